@@ -1,0 +1,1 @@
+"""Build reading-comprehension benchmarks whose people, places and organizations are renamed."""

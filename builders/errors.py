@@ -1,0 +1,94 @@
+"""Errors, each named after what the reader of the message should do.
+
+    RenamerError                  one line for the user; the command line exits with 2
+    |-- FixInputError             a file of yours is not what it should be (file, line, field)
+    |   `-- FixManyError          several such faults of one file, all of them listed
+    |-- FixRecipeError            a recipe names something unknown or impossible (file, line, key)
+    |-- ChooseKnownError          a name is unknown; the known ones are listed
+    |-- InstallError              a model or an extra is missing; the command that installs it
+    |-- ChooseFolderError         an output folder cannot be used as it stands
+    |-- FreeSpaceError            the disk is full or the folder is not writable
+    |-- RetryLaterError           a server or a network did not answer as it should; try again
+    |-- FixAccessError            a server refused: token, rights or name of a repository
+    `-- ReportBugError            an invariant broke inside a build; nothing was written
+
+A message says what is wrong, where, and what to do, in one line without a traceback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class RenamerError(Exception):
+    """Base of all errors that a user of this package should see."""
+
+
+class FixInputError(RenamerError):
+    """A file given by the user is truncated, of another format, or contradicts itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of an input file.
+
+    `where` names the place (line, record or JSON path), `field` the field at fault, and
+    `message` says what is wrong and what was expected.
+    """
+
+    where: str
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        """Render as `where: field: message`."""
+        return f"{self.where}: {self.field}: {self.message}"
+
+
+class FixManyError(FixInputError):
+    """All faults of one file, reported together."""
+
+    def __init__(self, path: str, faults: Sequence[Fault]) -> None:
+        self.path = path
+        self.faults = tuple(faults)
+        head = f"{path}: {len(self.faults)} fault{'s' if len(self.faults) != 1 else ''}"
+        super().__init__("\n".join([head, *(f"  {path}: {fault}" for fault in self.faults)]))
+
+
+class FixRecipeError(RenamerError):
+    """A recipe has an unknown key, a wrong value or an impossible combination."""
+
+    def __init__(self, path: str, line: int, key: str, message: str) -> None:
+        super().__init__(f"{path}:{line}: {key}: {message}")
+
+
+class ChooseKnownError(RenamerError):
+    """A name is not known; the message lists the known ones."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"unknown {what} {name!r}; known: {', '.join(sorted(known))}")
+
+
+class InstallError(RenamerError):
+    """A model or an optional dependency is missing; the message says how to install it."""
+
+
+class ChooseFolderError(RenamerError):
+    """An output folder cannot be used as it stands (holds a release, or other files)."""
+
+
+class FreeSpaceError(RenamerError):
+    """The disk is full or a folder is not writable."""
+
+
+class RetryLaterError(RenamerError):
+    """A server did not answer, or not as it should; the command can be run again as it is."""
+
+
+class FixAccessError(RenamerError):
+    """A server refused: check the token, the rights or the name of the repository."""
+
+
+class ReportBugError(RenamerError):
+    """An invariant of a release broke during a build; nothing was written."""

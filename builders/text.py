@@ -1,0 +1,108 @@
+"""Words, their boundaries, and a folding of text that keeps track of offsets.
+
+Ground floor: knows nothing of questions, names or releases. Everything here counts code
+points. Offsets are never taken from a lowered text, because lowering can change its length.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+_APOSTROPHES: Final = "'’ʼ‘＇"
+_HYPHENS: Final = "-‐‑–"
+_SPACES: Final = " _\u00a0\u2009\u202f\t\n\r"
+# Letters that have no canonical decomposition but that people write without their mark.
+_PLAIN_LETTERS: Final = {
+    "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe",
+    "ı": "i", "ħ": "h", "ŧ": "t",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=65536)
+def is_word_char(char: str) -> bool:
+    """Tell whether a character is part of a word: a Unicode letter, digit or combining mark."""
+    return unicodedata.category(char)[0] in "LNM"
+
+
+def is_boundary(text: str, index: int) -> bool:
+    """Tell whether `index` does not lie inside a word of `text`."""
+    if index <= 0 or index >= len(text):
+        return True
+    return not (is_word_char(text[index - 1]) and is_word_char(text[index]))
+
+
+def is_whole(text: str, start: int, end: int) -> bool:
+    """Tell whether text[start:end] neither starts nor ends inside a word."""
+    return start < end and is_boundary(text, start) and is_boundary(text, end)
+
+
+def words(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of every maximal run of word characters."""
+    start = -1
+    for index, char in enumerate(text):
+        if is_word_char(char):
+            if start < 0:
+                start = index
+        elif start >= 0:
+            yield start, index
+            start = -1
+    if start >= 0:
+        yield start, len(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A text without case, marks and spelling variants, tied to its source.
+
+    `starts[i]` and `ends[i]` bound the source characters that folded character i came from.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def source_span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the source span of folded span [start, end), combining marks included."""
+        return self.starts[start], self.ends[end - 1]
+
+
+@lru_cache(maxsize=65536)
+def _fold_char(char: str) -> str:
+    if char in _APOSTROPHES:
+        return "'"
+    if char in _HYPHENS:
+        return "-"
+    if char in _SPACES:
+        return " "
+    if unicodedata.category(char) == "Cf":
+        return ""
+    folded = []
+    for part in unicodedata.normalize("NFKD", char.casefold()):
+        if not unicodedata.combining(part):
+            folded.append(_PLAIN_LETTERS.get(part, part))
+    return "".join(folded)
+
+
+def fold(text: str) -> Folded:
+    """Fold case, diacritics, apostrophes, hyphens, underscores and zero-width characters."""
+    chars: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for index, char in enumerate(text):
+        folded = _fold_char(char)
+        if not folded and ends and unicodedata.combining(char):
+            ends[-1] = index + 1
+        for part in folded:
+            chars.append(part)
+            starts.append(index)
+            ends.append(index + 1)
+    return Folded("".join(chars), tuple(starts), tuple(ends))
+
+
+def fold_key(text: str) -> str:
+    """Return the folded text with runs of spaces made one: equal for spellings of one name."""
+    return " ".join(fold(text).text.split())

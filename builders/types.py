@@ -1,0 +1,168 @@
+"""The value types that flow through the house: frozen, and tuples instead of lists.
+
+Offsets are code points of the field they speak of; ends are exclusive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"]
+ENTITY_TYPES: Final[tuple[EntityType, ...]] = (
+    "PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP",
+)  # fmt: skip
+PLACE_TYPES: Final[frozenset[str]] = frozenset({"GPE", "COUNTRY", "STATE", "CITY", "LOC"})
+
+RenamingType = Literal[
+    "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST",
+    "NNP", "RARE", "COUNTRY", "STATE", "CITY",
+]  # fmt: skip
+"""Span types of entity renaming (Yan et al. 2022, table 1)."""
+
+SwapType = Literal["PERSON", "COUNTRY", "CITY", "LOCATION", "ORGANIZATION", "NATIONALITY"]
+"""Span types of EntSwap (Siro and Ajayi 2023, section 4)."""
+
+SWAP_TYPES: Final[tuple[SwapType, ...]] = (
+    "PERSON", "COUNTRY", "CITY", "LOCATION", "ORGANIZATION", "NATIONALITY",
+)  # fmt: skip
+
+SpanType = RenamingType | SwapType
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer text and where it starts in the passage; None where it has no offset."""
+
+    text: str
+    start: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One instance of a reading-comprehension dataset, as its source file gives it.
+
+    `answers` are spans of the passage, in the source's order, repeats kept. `gold_answers` is
+    what scorers compare with: for MRQA the official list (aliases that do not occur in the
+    passage included), for SQuAD the distinct answer texts, empty when unanswerable.
+    """
+
+    id: str
+    dataset: str
+    title: str
+    question: str
+    context: str
+    answers: tuple[Answer, ...]
+    gold_answers: tuple[str, ...]
+    plausible_answers: tuple[Answer, ...] = ()
+    is_impossible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSpan:
+    """What a recognizer finds in one text: text[start:end] is a name of this type."""
+
+    start: int
+    end: int
+    type: EntityType
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in a field, tied to the entity it refers to.
+
+    `field` is context, question, title, answer:<n>, plausible:<n> or gold:<n>.
+    """
+
+    field: str
+    start: int
+    end: int
+    type: EntityType
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Somebody or something that a passage speaks of, with the names it bears there.
+
+    `name` is the fullest name. `first` and `last` are the parts of a person's name by which
+    the person may be called alone, empty where there is none. `aliases` are other names of the
+    same entity (U.S. for the United States). `id` is the same in every run: it is derived from
+    the type and the name alone.
+    """
+
+    id: str
+    type: EntityType
+    name: str
+    first: str = ""
+    last: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PerturbableSpan:
+    """A part of an entity's name that can be renamed: its type decides where names come from."""
+
+    entity: str
+    span_type: SpanType
+    surface: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """A perturbable span and the name drawn for it."""
+
+    span: PerturbableSpan
+    new_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change: source[start:end] == old becomes new.
+
+    Offsets are those of the SOURCE text of `field`; the edits of a field are sorted and never
+    overlap. `type` is a span type and `entity` the id of the entity renamed.
+    """
+
+    field: str
+    start: int
+    end: int
+    old: str
+    new: str
+    type: str
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A renamed instance and the edits that made it out of its source instance.
+
+    Edits of `answer:<n>`, `plausible:<n>` and `gold:<n>` speak of that text alone; answers that
+    have an offset are the same slices of the passage as before. `gold:<n>` edits exist only
+    where the gold answers are a list of their own (MRQA); elsewhere the gold answers are the
+    distinct answer texts, of the source row as of the renamed one.
+    """
+
+    example: Example
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether anything was renamed."""
+        return bool(self.edits)
+
+
+class Recognizer(Protocol):
+    """Finds names in texts: the seam where every recognizer plugs in."""
+
+    @property
+    def fingerprint(self) -> str:
+        """One line that names library, model, version and settings: part of every cache key."""
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+
+
+Progress = Callable[[int], None]
+"""Called with the number of items done since the last call."""

@@ -1,0 +1,1 @@
+"""Collections of names with their provenance; knows nothing of question answering."""
