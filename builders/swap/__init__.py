@@ -1,0 +1,1 @@
+"""The swap engine: mentions and new names in, edits and a renamed row out, in one pass."""

@@ -1,0 +1,239 @@
+"""How a mention is made out of a name: part, plural, casing, separators; and making it again.
+
+A mention is analysed once (`analyse`) and written as often as there are draws (`write`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from builders.swap.inflection import Casing, apply_casing, casing_of, pluralize, plurals
+from builders.swap.naming import NewName, SourceName
+from builders.text import fold, fold_key, is_whole
+
+_SEPARATORS: Final = re.compile(r"[\s_]+")
+_INITIAL: Final = re.compile(r"[^\W\d_]\.?")
+_MISSPELT: Final = 0.7
+
+
+class Part(Enum):
+    """Which part of a name a mention is."""
+
+    FULL = "full"
+    FIRST = "first"
+    LAST = "last"
+    FIRST_LAST = "first and last"
+    INITIALS = "initials"
+    ALIAS = "alias"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The recipe by which a mention was made from a name.
+
+    `alias` is the source's written form for Part.ALIAS. `initials` marks, for Part.INITIALS,
+    what stands between initials ("" or " ") and whether they bear full stops.
+    """
+
+    part: Part
+    type: str
+    plural: bool = False
+    casing: Casing = Casing.AS_GIVEN
+    separator: str = " "
+    alias: str = ""
+    stopped: bool = True
+    spaced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A form found at [start, end) of a mention's surface."""
+
+    start: int
+    end: int
+    form: Form
+
+
+def analyse(surface: str, source: SourceName) -> Located | None:
+    """Tell which form of `source` a mention is; None if no edit can follow it.
+
+    The form may cover less than the surface (an honorific or a possessive inside the mention
+    stays). A surface that no form explains counts as the full name, unless it is written in
+    another script than the name: there is nothing to write then.
+    """
+    form = _whole_form(surface, source)
+    if form is not None:
+        return Located(0, len(surface), form)
+    inner = _inner_form(surface, source)
+    if inner is not None:
+        return inner
+    if _script(surface) != _script(source.full):
+        return None
+    end = _without_possessive(surface)
+    part, name = _closest_part(surface[:end], source)
+    casing = casing_of(surface[:end], name)
+    return Located(0, end, Form(part, source.type, casing=casing, separator=_separator(surface)))
+
+
+def analyse_part(surface: str, source: SourceName) -> Located | None:
+    """Find a perturbable span inside a mention: as it is, in the plural, or as an initial."""
+    form = _whole_form(surface, source)
+    if form is not None:
+        return Located(0, len(surface), form)
+    return _inner_form(surface, source)
+
+
+def write(form: Form, new: NewName) -> str:
+    """Write a new name in the given form."""
+    text = _PART_WRITERS[form.part](form, new)
+    if form.plural:
+        text = pluralize(text, form.type)
+    if form.casing is not Casing.AS_GIVEN:
+        text = apply_casing(text, form.casing)
+    if form.separator != " ":
+        text = text.replace(" ", form.separator)
+    return text
+
+
+def _write_initials(form: Form, new: NewName) -> str:
+    last = new.last
+    given = new.full[: len(new.full) - len(last)] if last and new.full.endswith(last) else new.full
+    stop = "." if form.stopped else ""
+    initials = [word[0] + stop for word in _SEPARATORS.split(given.strip()) if word]
+    text = (" " if form.spaced else "").join(initials)
+    return f"{text} {last}" if last else text
+
+
+_PART_WRITERS: Final[Mapping[Part, Callable[[Form, NewName], str]]] = {
+    Part.FULL: lambda form, new: new.full,
+    Part.FIRST: lambda form, new: new.first or new.full,
+    Part.LAST: lambda form, new: new.last or new.full,
+    Part.FIRST_LAST: lambda form, new: f"{new.first} {new.last}".strip() or new.full,
+    Part.INITIALS: _write_initials,
+    Part.ALIAS: lambda form, new: new.aliases.get(form.alias, new.full),
+}
+
+
+def _whole_form(surface: str, source: SourceName) -> Form | None:
+    for alias in source.aliases:
+        if surface == alias:
+            return Form(Part.ALIAS, source.type, alias=alias)
+    key = fold_key(surface)
+    separator = _separator(surface)
+    for part, name, alias in _named_parts(source):
+        plain = fold_key(name)
+        if key == plain:
+            casing = casing_of(surface, name)
+            return Form(part, source.type, False, casing, separator, alias)
+        if key in plurals(plain):
+            # The plural ending is lower-cased in "the HOLTs": judge the stem alone.
+            casing = casing_of(surface[: len(name)], name)
+            return Form(part, source.type, True, casing, separator, alias)
+    return _initials(surface, source, separator)
+
+
+def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
+    yield Part.FULL, source.full, ""
+    for alias in source.aliases:
+        yield Part.ALIAS, alias, alias
+    if source.last:
+        yield Part.LAST, source.last, ""
+    if source.first:
+        yield Part.FIRST, source.first, ""
+    if source.first and source.last:
+        yield Part.FIRST_LAST, f"{source.first} {source.last}", ""
+
+
+def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
+    """Recognize H. T. Walsh, H.T. Walsh and H Walsh as forms of Henry T. Walsh."""
+    if not source.last:
+        return None
+    folded, last = fold_key(surface), fold_key(source.last)
+    given = fold_key(source.full).removesuffix(last).split()
+    if not folded.endswith(last) or not given:
+        return None
+    head = folded.removesuffix(last)
+    parts = _INITIAL.findall(head)
+    if not parts or "".join(parts) != head.replace(" ", ""):
+        return None
+    expected = [word[0] for word in given][: len(parts)]
+    if [part[0] for part in parts] != expected:
+        return None
+    stopped = parts[0].endswith(".")
+    return Form(Part.INITIALS, source.type, False, casing_of(surface, source.full), separator,
+                "", stopped, len(parts) == 1 or ". " in head.strip() or not stopped)  # fmt: skip
+
+
+def _inner_form(surface: str, source: SourceName) -> Located | None:
+    """Find the longest part of the name inside the surface: Dr. [Amara Okafor], [Klein]'s."""
+    folded = fold(surface)
+    names = sorted({(name, part, alias) for part, name, alias in _named_parts(source)},
+                   key=lambda item: (-len(item[0]), item[0]))  # fmt: skip
+    for name, _part, _alias in names:
+        target = fold_key(name)
+        for candidate in (*plurals(target), target):
+            at = folded.text.find(candidate)
+            if at < 0:
+                continue
+            start, end = folded.source_span(at, at + len(candidate))
+            if not is_whole(surface, start, end) or (start, end) == (0, len(surface)):
+                continue
+            form = _whole_form(surface[start:end], source)
+            if form is not None and not _leaves_a_part(folded.text, source, form.part):
+                return Located(start, end, form)
+    return None
+
+
+def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
+    """Tell whether first and last name both stand in a surface of which one would change."""
+    if part not in (Part.FIRST, Part.LAST):
+        return False
+    present = folded_surface.split()
+    return fold_key(source.first) in present and fold_key(source.last) in present
+
+
+def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
+    """Choose the part that a misspelt mention stands for: Issac is a first name, not a full one."""
+    named = [(Part.FULL, source.full), (Part.LAST, source.last), (Part.FIRST, source.first)]
+    key = fold_key(surface)
+
+    def likeness(item: tuple[Part, str]) -> float:
+        return SequenceMatcher(None, key, fold_key(item[1]), autojunk=False).ratio()
+
+    best = max(named, key=likeness)
+    return best if likeness(best) >= _MISSPELT else named[0]
+
+
+def _without_possessive(surface: str) -> int:
+    """Return where the surface ends without a possessive ending."""
+    folded = fold(surface)
+    for ending in ("'s", "'"):
+        if folded.text.endswith(ending) and len(folded.text) > len(ending):
+            return folded.starts[-len(ending)]
+    return len(surface)
+
+
+def _separator(surface: str) -> str:
+    """Return what stands between the words of a name: an underscore in titles, say."""
+    found = set(_SEPARATORS.findall(surface.strip()))
+    return found.pop() if len(found) == 1 and found != {" "} and _one_char(found) else " "
+
+
+def _one_char(found: set[str]) -> bool:
+    return all(len(separator) == 1 and separator not in "\r\n" for separator in found)
+
+
+@lru_cache(maxsize=4096)
+def _script(text: str) -> str:
+    """Return the script of the first letter, by the first word of its Unicode name."""
+    for char in text:
+        if unicodedata.category(char)[0] == "L":
+            return unicodedata.name(char, "?").split()[0]
+    return ""

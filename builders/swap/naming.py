@@ -1,0 +1,58 @@
+"""What an entity is called in the source, and what it will be called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from builders.names import PARTICLES, SUFFIXES, bare
+
+_NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class SourceName:
+    """The names an entity bears in the source.
+
+    `first` and `last` are the parts by which a person may be called alone; `aliases` are other
+    written forms (U.S., USA). `type` is the span type that edits of this entity carry. A name that
+    is not `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is
+    looked for inside the entity's mentions, which otherwise stay as they are.
+    """
+
+    entity: str
+    type: str
+    full: str
+    first: str = ""
+    last: str = ""
+    aliases: tuple[str, ...] = ()
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NewName:
+    """The names an entity will bear, part by part; `aliases` maps old written forms to new."""
+
+    full: str
+    first: str = ""
+    last: str = ""
+    aliases: Mapping[str, str] = field(default_factory=lambda: _NO_ALIASES)
+
+
+def split_person(name: str) -> tuple[str, str]:
+    """Return first and last name; empty texts where a name has only one word.
+
+    The first word is the first name (hyphenated ones count as one); the last word with its
+    particles is the last name; suffixes such as Jr. belong to neither.
+    """
+    words = [word.rstrip(",") for word in name.replace("_", " ").split()]
+    while len(words) > 1 and bare(words[-1]) in SUFFIXES:
+        words.pop()
+    if len(words) < 2:
+        return "", ""
+    at = len(words) - 1
+    while at > 1 and bare(words[at - 1]) in PARTICLES:
+        at -= 1
+    return words[0], " ".join(words[at:])

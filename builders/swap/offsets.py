@@ -1,0 +1,152 @@
+"""Where an offset of a source text lies in the renamed text, inside edits too."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final, Protocol
+
+_WORD: Final = re.compile(r"[^\s_]+")
+
+
+class Replaced(Protocol):
+    """What an offset map needs of an edit."""
+
+    @property
+    def start(self) -> int: ...  # noqa: D102
+    @property
+    def end(self) -> int: ...  # noqa: D102
+    @property
+    def old(self) -> str: ...  # noqa: D102
+    @property
+    def new(self) -> str: ...  # noqa: D102
+
+
+Boundary = tuple[int, int]
+"""An offset in the old name and the offset in the new name that corresponds to it."""
+
+
+def boundaries(old: str, new: str, parts: Sequence[tuple[str, str]] = ()) -> tuple[Boundary, ...]:
+    """Return the corresponding offsets of two names, both ends included, sorted.
+
+    `parts` are known pairs of old and new parts, such as first and last names. Names of as many
+    words correspond word by word; otherwise the words they share at either end do.
+    """
+    pairs = {(0, 0), (len(old), len(new))}
+    for old_part, new_part in parts:
+        pairs |= _part_boundaries(old, new, old_part, new_part)
+    old_words = [match.span() for match in _WORD.finditer(old)]
+    new_words = [match.span() for match in _WORD.finditer(new)]
+    if len(old_words) == len(new_words):
+        pairs |= {pair for a, b in zip(old_words, new_words, strict=True)
+                  for pair in zip(a, b, strict=True)}  # fmt: skip
+    else:
+        pairs |= _shared_ends(old, new, old_words, new_words)
+    ending = _shared_ending(old, new)
+    if ending:
+        pairs.add((len(old) - ending, len(new) - ending))
+    return _monotone(sorted(pairs))
+
+
+def _part_boundaries(old: str, new: str, old_part: str, new_part: str) -> set[Boundary]:
+    if _ends(old, old_part) and _ends(new, new_part):
+        at, to = len(old) - len(old_part), len(new) - len(new_part)
+        before = (len(old[:at].rstrip(" _")), len(new[:to].rstrip(" _")))
+        return {(at, to), before}
+    if _starts(old, old_part) and _starts(new, new_part):
+        return {(len(old_part), len(new_part))}
+    return set()
+
+
+def _ends(name: str, part: str) -> bool:
+    return bool(part) and name[-len(part) :].casefold() == part.casefold()
+
+
+def _starts(name: str, part: str) -> bool:
+    return bool(part) and name[: len(part)].casefold() == part.casefold()
+
+
+def _shared_ends(
+    old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
+) -> set[Boundary]:
+    """Return the boundaries of the words that both names begin or end with: [Lake] Tana."""
+    pairs: set[Boundary] = set()
+    shorter = min(len(old_words), len(new_words)) - 1
+    for step in (1, -1):
+        for index in range(shorter):
+            a = old_words[::step][index]
+            b = new_words[::step][index]
+            if old[slice(*a)] != new[slice(*b)]:
+                break
+            pairs |= set(zip(a, b, strict=True))
+            after = index + 1
+            pairs.add((old_words[::step][after][0 if step > 0 else 1],
+                       new_words[::step][after][0 if step > 0 else 1]))  # fmt: skip
+    return pairs
+
+
+def _shared_ending(old: str, new: str) -> int:
+    """Return the length of a plural ending that both names bear: Norman|s, Aremu|s."""
+    for ending in ("es", "s"):
+        if old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new):
+            return len(ending)
+    return 0
+
+
+def _monotone(pairs: Sequence[Boundary]) -> tuple[Boundary, ...]:
+    kept = [pairs[0]]
+    last = pairs[-1]
+    for pair in pairs[1:-1]:
+        if kept[-1][0] < pair[0] < last[0] and kept[-1][1] < pair[1] < last[1]:
+            kept.append(pair)
+    return (*kept, last)
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetMap:
+    """Maps offsets of a source text through its edits (sorted, not overlapping)."""
+
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    shifts: tuple[int, ...]
+    """shifts[i] is what is added to an offset that has i edits before it."""
+    inner: tuple[tuple[Boundary, ...], ...]
+
+    @classmethod
+    def of(
+        cls, edits: Sequence[Replaced], inner: Sequence[tuple[Boundary, ...]] | None = None
+    ) -> OffsetMap:
+        """Build the map; `inner` gives the boundaries inside each edit."""
+        grown = accumulate((len(edit.new) - (edit.end - edit.start) for edit in edits), initial=0)
+        return cls(
+            tuple(edit.start for edit in edits),
+            tuple(edit.end for edit in edits),
+            tuple(grown),
+            tuple(inner or (boundaries(edit.old, edit.new) for edit in edits)),
+        )
+
+    def start(self, offset: int) -> int:
+        """Map the start of a span; inside an edit it snaps back to a boundary of the name."""
+        index = bisect_right(self.starts, offset) - 1
+        if index < 0 or self.ends[index] <= offset:
+            return offset + self.shifts[index + 1]
+        within = offset - self.starts[index]
+        pairs = self.inner[index]
+        pair = pairs[bisect_right(pairs, (within, _FAR)) - 1]
+        return self.starts[index] + self.shifts[index] + pair[1]
+
+    def end(self, offset: int) -> int:
+        """Map the end of a span; inside an edit it snaps on to a boundary of the name."""
+        index = bisect_left(self.starts, offset) - 1
+        if index < 0 or self.ends[index] <= offset:
+            return offset + self.shifts[index + 1]
+        within = offset - self.starts[index]
+        pairs = self.inner[index]
+        pair = pairs[bisect_left(pairs, (within, -1))]
+        return self.starts[index] + self.shifts[index] + pair[1]
+
+
+_FAR: Final = 1 << 60
