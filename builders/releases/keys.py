@@ -1,0 +1,213 @@
+"""Strict reading of a TOML file: every key typed, every fault with its line, all of them listed."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+from builders.errors import FixRecipeError, RenamerError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+
+KeyPath = tuple[str | int, ...]
+
+_MISSING: Final[Any] = object()
+_HEADER: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY: Final = re.compile(r"\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s=.]+)*)\s*=")
+_SYNTAX_PLACE: Final = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+
+
+class FixManyKeysError(FixRecipeError):
+    """Several faults of one recipe, one a line."""
+
+    def __init__(self, faults: Sequence[FixRecipeError]) -> None:
+        RenamerError.__init__(self, "\n".join(str(fault) for fault in faults))
+        self.faults = tuple(faults)
+
+
+class KeyFaults:
+    """The faults of one file so far; knows on which line each key stands."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self._lines = dict(reversed(tuple(_key_lines(text))))
+        self._faults: dict[str, FixRecipeError] = {}
+
+    def add(self, key: KeyPath, message: str) -> None:
+        """Note a fault of the value at `key`."""
+        name = ".".join(str(part) for part in key if isinstance(part, str)) or "recipe"
+        fault = FixRecipeError(self.path, self._line(key), name, message)
+        self._faults.setdefault(str(fault), fault)
+
+    def check(self) -> None:
+        """Raise what was noted, if anything was."""
+        faults = tuple(self._faults.values())
+        if faults:
+            raise faults[0] if len(faults) == 1 else FixManyKeysError(faults)
+
+    def _line(self, key: KeyPath) -> int:
+        while key and key not in self._lines:
+            key = key[:-1]
+        return self._lines.get(key, 1)
+
+
+def parse_toml(path: str, text: str) -> dict[str, Any]:
+    """Parse `text`, or say on which line it is not TOML."""
+    try:
+        return cast(dict[str, Any], tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        place = _SYNTAX_PLACE.search(message)
+        line = int(place.group(1)) if place and place.group(1) else text.count("\n") + 1
+        message = _SYNTAX_PLACE.sub("", message).strip()
+        raise FixRecipeError(path, line, "syntax", f"not TOML: {message}") from None
+
+
+class Keys:
+    """One table of the file: each key is asked for by name and type, the others are faults."""
+
+    def __init__(self, table: Mapping[str, Any], path: KeyPath, faults: KeyFaults) -> None:
+        self.path = path
+        self._table = table
+        self._faults = faults
+        self._known: list[str] = []
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._table
+
+    def fault(self, key: str, message: str) -> None:
+        """Note a fault of `key`."""
+        self._faults.add((*self.path, key), message)
+
+    def text(self, key: str, default: str = _MISSING) -> str:
+        """Return a string; a missing key without a default is a fault."""
+        return cast(str, self._value(key, default, "", str, "a string"))
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        """Return true or false."""
+        return cast(bool, self._value(key, default, default, bool, "true or false"))
+
+    def count(self, key: str, default: int, *, least: int) -> int:
+        """Return an integer that is at least `least`."""
+        value = cast(int, self._value(key, default, default, int, "an integer"))
+        if value < least:
+            self.fault(key, f"must be at least {least}, is {value}")
+        return value
+
+    def choice(self, key: str, known: Sequence[str], default: str = _MISSING) -> str:
+        """Return one of the `known` strings."""
+        value = self.text(key, default)
+        if key in self._table and value not in known:
+            self.fault(key, f"unknown value {value!r}; known: {', '.join(known)}")
+        return value
+
+    def texts(self, key: str, default: Sequence[str] = _MISSING) -> tuple[str, ...]:
+        """Return a list of distinct strings."""
+        value = self._value(key, default, (), list, "a list of strings")
+        if not all(isinstance(item, str) for item in value):
+            self.fault(key, "must be a list of strings")
+            return ()
+        if len(set(value)) < len(value):
+            self.fault(key, "names something twice")
+        return tuple(value)
+
+    def choices(
+        self, key: str, known: Sequence[str], default: Sequence[str] = _MISSING
+    ) -> tuple[str, ...]:
+        """Return those of the `known` strings that are listed, in the order of `known`."""
+        value = self.texts(key, default)
+        for item in value:
+            if item not in known:
+                self.fault(key, f"unknown value {item!r}; known: {', '.join(known)}")
+        return tuple(item for item in known if item in value)
+
+    def table(self, key: str) -> Keys:
+        """Return a table, empty where it is missing."""
+        value = self._value(key, {}, {}, dict, "a table")
+        return Keys(value, (*self.path, key), self._faults)
+
+    def tables(self, key: str) -> tuple[Keys, ...]:
+        """Return an array of tables, empty where it is missing."""
+        value = self._value(key, [], [], list, "an array of tables")
+        if not all(isinstance(item, dict) for item in value):
+            self.fault(key, f"must be an array of tables: [[{key}]]")
+            return ()
+        return tuple(
+            Keys(item, (*self.path, key, index), self._faults) for index, item in enumerate(value)
+        )
+
+    def named_tables(self) -> Iterator[tuple[str, Keys]]:
+        """Yield every entry of a table whose keys are free names and whose values are tables."""
+        for name in self._table:
+            yield name, self.table(name)
+
+    def named_texts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield every entry of a table whose keys are free names and whose values are lists."""
+        for name in self._table:
+            yield name, self.texts(name)
+
+    def named_text(self) -> Iterator[tuple[str, str]]:
+        """Yield every entry of a table whose keys are free names and whose values are strings."""
+        for name in self._table:
+            yield name, self.text(name)
+
+    def close(self) -> None:
+        """Call when every known key was asked for: the others are faults."""
+        for key in self._table:
+            if key not in self._known:
+                known = ", ".join(sorted(self._known))
+                self.fault(key, f"unknown key; known here: {known}")
+
+    def _value(self, key: str, default: Any, fallback: Any, kind: type, what: str) -> Any:
+        self._known.append(key)
+        if key not in self._table:
+            if default is _MISSING:
+                self.fault(key, "is missing")
+                return fallback
+            return default
+        value = self._table[key]
+        # bool is an int to Python, not to a reader of recipes.
+        if type(value) is not kind:
+            self.fault(key, f"must be {what}, is {value!r}")
+            return fallback
+        return value
+
+
+def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
+    """Yield the path of every table header and key with its line, counted from 1.
+
+    A reader of lines, not of TOML: keys of inline tables are not seen, and their faults are
+    shown on the line of the table.
+    """
+    table: KeyPath = ()
+    seen: dict[KeyPath, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        header = _HEADER.match(line)
+        if header:
+            name = _parts(header.group(2))
+            table = _indexed(name, seen)
+            if header.group(1) == "[[":
+                seen[name] = seen.get(name, -1) + 1
+                table = (*name, seen[name])
+            yield table, number
+            continue
+        key = _KEY.match(line)
+        if key:
+            yield (*table, *_parts(key.group(1))), number
+
+
+def _parts(dotted: str) -> KeyPath:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+def _indexed(name: KeyPath, seen: Mapping[KeyPath, int]) -> KeyPath:
+    """Put the index of the open array table into the path of a table that lies inside it."""
+    for length in range(len(name), 0, -1):
+        if name[:length] in seen:
+            return (*name[:length], seen[name[:length]], *name[length:])
+    return name

@@ -1,0 +1,195 @@
+"""Where the files of a release lie, and the configs and splits that are views on them.
+
+data/<Dataset>/<Type>/Original.parquet                entity renaming: the perturbable subset
+data/<Dataset>/<Type>/<Perturbation>/seed<N>.parquet
+data/<EntSwapConfig>/Original.parquet                 EntSwap: every question of the source
+data/<EntSwapConfig>/<variant>.parquet
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Final, Literal
+
+from builders.errors import ReportBugError
+from builders.releases.recipe import EntityRenaming, EntSwap, Recipe
+from builders.types import SwapType
+
+ORIGINAL: Final = "Original"
+ORIGINAL_SPLIT: Final = "original"
+SWAPPED_SPLIT: Final = "validation"
+
+# What `datasets` accepts: one bad name breaks every config of a repository.
+_BAD_IN_CONFIG: Final = re.compile(r"[<>:/\\|?*\x00-\x1f]")
+_SPLIT: Final = re.compile(r"\w+(\.\w+)*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseFile:
+    """One Parquet file of a release and what is in it.
+
+    `original` is the path of the file that holds the same rows unrenamed; for an original it is
+    the file's own path, `perturbation` is then `Original` and `seed` is None. For EntSwap
+    `type` is empty, `perturbation` is the variant and `swap_types` the types it renames.
+    """
+
+    path: str
+    original: str
+    dataset: str
+    type: str
+    perturbation: str
+    seed: int | None = None
+    swap_types: tuple[SwapType, ...] = ()
+
+    @property
+    def is_original(self) -> bool:
+        """Tell whether the file holds unrenamed rows."""
+        return self.path == self.original
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A config: splits, each a name and the path of a file. Several views share files."""
+
+    config: str
+    kind: Literal["entswap", "by-dataset", "by-seed"]
+    splits: tuple[tuple[str, str], ...]
+
+
+def renaming_original(dataset: str, answer_type: str) -> str:
+    """Return the path of the perturbable subset of a dataset and an answer type."""
+    return f"data/{dataset}/{answer_type}/{ORIGINAL}.parquet"
+
+
+def renaming_file(dataset: str, answer_type: str, perturbation: str, seed: int) -> str:
+    """Return the path of the subset renamed by a perturbation with a seed."""
+    return f"data/{dataset}/{answer_type}/{perturbation}/seed{seed}.parquet"
+
+
+def swap_original(config: str) -> str:
+    """Return the path of EntSwap's source rows."""
+    return f"data/{config}/{ORIGINAL}.parquet"
+
+
+def swap_file(config: str, variant: str) -> str:
+    """Return the path of a variant of EntSwap."""
+    return f"data/{config}/{variant}.parquet"
+
+
+def variants(entswap: EntSwap) -> tuple[tuple[str, tuple[SwapType, ...]], ...]:
+    """Return every variant with the types it renames; the first renames all (table 5)."""
+    full = (entswap.config, entswap.types)
+    if not entswap.leave_one_out:
+        return (full,)
+    return (
+        full,
+        *(
+            (f"{entswap.config}-wo-{left.lower()}", tuple(t for t in entswap.types if t != left))
+            for left in entswap.types
+        ),
+    )
+
+
+def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseFile, ...]:
+    """Return every file that the recipe makes, originals before what is made from them.
+
+    `seeds` takes the place of the recipe's number of seeds.
+    """
+    files: list[ReleaseFile] = []
+    if recipe.entswap is not None:
+        files.extend(_swap_files(recipe.entswap))
+    if recipe.entity_renaming is not None:
+        files.extend(_renaming_files(recipe.entity_renaming, seeds))
+    for file in files:
+        _check_path(file.path)
+    return tuple(files)
+
+
+def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ...]:
+    """Return the files whose path without `data/` and `.parquet` fits, and their originals."""
+    kept = {
+        path
+        for file in files
+        if fnmatchcase(file.path.removeprefix("data/").removesuffix(".parquet"), glob)
+        for path in (file.path, file.original)
+    }
+    return tuple(file for file in files if file.path in kept)
+
+
+def views(files: Collection[ReleaseFile]) -> tuple[View, ...]:
+    """Return the configs over the given files, in an order that depends on theirs alone.
+
+    A view speaks only of files that are there, so the first config always exists.
+    """
+    found = (*_swap_views(files), *_by_dataset(files), *_by_seed(files))
+    _check_views(found)
+    return found
+
+
+def _swap_files(entswap: EntSwap) -> Iterator[ReleaseFile]:
+    original = swap_original(entswap.config)
+    yield ReleaseFile(original, original, entswap.source, "", ORIGINAL)
+    for name, types in variants(entswap):
+        path = swap_file(entswap.config, name)
+        yield ReleaseFile(path, original, entswap.source, "", name, swap_types=types)
+
+
+def _renaming_files(renaming: EntityRenaming, seeds: int | None) -> Iterator[ReleaseFile]:
+    for dataset in renaming.sources:
+        for answer_type in renaming.types:
+            original = renaming_original(dataset, answer_type)
+            yield ReleaseFile(original, original, dataset, answer_type, ORIGINAL)
+            for spec in renaming.perturbations:
+                if answer_type not in spec.types:
+                    continue
+                for seed in range(renaming.seeds if seeds is None else seeds):
+                    path = renaming_file(dataset, answer_type, spec.name, seed)
+                    yield ReleaseFile(path, original, dataset, answer_type, spec.name, seed)
+
+
+def _swap_views(files: Collection[ReleaseFile]) -> Iterator[View]:
+    for file in files:
+        if not file.type and not file.is_original:
+            splits = ((ORIGINAL_SPLIT, file.original), (SWAPPED_SPLIT, file.path))
+            yield View(file.perturbation, "entswap", splits)
+
+
+def _by_dataset(files: Collection[ReleaseFile]) -> Iterator[View]:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for file in files:
+        if file.type and not file.is_original:
+            name = f"{file.dataset}-{file.type}-{file.perturbation}"
+            splits = groups.setdefault(name, [(ORIGINAL_SPLIT, file.original)])
+            splits.append((f"seed{file.seed}", file.path))
+    for name, splits in groups.items():
+        yield View(name, "by-dataset", tuple(splits))
+
+
+def _by_seed(files: Collection[ReleaseFile]) -> Iterator[View]:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for file in files:
+        if file.type:
+            seed = "" if file.is_original else f"-seed{file.seed}"
+            name = f"{file.type}-{file.perturbation}{seed}"
+            groups.setdefault(name, []).append((file.dataset, file.path))
+    for name, splits in groups.items():
+        yield View(name, "by-seed", tuple(splits))
+
+
+def _check_path(path: str) -> None:
+    parts = path.split("/")
+    if any(part in {"", ".", ".."} or _BAD_IN_CONFIG.search(part) for part in parts):
+        raise ReportBugError(f"{path!r} cannot be the path of a release file")
+
+
+def _check_views(found: Collection[View]) -> None:
+    names = [view.config.lower() for view in found]
+    for view in found:
+        if _BAD_IN_CONFIG.search(view.config) or names.count(view.config.lower()) > 1:
+            raise ReportBugError(f"{view.config!r} cannot name a config, or names two")
+        for split, _ in view.splits:
+            if not _SPLIT.fullmatch(split) or split == "all":
+                raise ReportBugError(f"{split!r} cannot name a split of {view.config}")

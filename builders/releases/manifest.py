@@ -1,0 +1,204 @@
+"""The manifest: everything that went into a release and everything that came out, as JSON.
+
+It holds no clock, no path of the builder's machine and no name of a host: the same recipe,
+sources, collections and versions give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from builders.errors import FixInputError
+
+FORMAT: Final = 1
+"""Version of the manifest's own shape."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """A Parquet file: its path in the release, its rows and both of its digests.
+
+    `bytes` is the size of the file, `memory` that of its values uncompressed; `sha256` is the
+    digest of the bytes, `logical` that of the rows (builders.releases.logical).
+    """
+
+    path: str
+    rows: int
+    changed: int
+    bytes: int
+    memory: int
+    sha256: str
+    logical: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeRecord:
+    """The recipe that was built, with its full text."""
+
+    name: str
+    version: str
+    title: str
+    licence: str
+    digest: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """A source as it was read.
+
+    `gold` tells what the gold answers of its rows are: a list of their own, or the distinct
+    answer texts. `skipped` counts faulty questions that were left out on request.
+    """
+
+    name: str
+    sha256: str
+    questions: int
+    passages: int
+    gold: Literal["list", "answers"]
+    skipped: int = 0
+    licence: str = ""
+    attribution: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenanceRecord:
+    """Where the names of a collection came from; the date of retrieval is left out."""
+
+    url: str
+    licence: str
+    sha256: str
+    query: str = ""
+    attribution: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionRecord:
+    """A name collection that names were drawn from."""
+
+    name: str
+    digest: str
+    names: int
+    provenance: tuple[ProvenanceRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCount:
+    """How many instances were left out, or are in a file but unchanged, and why.
+
+    `path` is the file they are missing from or unchanged in.
+    """
+
+    path: str
+    kind: Literal["left-out", "unchanged"]
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRecord:
+    """A split: the file it reads and how many rows that has."""
+
+    name: str
+    path: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigRecord:
+    """A config of the release, a view on its files."""
+
+    name: str
+    kind: Literal["entswap", "by-dataset", "by-seed"]
+    splits: tuple[SplitRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalRecord:
+    """Which file holds the unrenamed rows of a renamed one, and from which source they come."""
+
+    path: str
+    original: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a release is made of; see the classes above for the parts.
+
+    `package` and `engine` are versions, `recognizer` is the fingerprint of the recognizer.
+    `distinct_names` says that new names were drawn so that none equals the old one or a name
+    that the instance already holds; a mapping given by a user promises no such thing.
+    """
+
+    recipe: RecipeRecord
+    package: str
+    engine: str
+    recognizer: str
+    seeds: int
+    sources: tuple[SourceRecord, ...]
+    collections: tuple[CollectionRecord, ...]
+    files: tuple[FileRecord, ...]
+    originals: tuple[OriginalRecord, ...]
+    configs: tuple[ConfigRecord, ...]
+    reasons: tuple[ReasonCount, ...] = ()
+    distinct_names: bool = True
+    format: int = FORMAT
+
+    def to_json(self) -> str:
+        """Return the canonical JSON text: sorted keys, one value a line, a final newline."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str, path: str = "manifest.json") -> Manifest:
+        """Read a manifest; FixInputError names the place of what does not fit."""
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise FixInputError(f"{path}: not JSON: {error}") from None
+        if not isinstance(value, dict) or value.get("format") != FORMAT:
+            raise FixInputError(f"{path}: not a release manifest of format {FORMAT}")
+        return _decode(cls, value, path)
+
+    def record(self, path: str) -> FileRecord | None:
+        """Return the record of a file, None where there is none."""
+        return next((record for record in self.files if record.path == path), None)
+
+
+def _decode(kind: type[_T], value: Any, where: str) -> _T:
+    if not isinstance(value, Mapping):
+        raise FixInputError(f"{where}: expected an object")
+    hints = get_type_hints(kind)
+    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    for name in sorted(value.keys() - names):
+        raise FixInputError(f"{where}: unknown key {name!r}")
+    for name in sorted(names - value.keys()):
+        raise FixInputError(f"{where}: key {name!r} is missing")
+    return kind(**{name: _value(hints[name], value[name], f"{where}: {name}") for name in names})
+
+
+def _value(kind: Any, value: Any, where: str) -> Any:
+    origin = get_origin(kind)
+    if is_dataclass(kind):
+        return _decode(kind, value, where)  # type: ignore[arg-type]
+    if origin is tuple:
+        if not isinstance(value, list):
+            raise FixInputError(f"{where}: expected a list")
+        item = get_args(kind)[0]
+        return tuple(_value(item, each, f"{where}[{index}]") for index, each in enumerate(value))
+    if origin is Literal:
+        if value not in get_args(kind):
+            raise FixInputError(f"{where}: expected one of {', '.join(get_args(kind))}")
+        return value
+    if origin in {Union, UnionType}:
+        inner = next(arg for arg in get_args(kind) if arg is not NoneType)
+        return None if value is None else _value(inner, value, where)
+    if type(value) is not kind:
+        raise FixInputError(f"{where}: expected {kind.__name__}, found {type(value).__name__}")
+    return value

@@ -1,0 +1,180 @@
+"""Writing rows to one Parquet file: bounded memory, and bytes that depend on the rows alone."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from io import RawIOBase
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from builders.errors import FreeSpaceError
+from builders.releases.logical import BLOCK, LogicalDigest
+from builders.releases.manifest import FileRecord
+from builders.releases.rows import SCHEMA, rows_to_table
+from builders.types import Row
+
+_GROUP_BYTES: Final = 64 * 2**20
+"""A row group ends with the first block that makes it this large in memory."""
+
+_SETTINGS: Final[dict[str, Any]] = {
+    "compression": "zstd",
+    "compression_level": 3,
+    "use_dictionary": ["context", "title"],
+    "write_page_index": True,
+    "version": "2.6",
+    # Features stand in the card: the schema that newer clients store is not read by older ones.
+    "store_schema": False,
+}
+
+_FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_CLOSED: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ENOENT}
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn a full disk or an unwritable folder into a FreeSpaceError that names `path`."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        if error.errno in _FULL:
+            raise FreeSpaceError(f"{path}: {reason}; free some space and run again") from None
+        if error.errno in _CLOSED:
+            raise FreeSpaceError(f"{path}: {reason}; choose a folder you may write to") from None
+        raise
+
+
+class ParquetRowWriter:
+    """Writes rows to `<path>.partial`, which becomes `path` when the block ends without error.
+
+    Row groups end at fixed places, so the bytes do not depend on how the caller cuts the rows;
+    at most one row group is held in memory. `record` is set when the file is closed.
+    """
+
+    record: FileRecord
+
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        self._path = path
+        self._name = path.name if name is None else name
+        self._partial = path.with_name(path.name + ".partial")
+        self._digest = LogicalDigest()
+        self._pending: list[Row] = []
+        self._group: list[pa.Table] = []
+        self._group_bytes = 0
+        self._rows = self._changed = 0
+
+    def __enter__(self) -> ParquetRowWriter:
+        with writing(self._path):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._sink = _HashingSink(self._partial.open("wb"))
+        self._writer = pq.ParquetWriter(pa.PythonFile(self._sink, "w"), SCHEMA, **_SETTINGS)
+        return self
+
+    def write(self, rows: Iterable[Row]) -> None:
+        """Add rows, in the order of the file."""
+        self._pending.extend(rows)
+        if len(self._pending) < BLOCK:
+            return
+        whole = len(self._pending) - len(self._pending) % BLOCK
+        with writing(self._path):
+            for start in range(0, whole, BLOCK):
+                self._block(self._pending[start : start + BLOCK])
+        del self._pending[:whole]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self._abandon()
+            return
+        try:
+            with writing(self._path):
+                self._finish()
+        except BaseException:
+            self._abandon()
+            raise
+
+    def _block(self, rows: list[Row]) -> None:
+        table = rows_to_table(rows)
+        self._digest.update(table)
+        self._rows += table.num_rows
+        self._changed += pc.sum(table.column("changed")).as_py() or 0
+        self._group.append(table)
+        self._group_bytes += table.nbytes
+        if self._group_bytes >= _GROUP_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        table = pa.concat_tables(self._group).combine_chunks()
+        self._writer.write_table(table, row_group_size=max(table.num_rows, 1))
+        self._group, self._group_bytes = [], 0
+
+    def _finish(self) -> None:
+        if self._pending:
+            self._block(self._pending)
+        if self._group:
+            self._flush()
+        self._writer.close()
+        self._sink.finish()
+        self._partial.replace(self._path)
+        logical = self._digest.hexdigest()
+        self.record = FileRecord(
+            path=self._name,
+            rows=self._rows,
+            changed=self._changed,
+            bytes=self._sink.bytes,
+            memory=self._digest.bytes,
+            sha256=self._sink.hexdigest(),
+            logical=logical,
+        )
+
+    def _abandon(self) -> None:
+        self._sink.close()
+        self._partial.unlink(missing_ok=True)
+
+
+class _HashingSink(RawIOBase):
+    """A file that is digested as it is written, so that nobody has to read it again."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._hash = sha256()
+        self.bytes = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        view = memoryview(data)
+        self._file.write(view)
+        self._hash.update(view)
+        self.bytes += view.nbytes
+        return view.nbytes
+
+    def tell(self) -> int:
+        return self.bytes
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()
+
+    def finish(self) -> None:
+        """Make what was written durable."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()

@@ -1,0 +1,383 @@
+"""Recipes: what a release is made of, read from TOML and refused when it cannot be built.
+
+    name = "demo"                     [[sources]]            one table a source dataset
+    version = "1.0.0"                 [entity_renaming]      Yan et al. 2022
+    title = "..."                     [entity_renaming.perturbations.<Name>]
+    licence = "..."                   [entswap]              Siro and Ajayi 2023
+    recognizer = "bundled"            [entswap.collections]
+
+A published recipe is not edited; it is succeeded by one of a higher version.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, Literal, cast, get_args
+
+from builders.errors import ChooseKnownError, FixInputError
+from builders.releases.keys import KeyFaults, Keys, parse_toml
+from builders.types import SWAP_TYPES, RenamingType, SwapType
+
+SourceFormat = Literal["squad", "mrqa", "hub-squad", "hub-mrqa"]
+PerturbationKind = Literal["collections", "in-distribution", "random-string", "fixed-name"]
+AnswerType = Literal["PER", "ORG", "GPE", "MIX"]
+Scope = Literal["passage", "article"]
+Events = Literal["keep", "rename"]
+
+SOURCE_FORMATS: Final[tuple[SourceFormat, ...]] = get_args(SourceFormat)
+PERTURBATION_KINDS: Final[tuple[PerturbationKind, ...]] = get_args(PerturbationKind)
+ANSWER_TYPES: Final[tuple[AnswerType, ...]] = get_args(AnswerType)
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
+EVENTS: Final[tuple[Events, ...]] = get_args(Events)
+RENAMING_TYPES: Final[tuple[RenamingType, ...]] = get_args(RenamingType)
+
+_SHIPPED: Final = Path(__file__).parent / "recipes"
+# Names become parts of paths, of config names and, for datasets, names of splits: what the
+# Hub, Windows and `datasets` all accept is letters, digits and underscores; dashes separate.
+_WORD: Final = re.compile(r"[A-Za-z0-9_]+")
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_VERSION: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+_RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con|prn|aux|nul")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpec:
+    """A source dataset: where its file is and how it is read.
+
+    At most one of `url`, `embedded` (a resource of the package) and `hub_id` is set; a source
+    with none of them has to be given by the user. `revision`, `config` and `split` belong to
+    `hub_id`; `subset` names a part of a Hub dataset that holds several (MRQA).
+    """
+
+    name: str
+    format: SourceFormat
+    url: str = ""
+    md5: str = ""
+    sha256: str = ""
+    embedded: str = ""
+    hub_id: str = ""
+    revision: str = ""
+    config: str = ""
+    split: str = ""
+    subset: str = ""
+    licence: str = ""
+    attribution: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PerturbationSpec:
+    """How new names are chosen; `types` are the answer entity types it is made for."""
+
+    name: str
+    kind: PerturbationKind
+    collections: tuple[str, ...] = ()
+    types: tuple[AnswerType, ...] = ()
+    fixed: tuple[tuple[RenamingType, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRenaming:
+    """The protocol of Yan et al. 2022: answer entities, several perturbations, several seeds."""
+
+    sources: tuple[str, ...]
+    types: tuple[AnswerType, ...]
+    perturbations: tuple[PerturbationSpec, ...]
+    seeds: int = 5
+    match_words: bool = False
+    weighted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntSwap:
+    """The protocol of Siro and Ajayi 2023: every entity of six types, one new name each."""
+
+    source: str
+    collections: tuple[tuple[SwapType, tuple[str, ...]], ...]
+    config: str = "AfriSQuAD2"
+    types: tuple[SwapType, ...] = SWAP_TYPES
+    scope: Scope = "passage"
+    leave_one_out: bool = True
+    match_words: bool = False
+    weighted: bool = False
+    seed: int = 0
+    pair_nationalities: bool = False
+
+    def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
+        """Return the names of the collections that new names of `swap_type` come from."""
+        return dict(self.collections)[swap_type]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a release is made of.
+
+    `text` is the file as it was read; `digest` is the SHA-256 of what it says, whatever its
+    comments and spacing. `events` tells whether names inside the names of events are renamed.
+    """
+
+    name: str
+    version: str
+    title: str
+    recognizer: str
+    licence: str
+    sources: tuple[SourceSpec, ...]
+    entity_renaming: EntityRenaming | None
+    entswap: EntSwap | None
+    digest: str
+    text: str
+    events: Events = "keep"
+
+    @classmethod
+    def read(cls, name_or_path: str | Path) -> Recipe:
+        """Read a TOML file, or the recipe of that name that ships with the package.
+
+        Raises ChooseKnownError for a name that is not shipped, FixRecipeError (all faults,
+        each with its line and key) for a file that is not a recipe.
+        """
+        path = _find(name_or_path)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise FixInputError(f"{path}: not a readable UTF-8 file: {error}") from None
+        return cls.parse(text, str(path))
+
+    @classmethod
+    def parse(cls, text: str, path: str = "recipe") -> Recipe:
+        """Read a recipe from its text; `path` is what errors call it."""
+        table = parse_toml(path, text)
+        faults = KeyFaults(path, text)
+        recipe = _recipe(Keys(table, (), faults), text, _digest(table))
+        faults.check()
+        return recipe
+
+    def source(self, name: str) -> SourceSpec:
+        """Return the source of that name."""
+        for source in self.sources:
+            if source.name == name:
+                return source
+        raise ChooseKnownError("source", name, (source.name for source in self.sources))
+
+
+def shipped_recipes() -> tuple[str, ...]:
+    """Return the names of the recipes that come with the package, sorted."""
+    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.toml")))
+
+
+def _find(name_or_path: str | Path) -> Path:
+    path = Path(name_or_path)
+    if path.suffix == ".toml" or path.is_file():
+        if not path.is_file():
+            raise FixInputError(f"{path}: there is no such recipe file")
+        return path
+    if str(name_or_path) not in shipped_recipes():
+        raise ChooseKnownError("recipe", str(name_or_path), (*shipped_recipes(), "PATH.toml"))
+    return _SHIPPED / f"{name_or_path}.toml"
+
+
+def _digest(table: dict[str, Any]) -> str:
+    canonical = json.dumps(table, ensure_ascii=False, separators=(",", ":"), default=str)
+    return sha256(canonical.encode()).hexdigest()
+
+
+def _recipe(keys: Keys, text: str, digest: str) -> Recipe:
+    renaming = keys.table("entity_renaming")
+    entswap = keys.table("entswap")
+    recipe = Recipe(
+        name=_matching(keys, "name", _NAME, "lower-case letters, digits, - and _"),
+        version=_matching(keys, "version", _VERSION, "MAJOR.MINOR.PATCH"),
+        title=keys.text("title"),
+        recognizer=keys.text("recognizer", "bundled"),
+        licence=keys.text("licence", ""),
+        sources=tuple(_source(table) for table in keys.tables("sources")),
+        entity_renaming=_renaming(renaming) if "entity_renaming" in keys else None,
+        entswap=_entswap(entswap) if "entswap" in keys else None,
+        digest=digest,
+        text=text,
+        events=cast(Events, keys.choice("events", EVENTS, "keep")),
+    )
+    keys.close()
+    _check_sources(keys, recipe)
+    return recipe
+
+
+def _matching(keys: Keys, key: str, pattern: re.Pattern[str], what: str, default: str = "") -> str:
+    value = keys.text(key, default) if default else keys.text(key)
+    if value and not pattern.fullmatch(value):
+        keys.fault(key, f"must be {what}, is {value!r}")
+    return value
+
+
+def _source(keys: Keys) -> SourceSpec:
+    source = SourceSpec(
+        name=_matching(keys, "name", _WORD, "letters, digits and _"),
+        format=cast(SourceFormat, keys.choice("format", SOURCE_FORMATS)),
+        url=keys.text("url", ""),
+        md5=_hex(keys, "md5", 32),
+        sha256=_hex(keys, "sha256", 64),
+        embedded=keys.text("embedded", ""),
+        hub_id=keys.text("hub_id", ""),
+        revision=keys.text("revision", ""),
+        config=keys.text("config", ""),
+        split=keys.text("split", ""),
+        subset=keys.text("subset", ""),
+        licence=keys.text("licence", ""),
+        attribution=keys.text("attribution", ""),
+    )
+    keys.close()
+    if _RESERVED.fullmatch(source.name):
+        keys.fault("name", f"{source.name!r} is reserved; choose another name")
+    _check_place(keys, source)
+    return source
+
+
+def _hex(keys: Keys, key: str, length: int) -> str:
+    value = keys.text(key, "").lower()
+    if value and not re.fullmatch(rf"[0-9a-f]{{{length}}}", value):
+        keys.fault(key, f"must be {length} hexadecimal digits")
+    return value
+
+
+def _check_place(keys: Keys, source: SourceSpec) -> None:
+    places = [key for key in ("url", "embedded", "hub_id") if getattr(source, key)]
+    for key in places[1:]:
+        keys.fault(key, f"cannot stand beside {places[0]}: a source has one place")
+    on_hub = source.format.startswith("hub-")
+    if on_hub and (source.url or source.embedded):
+        keys.fault("format", f"{source.format} is read with hub_id, not from a file")
+    if source.hub_id and not on_hub:
+        keys.fault("hub_id", "needs format hub-squad or hub-mrqa")
+    if source.hub_id and not source.revision:
+        keys.fault("hub_id", "needs a revision (a commit hash or a tag): datasets change")
+    if source.hub_id and not source.split:
+        keys.fault("hub_id", "needs a split")
+    for key in ("revision", "config", "split", "subset"):
+        if key in keys and not on_hub:
+            keys.fault(key, "belongs to a source with format hub-squad or hub-mrqa")
+
+
+def _renaming(keys: Keys) -> EntityRenaming:
+    types = cast(tuple[AnswerType, ...], keys.choices("types", ANSWER_TYPES, ANSWER_TYPES))
+    table = keys.table("perturbations")
+    perturbations = tuple(_perturbation(name, entry, types) for name, entry in table.named_tables())
+    renaming = EntityRenaming(
+        sources=keys.texts("sources"),
+        types=types,
+        perturbations=perturbations,
+        seeds=keys.count("seeds", 5, least=1),
+        match_words=keys.flag("match_words", default=False),
+        weighted=keys.flag("weighted", default=False),
+    )
+    keys.close()
+    for key in ("sources", "types", "perturbations"):
+        if not getattr(renaming, key):
+            keys.fault(key, "must not be empty")
+    folded: dict[str, str] = {}
+    for spec in perturbations:
+        if folded.setdefault(spec.name.lower(), spec.name) != spec.name:
+            table.fault(spec.name, f"differs from {folded[spec.name.lower()]!r} in case alone")
+    return renaming
+
+
+def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> PerturbationSpec:
+    spec = PerturbationSpec(
+        name=name,
+        kind=cast(PerturbationKind, keys.choice("kind", PERTURBATION_KINDS)),
+        collections=keys.texts("collections", ()),
+        types=cast(tuple[AnswerType, ...], keys.choices("types", ANSWER_TYPES, types)),
+        fixed=_fixed(keys.table("fixed")),
+    )
+    keys.close()
+    if not _WORD.fullmatch(name) or _RESERVED.fullmatch(name):
+        keys.fault("", f"{name!r} cannot name a perturbation: letters, digits and _, not reserved")
+    if not spec.types:
+        keys.fault("types", "must not be empty")
+    for answer_type in spec.types:
+        if answer_type not in types:
+            keys.fault("types", f"{answer_type} is not among the types of [entity_renaming]")
+    for key, kind in (("collections", "collections"), ("fixed", "fixed-name")):
+        if spec.kind == kind and not getattr(spec, key):
+            keys.fault(key, f"is missing: kind {kind!r} needs it")
+        if spec.kind != kind and key in keys:
+            keys.fault(key, f"belongs to kind {kind!r}, not {spec.kind!r}")
+    return spec
+
+
+def _fixed(keys: Keys) -> tuple[tuple[RenamingType, str], ...]:
+    pairs = []
+    for span_type, name in keys.named_text():
+        if span_type not in RENAMING_TYPES:
+            keys.fault(span_type, f"unknown span type; known: {', '.join(RENAMING_TYPES)}")
+        if not name.strip():
+            keys.fault(span_type, "must not be empty")
+        pairs.append((cast(RenamingType, span_type), name))
+    return tuple(pairs)
+
+
+def _entswap(keys: Keys) -> EntSwap:
+    table = keys.table("collections")
+    collections = tuple(
+        (cast(SwapType, swap_type), names) for swap_type, names in table.named_texts()
+    )
+    entswap = EntSwap(
+        source=keys.text("source"),
+        collections=collections,
+        config=_matching(keys, "config", _WORD, "letters, digits and _", "AfriSQuAD2"),
+        types=cast(tuple[SwapType, ...], keys.choices("types", SWAP_TYPES, SWAP_TYPES)),
+        scope=cast(Scope, keys.choice("scope", SCOPES, "passage")),
+        leave_one_out=keys.flag("leave_one_out", default=True),
+        match_words=keys.flag("match_words", default=False),
+        weighted=keys.flag("weighted", default=False),
+        seed=keys.count("seed", 0, least=0),
+        pair_nationalities=keys.flag("pair_nationalities", default=False),
+    )
+    keys.close()
+    _check_entswap(keys, table, entswap)
+    return entswap
+
+
+def _check_entswap(keys: Keys, table: Keys, entswap: EntSwap) -> None:
+    if not entswap.types:
+        keys.fault("types", "must not be empty")
+    if entswap.leave_one_out and len(entswap.types) == 1:
+        keys.fault("leave_one_out", "needs two types or more: nothing would be renamed")
+    if entswap.pair_nationalities and not {"COUNTRY", "NATIONALITY"} <= set(entswap.types):
+        keys.fault("pair_nationalities", "needs COUNTRY and NATIONALITY among the types")
+    given = dict(entswap.collections)
+    for swap_type, names in entswap.collections:
+        if swap_type not in SWAP_TYPES:
+            table.fault(swap_type, f"unknown type; known: {', '.join(SWAP_TYPES)}")
+        elif swap_type not in entswap.types:
+            table.fault(swap_type, "is not among the types of [entswap]")
+        if not names:
+            table.fault(swap_type, "must not be empty")
+    for swap_type in entswap.types:
+        if swap_type not in given:
+            keys.fault("collections", f"lacks {swap_type}: where do its new names come from?")
+
+
+def _check_sources(keys: Keys, recipe: Recipe) -> None:
+    renaming, entswap = recipe.entity_renaming, recipe.entswap
+    if not recipe.sources:
+        keys.fault("sources", "is missing: a recipe needs a [[sources]] table")
+    if renaming is None and entswap is None:
+        keys.fault("", "has neither [entity_renaming] nor [entswap]: nothing would be built")
+    used = {*(renaming.sources if renaming else ()), *((entswap.source,) if entswap else ())}
+    names: dict[str, str] = {}
+    for source, table in zip(recipe.sources, keys.tables("sources"), strict=True):
+        if source.name.lower() in names:
+            table.fault("name", f"{source.name!r} is the name of two sources")
+        names[source.name.lower()] = source.name
+        if used and source.name not in used:
+            table.fault("name", f"{source.name!r} is used by no protocol")
+    known = ", ".join(names.values())
+    for name in renaming.sources if renaming else ():
+        if name not in names.values():
+            keys.table("entity_renaming").fault("sources", f"unknown {name!r}; known: {known}")
+    if entswap and entswap.source not in names.values():
+        keys.table("entswap").fault("source", f"unknown {entswap.source!r}; known: {known}")
+    if entswap and entswap.config.lower() in names:
+        keys.table("entswap").fault("config", f"{entswap.config!r} is the name of a source too")

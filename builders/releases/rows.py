@@ -1,0 +1,146 @@
+"""Rows as Arrow tables and back, column by column: never a Python object per cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, pairwise
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.types import Answer, Edit, Example, Row
+
+
+def _list(kind: pa.DataType) -> pa.DataType:
+    # Parquet calls the items of a list "element"; the same name here makes schemas equal.
+    return pa.list_(pa.field("element", kind))
+
+
+_ANSWERS: Final = pa.struct(
+    [pa.field("text", _list(pa.string())), pa.field("answer_start", _list(pa.int32()))]
+)
+_EDIT: Final = pa.struct([
+    pa.field("field", pa.string()), pa.field("start", pa.int32()), pa.field("end", pa.int32()),
+    pa.field("old", pa.string()), pa.field("new", pa.string()),
+    pa.field("type", pa.string()), pa.field("entity", pa.string()),
+])  # fmt: skip
+
+SCHEMA: Final = pa.schema([
+    pa.field("id", pa.string()),
+    pa.field("title", pa.string()),
+    pa.field("context", pa.string()),
+    pa.field("question", pa.string()),
+    pa.field("answers", _ANSWERS),
+    pa.field("gold_answers", _list(pa.string())),
+    pa.field("plausible_answers", _ANSWERS),
+    pa.field("edits", _list(_EDIT)),
+    pa.field("changed", pa.bool_()),
+])  # fmt: skip
+"""The columns of every file of a release."""
+
+_EDIT_VALUES: Final = tuple((field.name, attrgetter(field.name)) for field in _EDIT)
+
+
+def rows_to_table(rows: Sequence[Row]) -> pa.Table:
+    """Build one table with SCHEMA; answers that have no offset are left to `gold_answers`."""
+    examples = [row.example for row in rows]
+    edits = [row.edits for row in rows]
+    columns = [
+        pa.array([example.id for example in examples], pa.string()),
+        pa.array([example.title for example in examples], pa.string()),
+        pa.array([example.context for example in examples], pa.string()),
+        pa.array([example.question for example in examples], pa.string()),
+        _answers_array([example.answers for example in examples]),
+        _list_array([example.gold_answers for example in examples], pa.string()),
+        _answers_array([example.plausible_answers for example in examples]),
+        _edits_array(edits),
+        pa.array([bool(each) for each in edits], pa.bool_()),
+    ]
+    return pa.Table.from_arrays(columns, schema=SCHEMA)
+
+
+def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
+    """Yield the rows of a table; `dataset` is put into their examples, files do not hold it."""
+    columns = (
+        *(table.column(name).to_pylist() for name in ("id", "title", "question", "context")),
+        _answers(table.column("answers")),
+        _lists(table.column("gold_answers")),
+        _answers(table.column("plausible_answers")),
+        _edits(table.column("edits")),
+    )
+    for id_, title, question, context, answers, gold, plausible, edits in zip(
+        *columns, strict=True
+    ):
+        unanswerable = not answers and not gold
+        yield Row(
+            Example(id_, dataset, title, question, context, answers, gold, plausible, unanswerable),
+            edits,
+        )
+
+
+def read_rows(path: Path, dataset: str = "", *, batch: int = 1024) -> Iterator[Row]:
+    """Yield the rows of a file in order, holding `batch` of them at a time."""
+    with pq.ParquetFile(path) as file:
+        for record_batch in file.iter_batches(batch_size=batch):
+            yield from table_to_rows(pa.Table.from_batches([record_batch]), dataset)
+
+
+def _offsets(lists: Iterable[Sequence[Any]]) -> pa.Array:
+    return pa.array([0, *accumulate(map(len, lists))], pa.int32())
+
+
+def _list_array(lists: Sequence[Sequence[Any]], kind: pa.DataType) -> pa.Array:
+    values = pa.array(list(chain.from_iterable(lists)), kind)
+    return pa.ListArray.from_arrays(_offsets(lists), values, type=_list(kind))
+
+
+def _answers_array(lists: Sequence[Sequence[Answer]]) -> pa.Array:
+    placed = [[answer for answer in answers if answer.start is not None] for answers in lists]
+    flat = list(chain.from_iterable(placed))
+    offsets = _offsets(placed)
+    texts = pa.array([answer.text for answer in flat], pa.string())
+    starts = pa.array([answer.start for answer in flat], pa.int32())
+    return pa.StructArray.from_arrays(
+        [
+            pa.ListArray.from_arrays(offsets, texts, type=_list(pa.string())),
+            pa.ListArray.from_arrays(offsets, starts, type=_list(pa.int32())),
+        ],
+        fields=list(_ANSWERS),
+    )
+
+
+def _edits_array(lists: Sequence[Sequence[Edit]]) -> pa.Array:
+    flat = list(chain.from_iterable(lists))
+    values = [pa.array(list(map(get, flat)), _EDIT.field(name).type) for name, get in _EDIT_VALUES]
+    structs = pa.StructArray.from_arrays(values, fields=list(_EDIT))
+    return pa.ListArray.from_arrays(_offsets(lists), structs, type=_list(_EDIT))
+
+
+def _one(column: pa.ChunkedArray) -> pa.Array:
+    chunk = column.combine_chunks()
+    return pa.concat_arrays(chunk.chunks) if isinstance(chunk, pa.ChunkedArray) else chunk
+
+
+def _cut(values: Sequence[Any], lengths: Sequence[int]) -> list[tuple[Any, ...]]:
+    ends = [0, *accumulate(lengths)]
+    return [tuple(values[start:end]) for start, end in pairwise(ends)]
+
+
+def _lists(column: pa.ChunkedArray) -> list[tuple[Any, ...]]:
+    array = _one(column)
+    return _cut(array.flatten().to_pylist(), array.value_lengths().to_pylist())
+
+
+def _answers(column: pa.ChunkedArray) -> list[tuple[Answer, ...]]:
+    texts, starts = _one(column).flatten()
+    flat = list(map(Answer, texts.flatten().to_pylist(), starts.flatten().to_pylist()))
+    return _cut(flat, texts.value_lengths().to_pylist())
+
+
+def _edits(column: pa.ChunkedArray) -> list[tuple[Edit, ...]]:
+    array = _one(column)
+    leaves = (leaf.to_pylist() for leaf in array.flatten().flatten())
+    return _cut(list(map(Edit, *leaves)), array.value_lengths().to_pylist())

@@ -1,0 +1,241 @@
+"""A release folder that appears whole or not at all, and whose killed build resumes.
+
+    <out>.partial/release/    what will be the release
+    <out>.partial/journal/    the build's key, and one record for every file that is durable
+    <out>.old/                the release that --force replaces, while it is being replaced
+
+The last step renames `release/` to `<out>`. Until then nothing is at `<out>` but what was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import Final
+
+from builders.errors import ChooseFolderError, ReportBugError
+from builders.releases.card import render_card
+from builders.releases.manifest import FileRecord, Manifest
+from builders.releases.parquet import ParquetRowWriter, writing
+
+__all__ = ["ParquetRowWriter", "ReleaseFolder", "holds_release", "sums_text"]
+
+MANIFEST: Final = "manifest.json"
+SUMS: Final = "SHA256SUMS"
+CARD: Final = "README.md"
+SCRIPT: Final = "loading/entity_renamed_mrqa.py"
+
+_HERE: Final = Path(__file__).parent
+
+
+class ReleaseFolder:
+    """The folder of a release while it is built; a context manager.
+
+    Leaving the block with an error keeps what is durable, so that the same build can resume;
+    where nothing is durable yet, nothing is left behind.
+    """
+
+    def __init__(self, out: Path, key: str, *, force: bool) -> None:
+        self.out = out
+        self._key = key
+        self._force = force
+        self._partial = out.with_name(out.name + ".partial")
+        self._old = out.with_name(out.name + ".old")
+        self._release = self._partial / "release"
+        self._journal = self._partial / "journal"
+        self._records: dict[str, FileRecord] = {}
+
+    @classmethod
+    def begin(cls, out: Path, *, force: bool, key: str) -> ReleaseFolder:
+        """Prepare a build of `out`; `key` is a digest of everything that decides its bytes.
+
+        Files that an earlier build with the same key left durable are kept. Raises
+        ChooseFolderError where `out` holds a release (without `force`) or anything else, and
+        FreeSpaceError where its parent is not writable.
+        """
+        folder = cls(Path(os.path.abspath(out)), key, force=force)  # noqa: PTH100 - keeps links
+        with writing(folder.out):
+            folder.out.parent.mkdir(parents=True, exist_ok=True)
+            folder._recover()
+            _check_free(folder.out, force=force)
+            folder._claim()
+        return folder
+
+    def __enter__(self) -> ReleaseFolder:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None and not any(self._journal.glob("*.json")):
+            shutil.rmtree(self._partial, ignore_errors=True)
+
+    def path(self, name: str) -> Path:
+        """Return where the file `name` of the release (a relative POSIX path) is to be written."""
+        pure = PurePosixPath(name)
+        if pure.is_absolute() or ".." in pure.parts or "\\" in name or not pure.parts:
+            raise ReportBugError(f"{name!r} cannot be the path of a release file")
+        return self._release.joinpath(*pure.parts)
+
+    def done(self, name: str) -> FileRecord | None:
+        """Return the record of a file that this build finished before it was killed, if any."""
+        entry = self._entry(name)
+        try:
+            record = FileRecord(**json.loads(entry.read_text(encoding="utf-8")))
+            whole = record.path == name and _digest(self.path(name)) == record.sha256
+        except (OSError, ValueError, TypeError):
+            return None
+        if not whole:
+            return None
+        self._records[name] = record
+        return record
+
+    @contextmanager
+    def write(self, name: str) -> Iterator[ParquetRowWriter]:
+        """Write the Parquet file `name`; it is recorded when the block ends without error."""
+        writer = ParquetRowWriter(self.path(name), name)
+        with writer:
+            yield writer
+        self.record(writer.record)
+
+    def record(self, record: FileRecord) -> None:
+        """Note that a file is durable (for a file that another process wrote with a writer)."""
+        with writing(self.out):
+            _write(self._entry(record.path), json.dumps(asdict(record), sort_keys=True))
+        self._records[record.path] = record
+
+    def records(self) -> tuple[FileRecord, ...]:
+        """Return the records of all files of this build, sorted by path."""
+        return tuple(self._records[name] for name in sorted(self._records))
+
+    def finish(self, manifest: Manifest) -> Path:
+        """Write manifest, card, loading script and sums, and put the release into its place."""
+        if manifest.files != self.records():
+            raise ReportBugError("the manifest does not list the files that were written")
+        with writing(self.out):
+            self._drop_strangers()
+            _write(self._release / MANIFEST, manifest.to_json())
+            _write(self._release / CARD, render_card(manifest, self._release))
+            _write(self._release / SCRIPT, _loading_script().read_text(encoding="utf-8"))
+            _write(self._release / SUMS, sums_text(self._release))
+            self._publish()
+        return self.out
+
+    def _entry(self, name: str) -> Path:
+        return self._journal / (sha256(name.encode()).hexdigest()[:32] + ".json")
+
+    def _recover(self) -> None:
+        """Put back the old release if a build was killed between its two renames."""
+        if self._old.exists() and not self.out.exists() and holds_release(self._old):
+            self._old.rename(self.out)
+
+    def _claim(self) -> None:
+        key = self._journal / "key"
+        if self._partial.exists():
+            if not key.is_file() and any(self._partial.iterdir()):
+                raise ChooseFolderError(
+                    f"{self._partial}: not the trace of a build; move it or choose another --out"
+                )
+            if not key.is_file() or key.read_text(encoding="utf-8") != self._key:
+                shutil.rmtree(self._partial)
+        self._journal.mkdir(parents=True, exist_ok=True)
+        self._release.mkdir(exist_ok=True)
+        _write(key, self._key)
+
+    def _drop_strangers(self) -> None:
+        """Remove what an earlier run with other files left, and every half-written file."""
+        for path in sorted(self._release.rglob("*"), reverse=True):
+            if path.is_dir():
+                if not any(path.iterdir()):
+                    path.rmdir()
+            elif path.relative_to(self._release).as_posix() not in self._records:
+                path.unlink()
+
+    def _publish(self) -> None:
+        if self.out.exists():
+            # What came here while the build ran is not ours to remove.
+            _check_free(self.out, force=self._force)
+            if holds_release(self.out):
+                shutil.rmtree(self._old, ignore_errors=True)
+                self.out.rename(self._old)
+            else:
+                self.out.rmdir()
+        self._release.rename(self.out)
+        _sync(self.out.parent)
+        shutil.rmtree(self._partial, ignore_errors=True)
+        shutil.rmtree(self._old, ignore_errors=True)
+
+
+def holds_release(folder: Path) -> bool:
+    """Tell whether a folder holds a release: a manifest of ours with its sums."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(manifest, dict) and {"format", "recipe", "files"} <= manifest.keys()
+
+
+def sums_text(folder: Path) -> str:
+    """Return the text of SHA256SUMS over every other file of a folder, as `sha256sum` reads it."""
+    lines = []
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and name != SUMS:
+            lines.append((name, f"{_digest(path)}  {name}\n"))
+    return "".join(line for _, line in sorted(lines))
+
+
+def _check_free(out: Path, *, force: bool) -> None:
+    if out.is_dir() and not any(out.iterdir()):
+        return
+    if not out.exists() and not out.is_symlink():
+        return
+    if not out.is_dir() or not holds_release(out):
+        raise ChooseFolderError(
+            f"{out}: holds something that is not a release; choose another --out"
+        )
+    if not force:
+        raise ChooseFolderError(f"{out}: holds a release already; replace it with --force")
+
+
+def _loading_script() -> Path:
+    name = PurePosixPath(SCRIPT).name
+    packaged = _HERE / "loading" / name
+    return packaged if packaged.is_file() else _HERE.parents[1] / "scripts" / "loading" / name
+
+
+def _digest(path: Path) -> str:
+    hasher = sha256()
+    with path.open("rb") as file:
+        while block := file.read(2**20):
+            hasher.update(block)
+    return hasher.hexdigest()
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".partial")
+    with beside.open("w", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def _sync(folder: Path) -> None:
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

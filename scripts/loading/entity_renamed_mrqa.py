@@ -1,0 +1,115 @@
+"""Load a release of renamed reading-comprehension data with `datasets`.
+
+The card (README.md) makes every config loadable without code:
+
+    load_dataset("ORG/NAME", "TriviaQA-GPE-RandStr", revision="v1.0.0")
+
+This script serves those who pin an older `datasets` or load from a folder:
+
+    # datasets 2.14 to 3.6
+    load_dataset("FOLDER/loading/entity_renamed_mrqa.py", CONFIG, trust_remote_code=True)
+
+    # every version
+    from entity_renamed_mrqa import EntityRenamedMRQA
+    builder = EntityRenamedMRQA(config_name=CONFIG, data_dir="FOLDER")
+    builder.download_and_prepare()
+    splits = builder.as_dataset()
+
+The folder is found through `data_dir`, else as the parent of the folder this file lies in, else
+downloaded: set RENAMER_REPO (ORG/NAME) and RENAMER_REVISION (a tag).
+"""
+
+import json
+import os
+from pathlib import Path
+
+import datasets
+import pyarrow.parquet as pq
+
+_MANIFEST = "manifest.json"
+_ANSWERS = {
+    "text": datasets.Sequence(datasets.Value("string")),
+    "answer_start": datasets.Sequence(datasets.Value("int32")),
+}
+_FEATURES = datasets.Features(
+    {
+        "id": datasets.Value("string"),
+        "title": datasets.Value("string"),
+        "context": datasets.Value("string"),
+        "question": datasets.Value("string"),
+        "answers": _ANSWERS,
+        "gold_answers": datasets.Sequence(datasets.Value("string")),
+        "plausible_answers": _ANSWERS,
+        "edits": [
+            {
+                "field": datasets.Value("string"),
+                "start": datasets.Value("int32"),
+                "end": datasets.Value("int32"),
+                "old": datasets.Value("string"),
+                "new": datasets.Value("string"),
+                "type": datasets.Value("string"),
+                "entity": datasets.Value("string"),
+            }
+        ],
+        "changed": datasets.Value("bool"),
+    }
+)
+
+
+class ReleaseConfig(datasets.BuilderConfig):
+    """A config by its name alone: which files it reads stands in the release's manifest."""
+
+
+class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
+    """Reads the Parquet files that the manifest of a release lists for a config."""
+
+    BUILDER_CONFIG_CLASS = ReleaseConfig
+
+    def _info(self):
+        return datasets.DatasetInfo(features=_FEATURES)
+
+    def _split_generators(self, dl_manager):
+        folder = self._folder()
+        manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+        configs = {config["name"]: config["splits"] for config in manifest["configs"]}
+        if self.config.name not in configs:
+            raise ValueError(
+                f"unknown config {self.config.name!r}; known: {', '.join(sorted(configs))}"
+            )
+        return [
+            datasets.SplitGenerator(
+                name=split["name"], gen_kwargs={"path": str(_inside(folder, split["path"]))}
+            )
+            for split in configs[self.config.name]
+        ]
+
+    def _generate_tables(self, path):
+        with pq.ParquetFile(path) as file:
+            for index, group in enumerate(file.iter_batches(batch_size=1024)):
+                table = pq.pa.Table.from_batches([group])
+                yield index, datasets.table.table_cast(table, _FEATURES.arrow_schema)
+
+    def _folder(self):
+        if self.config.data_dir:
+            return Path(self.config.data_dir)
+        beside = Path(__file__).resolve().parent.parent
+        if (beside / _MANIFEST).is_file():
+            return beside
+        return _download()
+
+
+def _inside(folder, name):
+    path = (folder / name).resolve()
+    if folder.resolve() not in path.parents:
+        raise ValueError(f"{name!r} lies outside of the release")
+    return path
+
+
+def _download():
+    repo = os.environ.get("RENAMER_REPO")
+    if not repo:
+        raise ValueError("pass data_dir, the folder of the release, or set RENAMER_REPO")
+    from huggingface_hub import snapshot_download
+
+    revision = os.environ.get("RENAMER_REVISION")
+    return Path(snapshot_download(repo, repo_type="dataset", revision=revision))
