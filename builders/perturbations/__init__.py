@@ -1,0 +1,1 @@
+"""New names: where candidates come from, and which candidate an instance takes."""

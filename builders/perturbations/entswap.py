@@ -1,0 +1,160 @@
+"""EntSwap: one new name for every entity of a passage (Siro and Ajayi 2023, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from builders.draws import Key
+from builders.perturbations.held import Held
+from builders.perturbations.pools import Pool
+from builders.text import fold_key
+from builders.types import Entity, SwapType
+
+_MOST_CANDIDATES: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A new person's name in parts; a name of one word is its own first and last name."""
+
+    full: str
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwapEntity:
+    """An entity with the pool its new name comes from.
+
+    `homeland` is the folded name of the country that a nationality belongs to, where known.
+    """
+
+    entity: Entity
+    swap_type: SwapType
+    homeland: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SwapNames:
+    """Draws new names for the entities of a passage.
+
+    `nationalities` gives the nationalities of a country of the pools: with `pair` a country and
+    its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan).
+    """
+
+    pools: Mapping[SwapType, Pool]
+    nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    pair: bool = False
+    match_words: bool = False
+
+    def draw(
+        self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
+    ) -> Given:
+        """Return new names for `entities`, in their order, after those already `given`.
+
+        Entities get different names and none that the instance holds. `key` names recipe,
+        config, seed and passage; what is drawn for an entity depends on nothing else but the
+        entities before it. An entity that no name is free for is missing in the result.
+        """
+        drawing = _Drawing(self, held.also(), key, given or Given())
+        for item in entities:
+            drawing.add(item)
+        return drawing.result()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The names drawn so far: by entity id, and by folded surname and country."""
+
+    names: Mapping[str, Person] = field(default_factory=dict)
+    surnames: Mapping[str, str] = field(default_factory=dict)
+    countries: Mapping[str, str] = field(default_factory=dict)
+
+
+class _Drawing:
+    def __init__(self, source: SwapNames, held: Held, key: Key, given: Given) -> None:
+        self.source = source
+        self.held = held
+        self.key = key
+        self.names = dict(given.names)
+        self.surnames = dict(given.surnames)
+        self.countries = dict(given.countries)
+        for person in self.names.values():
+            self._take(person)
+
+    def result(self) -> Given:
+        return Given(self.names, self.surnames, self.countries)
+
+    def add(self, item: SwapEntity) -> None:
+        if item.entity.id in self.names:
+            return
+        person = self._person(item.entity) if item.swap_type == "PERSON" else self._other(item)
+        if person is None:
+            return
+        self.names[item.entity.id] = person
+        self._take(person)
+        if item.swap_type == "COUNTRY":
+            self.countries[fold_key(item.entity.name)] = person.full
+
+    def _take(self, person: Person) -> None:
+        for name in {person.full, person.first, person.last}:
+            self.held.take(name)
+
+    def _other(self, item: SwapEntity) -> Person | None:
+        name = self._first_free(self._candidates(item))
+        return None if name is None else Person(name, "", "")
+
+    def _candidates(self, item: SwapEntity) -> Iterator[str]:
+        country = self.countries.get(item.homeland, "") if self.source.pair else ""
+        if item.swap_type == "NATIONALITY" and country:
+            yield from self.source.nationalities.get(country, ())
+        pool = self.source.pools.get(item.swap_type)
+        if pool is None or not pool.names:
+            return
+        walk = pool.walk((*self.key, item.swap_type, fold_key(item.entity.name)))
+        words = len(item.entity.name.split())
+        yield from (
+            name for name in walk if not self.source.match_words or len(name.split()) == words
+        )
+
+    def _first_free(self, candidates: Iterable[str]) -> str | None:
+        for name in islice(candidates, _MOST_CANDIDATES):
+            if name not in self.held:
+                return name
+        return None
+
+    def _person(self, entity: Entity) -> Person | None:
+        """Draw a person's name; people of one surname keep one, as do families."""
+        surname = fold_key(entity.last or entity.name)
+        shared = self.surnames.get(surname)
+        if shared is not None and not entity.last:
+            return Person(shared, "", shared)
+        pool = self.source.pools.get("PERSON")
+        if pool is None:
+            return None
+        walk = pool.walk((*self.key, "PERSON", fold_key(entity.name)))
+        words = len(entity.name.split()) if self.source.match_words else 0
+        for name in islice(walk, _MOST_CANDIDATES):
+            person = _named(name, shared)
+            if words and len(person.full.split()) != words:
+                continue
+            if self._is_free(person, shared):
+                self.surnames.setdefault(surname, person.last)
+                return person
+        return None
+
+    def _is_free(self, person: Person, shared: str | None) -> bool:
+        parts = {person.full, person.first} | ({person.last} if shared is None else set())
+        return not any(part in self.held for part in parts)
+
+
+def _named(name: str, shared_surname: str | None) -> Person:
+    words = name.split()
+    first = words[0]
+    if shared_surname is not None:
+        return Person(f"{first} {shared_surname}", first, shared_surname)
+    last = " ".join(words[1:]) or first
+    return Person(name, first, last)

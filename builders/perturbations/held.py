@@ -1,0 +1,62 @@
+"""The names that an instance already holds: a new name must not be one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from builders.text import fold
+from builders.types import Example
+
+_NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
+_NOT_FOLDED_WORD: Final = re.compile(r"[\W_]+")
+
+
+@lru_cache(maxsize=4096)
+def word_key(text: str) -> str:
+    """Return the folded words of a text with one space before, between and behind them.
+
+    A name occurs in a text as whole words iff its key occurs in the text's key.
+    """
+    if text.isascii():
+        return f" {_NOT_WORD.sub(' ', text.lower()).strip()} "
+    return f" {_NOT_FOLDED_WORD.sub(' ', fold(text).text).strip()} "
+
+
+class Held:
+    """Answers whether a candidate occurs in an instance, or was given to another name there."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = tuple(word_key(text) for text in texts)
+        self._taken: set[str] = set()
+
+    @classmethod
+    def by(cls, example: Example) -> Held:
+        """Return what all fields of an instance hold, answers outside the passage included."""
+        answers = (*example.answers, *example.plausible_answers)
+        loose = (answer.text for answer in answers if answer.start is None)
+        fields = (example.context, example.question, example.title)
+        return cls((*fields, *example.gold_answers, *loose))
+
+    def also(self) -> Held:
+        """Return a copy that shares the texts; names taken in it are not taken in this one."""
+        copy = Held(())
+        copy._texts = self._texts
+        copy._taken = set(self._taken)
+        return copy
+
+    def extended(self, texts: Iterable[str]) -> Held:
+        """Return a copy that holds further texts."""
+        copy = self.also()
+        copy._texts = (*self._texts, *(word_key(text) for text in texts))
+        return copy
+
+    def __contains__(self, candidate: str) -> bool:
+        key = word_key(candidate)
+        return key in self._taken or any(key in text for text in self._texts)
+
+    def take(self, name: str) -> None:
+        """Note that `name` is given: another name of the instance must get another one."""
+        self._taken.add(word_key(name))

@@ -1,0 +1,122 @@
+"""Where candidates for a span come from: one source a kind of perturbation.
+
+A source yields candidates without end or until it has none; None says that spans of that type
+are not substituted at all under this perturbation. To add a kind: one class here, one row in
+KINDS, one golden file in tests/golden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from builders.draws import Key
+from builders.perturbations.pools import Pool, Ring, random_string
+from builders.types import PerturbableSpan
+
+
+class NameSource(Protocol):
+    """Yields the candidates that a key draws for a span, best first."""
+
+    def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
+        """Return the candidates; None where spans of this type keep their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ingredients:
+    """What the kinds are made from; each takes what it needs.
+
+    `pools` are by span type, `in_distribution` are the spans of the gold answers of the same
+    test set (for the perturbations of that kind), `fixed` gives one name a span type.
+    """
+
+    pools: Mapping[str, Pool]
+    in_distribution: Iterable[PerturbableSpan] = ()
+    fixed: Mapping[str, str] | None = None
+    match_words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionNames:
+    """DBName and the cultures: names of collections (Yan et al. 2022, section 3.2)."""
+
+    pools: Mapping[str, Pool]
+    match_words: bool
+
+    @classmethod
+    def make(cls, ingredients: Ingredients) -> NameSource:
+        """Build from the pools."""
+        return cls(ingredients.pools, ingredients.match_words)
+
+    def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
+        """Walk through the pool of the span's type; a type without pool is not substituted."""
+        pool = self.pools.get(span.span_type)
+        if pool is None or not pool.names:
+            return None
+        walk = pool.walk(key)
+        if not self.match_words:
+            return walk
+        words = len(span.surface.split())
+        return (name for name in walk if len(name.split()) == words)
+
+
+@dataclass(frozen=True, slots=True)
+class InDistribution:
+    """InDistName: the spans of the same test set's gold answers (section 3.2)."""
+
+    rings: Mapping[str, Ring]
+
+    @classmethod
+    def make(cls, ingredients: Ingredients) -> NameSource:
+        """Build one ring a span type."""
+        surfaces: dict[str, list[str]] = {}
+        for span in ingredients.in_distribution:
+            surfaces.setdefault(span.span_type, []).append(span.surface)
+        return cls({span_type: Ring.of(names) for span_type, names in surfaces.items()})
+
+    def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
+        """Walk along the ring of the span's type."""
+        ring = self.rings.get(span.span_type)
+        return ring.walk(key) if ring else None
+
+
+@dataclass(frozen=True, slots=True)
+class RandomString:
+    """RandStr: letters of the same number and case, whatever the span type (section 3.2)."""
+
+    @classmethod
+    def make(cls, ingredients: Ingredients) -> NameSource:
+        """Build; needs nothing."""
+        del ingredients
+        return cls()
+
+    def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
+        """Draw strings until one is free."""
+        return random_string(span.surface, key)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedName:
+    """Every span of a type becomes one given name: per-name scores (section 4.2)."""
+
+    fixed: Mapping[str, str]
+
+    @classmethod
+    def make(cls, ingredients: Ingredients) -> NameSource:
+        """Build from the names given."""
+        return cls(ingredients.fixed or {})
+
+    def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
+        """Offer the one name, if there is one for the type."""
+        del key
+        name = self.fixed.get(span.span_type)
+        return iter((name,)) if name is not None else None
+
+
+KINDS: Final[Mapping[str, Callable[[Ingredients], NameSource]]] = {
+    "collections": CollectionNames.make,
+    "in-distribution": InDistribution.make,
+    "random-string": RandomString.make,
+    "fixed-name": FixedName.make,
+}
