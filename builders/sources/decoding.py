@@ -1,0 +1,46 @@
+"""UTF-8 bytes to JSON values, with errors that say where and what to do."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from typing import Any, Final
+
+# A literal (false) or an escape (\\uXXXX) that is cut off begins this close to the end.
+_CUT: Final = 6
+
+
+class MalformedError(Exception):
+    """Bytes are not UTF-8, or not JSON; `truncated` tells whether they just end too early."""
+
+    def __init__(self, message: str, *, truncated: bool = False) -> None:
+        self.truncated = truncated
+        super().__init__(message)
+
+
+def decode(data: bytes, offset: int = 0) -> Any:
+    """Parse UTF-8 JSON; `offset` is where `data` begins in its file. A BOM may come first."""
+    skipped = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) and not offset else 0
+    try:
+        text = data[skipped:].decode("utf-8") if skipped else data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        at = skipped + error.start
+        message = f"byte {offset + at} (0x{data[at]:02x}) is not UTF-8; save the file as UTF-8"
+        raise MalformedError(message, truncated=error.reason == "unexpected end of data") from None
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise MalformedError(_explain(error), truncated=_is_cut(error)) from None
+    except RecursionError:
+        raise MalformedError("not JSON that can be read: nested too deeply") from None
+    except ValueError as error:
+        raise MalformedError(f"not JSON that can be read: {error}") from None
+
+
+def _explain(error: json.JSONDecodeError) -> str:
+    return f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+
+
+def _is_cut(error: json.JSONDecodeError) -> bool:
+    rest = len(error.doc.rstrip()) - error.pos
+    return error.msg.startswith("Unterminated string") or rest <= _CUT

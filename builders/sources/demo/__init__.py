@@ -1,0 +1,19 @@
+"""The sources embedded in the package: short texts of our own, dedicated to the public domain."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from builders.errors import ChooseKnownError
+
+# To add a source: its authoring file goes to scripts/demo_sources/, the file made of it here.
+_FILES: Final = {"squad": "harbour-towns.squad2.json", "mrqa": "evening-courier.mrqa.jsonl"}
+
+
+def demo_path(name: str) -> Path:
+    """Return the path of an embedded source: squad (SQuAD 2.0 JSON) or mrqa (MRQA JSONL)."""
+    if name not in _FILES:
+        raise ChooseKnownError("demo source", name, _FILES)
+    return Path(str(files(__package__) / _FILES[name]))

@@ -1,0 +1,107 @@
+"""Examples written back as SQuAD JSON and MRQA JSONL: what the readers read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Final
+
+from builders.types import Answer, Example
+
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+
+
+def answerable(examples: Iterable[Example]) -> Iterator[Example]:
+    """Yield the examples that MRQA could hold: those with an answer, without plausible ones."""
+    for example in examples:
+        if not example.is_impossible:
+            yield replace(example, plausible_answers=()) if example.plausible_answers else example
+
+
+def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str, Any]:
+    """Return a SQuAD 2.0 document; neighbours share an article by title, a paragraph by passage.
+
+    Reading it gives the examples back if each one's gold answers are its distinct answer texts.
+    """
+    data = [
+        {"title": title, "paragraphs": [_paragraph(*group) for group in _by_context(article)]}
+        for title, article in groupby(examples, key=lambda example: example.title)
+    ]
+    return {"version": version, "data": data}
+
+
+def mrqa_header(dataset: str, split: str = "dev") -> str:
+    """Return the first line of an MRQA file, without its line break."""
+    return json.dumps({"header": {"dataset": dataset, "split": split}}, ensure_ascii=False)
+
+
+def to_mrqa_line(example: Example) -> str:
+    """Return the line of an MRQA file that holds this answerable example, without line break.
+
+    `title` is written where there is one: MRQA itself has none. Tokens are words and single
+    punctuation marks.
+    """
+    tokens = _tokens(example.context)
+    question = {
+        "qid": example.id,
+        "question": example.question,
+        "question_tokens": _tokens(example.question),
+        "detected_answers": [_detected(list(group), tokens) for group in _runs(example.answers)],
+        "answers": list(example.gold_answers),
+    }
+    title = {"title": example.title} if example.title else {}
+    line = {**title, "context": example.context, "context_tokens": tokens, "qas": [question]}
+    return json.dumps(line, ensure_ascii=False)
+
+
+def _by_context(examples: Iterable[Example]) -> Iterator[tuple[str, Iterator[Example]]]:
+    return groupby(examples, key=lambda example: example.context)
+
+
+def _paragraph(context: str, examples: Iterable[Example]) -> dict[str, Any]:
+    return {"context": context, "qas": [_squad_question(example) for example in examples]}
+
+
+def _squad_question(example: Example) -> dict[str, Any]:
+    question: dict[str, Any] = {
+        "question": example.question,
+        "id": example.id,
+        "answers": [_squad_answer(answer) for answer in example.answers],
+        "is_impossible": example.is_impossible,
+    }
+    if example.plausible_answers:
+        question["plausible_answers"] = [_squad_answer(a) for a in example.plausible_answers]
+    return question
+
+
+def _squad_answer(answer: Answer) -> dict[str, Any]:
+    return {"text": answer.text, "answer_start": answer.start}
+
+
+def _runs(answers: Iterable[Answer]) -> Iterator[Iterator[Answer]]:
+    """Group neighbours of the same text: MRQA lists the char_spans of a text together."""
+    return (group for _, group in groupby(answers, key=lambda answer: answer.text))
+
+
+def _detected(answers: list[Answer], tokens: list[list[str | int]]) -> dict[str, Any]:
+    spans = [(a.start, a.start + len(a.text) - 1) for a in answers if a.start is not None]
+    return {
+        "text": answers[0].text,
+        "char_spans": [list(span) for span in spans],
+        "token_spans": [_token_span(first, last, tokens) for first, last in spans],
+    }
+
+
+def _tokens(text: str) -> list[list[str | int]]:
+    return [[match[0], match.start()] for match in _TOKEN.finditer(text)]
+
+
+def _token_span(first: int, last: int, tokens: list[list[str | int]]) -> list[int]:
+    """Return first and last (inclusive) of the tokens that hold a character span."""
+    starts = [int(start) for _, start in tokens]
+    begin = max((n for n, start in enumerate(starts) if start <= first), default=0)
+    end = max((n for n, start in enumerate(starts) if start <= last), default=0)
+    return [begin, end]

@@ -1,0 +1,109 @@
+"""Source datasets of the Hugging Face Hub, by id and pinned revision.
+
+The Parquet files of one split are fetched into the Hub's own cache and then read from there.
+Streaming straight from the Hub would be shorter, but offline it may hand out another revision
+than the one asked for, with no more than a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from builders.errors import ChooseKnownError, FixAccessError, FixInputError, RetryLaterError
+from builders.sources import mrqa_rows, squad_rows
+from builders.sources.reading import Item, Reading
+
+_COMMIT: Final = re.compile("[0-9a-f]{40}")
+
+
+@dataclass(frozen=True, slots=True)
+class HubDataset:
+    """A dataset on the Hub: its revision, its files for a split, and how rows are read."""
+
+    repo: str
+    revision: str
+    files: str
+    scan: Callable[[Sequence[Path], str], Iterator[Item]]
+
+
+# To add a dataset of one of the known schemas: its id, the commit that was looked at, and the
+# pattern of its Parquet files. Another schema needs a reader of its own beside squad_rows.py.
+HUB_DATASETS: Final[dict[str, HubDataset]] = {
+    row.repo: row
+    for row in (
+        HubDataset(
+            "rajpurkar/squad_v2",
+            "3ffb306f725f7d2ce8394bc1873b24868140c412",
+            "squad_v2/{split}-*.parquet",
+            squad_rows.scan,
+        ),
+        HubDataset(
+            "mrqa-workshop/mrqa",
+            "f3178d9888471dfb2b67c93de14f0ddf499a8d9f",
+            "plain_text/{split}-*.parquet",
+            mrqa_rows.scan,
+        ),
+    )
+}
+
+
+def read_hub(
+    repo: str,
+    *,
+    dataset: str,
+    split: str = "validation",
+    revision: str = "",
+    skip_faulty: bool = False,
+) -> Reading:
+    """Fetch one split of a known Hub dataset and open it for reading.
+
+    `revision` is a full commit hash; by default the one this version was made for. For MRQA
+    `dataset` picks the subset (SQuAD, NaturalQuestions, HotpotQA, SearchQA, TriviaQA, ...).
+
+    Raises ChooseKnownError for an unknown id, FixInputError for a revision that is no commit or
+    a split without files, and FixAccessError or RetryLaterError where the Hub does not answer.
+    """
+    if repo not in HUB_DATASETS:
+        raise ChooseKnownError("Hub dataset", repo, HUB_DATASETS)
+    known = HUB_DATASETS[repo]
+    commit = revision or known.revision
+    if not _COMMIT.fullmatch(commit):
+        raise FixInputError(
+            f"{repo}: revision {revision!r} is no commit; branches and tags can move: "
+            "give the 40 hex digits of the commit"
+        )
+    pattern = known.files.format(split=split)
+    paths = sorted(_fetch(repo, commit, pattern).glob(pattern))
+    if not paths:
+        raise FixInputError(f"{repo}@{commit}: no files {pattern}; is {split!r} a split of it?")
+    return Reading(
+        f"{repo}@{commit}:{split}",
+        partial(known.scan, paths, dataset),
+        skip_faulty=skip_faulty,
+        streams=True,
+    )
+
+
+def _fetch(repo: str, commit: str, pattern: str) -> Path:
+    import huggingface_hub
+    from huggingface_hub import errors
+
+    try:
+        folder = huggingface_hub.snapshot_download(
+            repo, repo_type="dataset", revision=commit, allow_patterns=[pattern]
+        )
+    except (errors.RepositoryNotFoundError, errors.RevisionNotFoundError) as error:
+        raise FixAccessError(f"{repo}@{commit}: not found on the Hub: {_brief(error)}") from None
+    except (errors.HfHubHTTPError, errors.LocalEntryNotFoundError, OSError) as error:
+        message = f"{repo}@{commit}: the Hub did not answer; try again: {_brief(error)}"
+        raise RetryLaterError(message) from None
+    return Path(folder)
+
+
+def _brief(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

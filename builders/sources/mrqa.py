@@ -1,0 +1,141 @@
+"""MRQA 2019 JSONL (Fisch et al. 2019): a header line, then a line for each passage.
+
+{"header": {"dataset", "split"}}
+{"context", "qas": [{"qid", "question", "answers": [text],
+                     "detected_answers": [{"text", "char_spans": [[first, last]]}]}]}
+
+The ends of char_spans are INCLUSIVE. `answers` is the official list, aliases that the passage
+does not hold included; it is what scorers compare with. Markers such as [TLE], [DOC], [PAR]
+and [SEP] are part of the passage. Tokens are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any, Final
+
+from builders.sources.decoding import MalformedError, decode
+from builders.sources.desk import Desk, Passage, shown, wrong_text
+from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.reading import Item
+from builders.sources.recognition import HEAD, recognize
+from builders.types import Answer, Example
+
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+
+
+def scan(path: Path, dataset: str) -> Iterator[Item]:
+    """Yield the questions of an MRQA file in file order, holding one line at a time."""
+    desk = Desk()
+    with open_bytes(path) as stream:
+        offset = _pass_header(stream)
+        for number, line in enumerate(stream, start=2):
+            if not line.isspace():
+                yield from _line(line, offset, f"line {number}", dataset, desk)
+            offset += len(line)
+
+
+def _pass_header(stream: IO[bytes]) -> int:
+    """Check the first line and return where the second begins."""
+    line = stream.readline()
+    try:
+        record = decode(line)
+    except MalformedError as error:
+        record, problem = None, f"{error}; "
+    else:
+        problem = ""
+    if not isinstance(record, dict) or not isinstance(record.get("header"), dict):
+        head = line if len(line) >= HEAD else line + stream.read(HEAD - len(line))
+        message = (
+            f"{problem}this is {recognize(head[:HEAD])}, expected MRQA JSONL: "
+            'a first line {"header": {"dataset": NAME, "split": NAME}}'
+        )
+        raise UnreadableError("line 1", "header", message)
+    return len(line)
+
+
+def _line(line: bytes, offset: int, where: str, dataset: str, desk: Desk) -> Iterator[Item]:
+    try:
+        value = decode(line, offset)
+    except MalformedError as error:
+        if error.truncated and not line.endswith(b"\n"):
+            message = f"{error}: the file is truncated; fetch it again"
+            raise UnreadableError(where, "JSON", message) from None
+        desk.note(where, "JSON", str(error))
+        yield desk.rejected()
+        return
+    if (record := desk.record(value, where, "passage")) is None:
+        yield desk.rejected()
+        return
+    title = desk.title(record, where) if "title" in record else ""
+    passage = Passage(dataset, title, desk.text(record, "context", where))
+    questions = desk.items(record, "qas", where)
+    lost = not desk.clean
+    for number, item in enumerate(questions):
+        example = question(item, f"{where}, qas[{number}]", passage, desk)
+        if example is not None and desk.clean:
+            yield example
+        elif not lost:
+            yield desk.rejected()
+    if lost:  # the questions were looked at for faults of their own, and go with their passage
+        yield desk.rejected(len(questions) or 1)
+
+
+def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
+    """Build an example; it is worth something only if the desk is clean afterwards."""
+    if (record := desk.record(value, where, "question")) is None:
+        return None
+    return Example(
+        id=desk.new_id(record, "qid", where),
+        dataset=passage.dataset,
+        title=passage.title,
+        question=desk.text(record, "question", where),
+        context=passage.context,
+        answers=tuple(_detected(record, passage.context, where, desk)),
+        gold_answers=_official(record, where, desk),
+    )
+
+
+def _official(record: Mapping[str, Any], where: str, desk: Desk) -> tuple[str, ...]:
+    texts = desk.filled(record, "answers", where)
+    for number, text in enumerate(texts):
+        if wrong := wrong_text(text):
+            desk.note(where, f"answers[{number}]", wrong)
+    return tuple(texts)
+
+
+def _detected(record: Mapping[str, Any], context: str, where: str, desk: Desk) -> Iterator[Answer]:
+    """Yield an answer for each char_span, in order: the passage's slice, not the text given."""
+    for number, value in enumerate(desk.filled(record, "detected_answers", where)):
+        spot = f"{where}, detected_answers[{number}]"
+        if (detected := desk.record(value, spot, "answer")) is None:
+            continue
+        text = desk.text(detected, "text", spot)
+        for index, span in enumerate(desk.filled(detected, "char_spans", spot)):
+            if not _is_span(span):
+                message = f"is {shown(json.dumps(span))}, expected [first, last]"
+            elif not context:
+                continue  # a passage at fault is noted itself
+            elif not 0 <= span[0] <= span[1] < len(context):
+                message = f"is {span}, outside the passage of {len(context)} characters"
+            else:
+                found = context[span[0] : span[1] + 1]
+                if found == text or not text or _essence(found) == _essence(text):
+                    yield Answer(found, span[0])
+                    continue
+                message = f"is {span}, where the passage has {shown(found)}, not {shown(text)}"
+            desk.note(spot, f"char_spans[{index}]", message)
+
+
+def _is_span(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(end) is int for end in value)
+
+
+def _essence(text: str) -> str:
+    """Reduce a text to what distant supervision compares: no case, articles, marks or spaces."""
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    words = "".join(char if char.isalnum() else " " for char in folded).split()
+    return "".join(word for word in words if word not in _ARTICLES) or folded

@@ -1,0 +1,78 @@
+"""Parquet rows of `mrqa-workshop/mrqa` on the Hugging Face Hub.
+
+subset, context, qid, question: string; answers: [string];
+detected_answers: {text: [string], char_spans: [{start: [int32], end: [int32]}], ...}, where the
+n-th text belongs to the n-th char_spans and ends are INCLUSIVE;
+context_tokens: {tokens: [string], offsets: [int32]}.
+
+The Hub copy strips the white space around its passages, but its offsets are those of the
+passages as they were: the offset of the first token tells how much was stripped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from builders.sources.desk import Desk, Passage
+from builders.sources.mrqa import question
+from builders.sources.opening import UnreadableError
+from builders.sources.parquet_rows import distinct, rows
+from builders.sources.reading import Item
+
+_COLUMNS: Final = (
+    "subset", "context", "context_tokens", "qid", "question", "detected_answers", "answers",
+)  # fmt: skip
+# The names under which the subsets of a dataset go on the Hub, where they differ.
+_SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "TriviaQA-web"}
+
+
+def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
+    """Yield the questions of the subset that belongs to `dataset`, in order."""
+    desk = Desk()
+    subset = _SUBSETS.get(dataset, dataset)
+    number = -1
+    for number, row in enumerate(rows(paths, _COLUMNS, only=("subset", subset))):
+        where = f"{subset} row {number}"
+        passage = Passage(dataset, "", desk.text(row, "context", where))
+        detected = _objects(row, _stripped(row, passage.context), where, desk)
+        example = question({**row, "detected_answers": detected}, where, passage, desk)
+        yield example if example is not None and desk.clean else desk.rejected()
+    if number < 0:
+        message = f"holds no rows of {subset!r}; it holds {', '.join(distinct(paths, 'subset'))}"
+        raise UnreadableError("file", "subset", message)
+
+
+def _stripped(row: dict[str, Any], context: str) -> int:
+    """Count the characters stripped from the passage's beginning."""
+    tokens = row["context_tokens"]
+    offsets = tokens.get("offsets") if isinstance(tokens, dict) else None
+    if not offsets or not isinstance(offsets[0], int):
+        return 0
+    return max(0, offsets[0] - (len(context) - len(context.lstrip())))
+
+
+def _objects(row: dict[str, Any], stripped: int, where: str, desk: Desk) -> list[dict[str, Any]]:
+    """Turn structs of lists into lists of objects, as the JSONL format has them."""
+    detected = row["detected_answers"]
+    if not isinstance(detected, dict) or not {"text", "char_spans"} <= set(detected):
+        desk.note(where, "detected_answers", "expected {text: [string], char_spans: [...]}")
+        return []
+    texts, spans = (desk.items(detected, key, where) for key in ("text", "char_spans"))
+    if len(texts) != len(spans):
+        desk.note(where, "detected_answers", f"{len(texts)} texts, but {len(spans)} char_spans")
+    return [
+        {"text": text, "char_spans": _pairs(span, stripped)}
+        for text, span in zip(texts, spans, strict=False)
+    ]
+
+
+def _pairs(span: object, stripped: int) -> list[object]:
+    """Pair starts with ends; what does not pair is left for the checks to name."""
+    if not isinstance(span, dict):
+        return [span]
+    starts, ends = span.get("start") or [], span.get("end") or []
+    if len(starts) != len(ends) or None in starts or None in ends:
+        return [span]
+    return [[start - stripped, end - stripped] for start, end in zip(starts, ends, strict=True)]

@@ -1,0 +1,63 @@
+"""Rows of Parquet files, streamed through `datasets`: only the columns and rows asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.recognition import HEAD, recognize
+
+
+def rows(
+    paths: Sequence[Path], columns: Sequence[str], only: tuple[str, str] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield rows as dicts of `columns`; with `only` = (column, value) just those rows.
+
+    Raises UnreadableError for a file that is not Parquet, is damaged, or lacks a column.
+    """
+    for path in paths:
+        _check_schema(path, columns)
+    import datasets  # takes a second: nobody who reads plain files should wait for it
+    import pyarrow as pa
+
+    try:
+        yield from datasets.load_dataset(
+            "parquet",
+            data_files={"rows": [str(path) for path in paths]},
+            split="rows",
+            streaming=True,
+            columns=list(columns),
+            filters=[(only[0], "==", only[1])] if only else None,
+        )
+    except (OSError, pa.ArrowException, datasets.exceptions.DatasetsError) as error:
+        raise UnreadableError("file", "bytes", f"damaged Parquet: {_first_line(error)}") from None
+
+
+def distinct(paths: Sequence[Path], column: str) -> tuple[str, ...]:
+    """Return the distinct values of a column of texts, sorted."""
+    return tuple(sorted({str(row[column]) for row in rows(paths, [column])}))
+
+
+def _check_schema(path: Path, columns: Sequence[str]) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with open_bytes(path) as stream:
+        head = stream.read(HEAD)
+    if not head.startswith(b"PAR1"):
+        raise UnreadableError("file", "format", f"this is {recognize(head)}, expected Parquet")
+    try:
+        present = pq.read_schema(path).names
+    except (OSError, pa.ArrowException) as error:
+        message = f"damaged or truncated Parquet ({_first_line(error)}); fetch it again"
+        raise UnreadableError("file", "format", message) from None
+    for column in columns:
+        if column not in present:
+            message = f"no such column; there are {', '.join(present)}"
+            raise UnreadableError("file", column, message)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,123 @@
+"""SQuAD 1.1 and 2.0 JSON (Rajpurkar et al. 2016; Rajpurkar, Jia and Liang 2018).
+
+{"version", "data": [{"title", "paragraphs": [{"context", "qas": [
+    {"id", "question", "answers": [{"text", "answer_start"}],
+     "is_impossible", "plausible_answers"}]}]}]}
+
+The last two are there in 2.0 only. `answer_start` counts code points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from builders.sources.decoding import MalformedError, decode
+from builders.sources.desk import Desk, Passage
+from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.reading import Item
+from builders.sources.recognition import HEAD, SQUAD, recognize
+from builders.types import Answer, Example
+
+
+def scan(path: Path, dataset: str) -> Iterator[Item]:
+    """Yield the questions of a SQuAD file in file order."""
+    articles = _load(path)
+    desk = Desk()
+    for number, value in enumerate(articles):
+        where = f"data[{number}]"
+        if (article := desk.record(value, where, "article")) is None:
+            yield desk.rejected()
+            continue
+        title = desk.title(article, where)
+        paragraphs = desk.items(article, "paragraphs", where)
+        if not desk.clean:
+            yield desk.rejected(_count(paragraphs))
+            continue
+        for index, paragraph in enumerate(paragraphs):
+            yield from _passage(paragraph, f"{where}.paragraphs[{index}]", title, dataset, desk)
+
+
+def _load(path: Path) -> list[Any]:
+    """Parse the whole file and return its articles."""
+    with open_bytes(path) as stream:
+        data = stream.read()
+    try:
+        document = decode(data)
+    except MalformedError as error:
+        found = recognize(data[:HEAD])
+        if found == SQUAD:
+            hint = ": the file is truncated; fetch it again" if error.truncated else ""
+            raise UnreadableError("file", "JSON", f"{error}{hint}") from None
+        message = f"{error}; this is {found}, expected SQuAD JSON"
+        raise UnreadableError("file", "format", message) from None
+    if not isinstance(document, dict) or not isinstance(document.get("data"), list):
+        message = f"this is {recognize(data[:HEAD])}, expected SQuAD JSON: a list under 'data'"
+        raise UnreadableError("file", "format", message)
+    articles: list[Any] = document["data"]
+    return articles
+
+
+def _count(paragraphs: list[Any]) -> int:
+    """Count the questions of paragraphs that may be malformed."""
+    lists = (p.get("qas") for p in paragraphs if isinstance(p, dict))
+    return sum(len(questions) for questions in lists if isinstance(questions, list)) or 1
+
+
+def _passage(value: object, where: str, title: str, dataset: str, desk: Desk) -> Iterator[Item]:
+    if (paragraph := desk.record(value, where, "paragraph")) is None:
+        yield desk.rejected()
+        return
+    passage = Passage(dataset, title, desk.text(paragraph, "context", where))
+    questions = desk.items(paragraph, "qas", where)
+    lost = not desk.clean
+    for number, record in enumerate(questions):
+        example = question(record, f"{where}.qas[{number}]", passage, desk)
+        if example is not None and desk.clean:
+            yield example
+        elif not lost:
+            yield desk.rejected()
+    if lost:  # the questions were looked at for faults of their own, and go with their passage
+        yield desk.rejected(len(questions) or 1)
+
+
+def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
+    """Build an example; it is worth something only if the desk is clean afterwards."""
+    if (record := desk.record(value, where, "question")) is None:
+        return None
+    answers = _answers(record, "answers", where, passage.context, desk)
+    plausible: tuple[Answer, ...] = ()
+    if "plausible_answers" in record:
+        plausible = _answers(record, "plausible_answers", where, passage.context, desk)
+    is_impossible = desk.flag(record, "is_impossible", where)
+    if bool(record.get("answers")) == is_impossible:
+        desk.note(where, "is_impossible", _CONTRADICTIONS[is_impossible])
+    return Example(
+        id=desk.new_id(record, "id", where),
+        dataset=passage.dataset,
+        title=passage.title,
+        question=desk.text(record, "question", where),
+        context=passage.context,
+        answers=answers,
+        gold_answers=tuple(dict.fromkeys([answer.text for answer in answers])),
+        plausible_answers=plausible,
+        is_impossible=is_impossible,
+    )
+
+
+_CONTRADICTIONS = {
+    True: "is true, but there are answers",
+    False: "is not true, but there are no answers",
+}
+
+
+def _answers(
+    record: Mapping[str, Any], key: str, where: str, context: str, desk: Desk
+) -> tuple[Answer, ...]:
+    found = []
+    for number, item in enumerate(desk.items(record, key, where)):
+        answer = desk.answer(item, context, where, f"{key}[{number}]")
+        if answer is not None:
+            found.append(answer)
+    return tuple(found)

@@ -1,0 +1,44 @@
+"""Parquet rows of `rajpurkar/squad_v2` (and `rajpurkar/squad`) on the Hugging Face Hub.
+
+id, title, context, question: string; answers: {text: [string], answer_start: [int32]}, both
+empty for an unanswerable question. The Hub copy has no plausible answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from builders.sources.desk import Desk, Passage
+from builders.sources.parquet_rows import rows
+from builders.sources.reading import Item
+from builders.sources.squad import question
+
+_COLUMNS: Final = ("id", "title", "context", "question", "answers")
+
+
+def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
+    """Yield the questions of Parquet files in order."""
+    desk = Desk()
+    for number, row in enumerate(rows(paths, _COLUMNS)):
+        where = f"row {number}"
+        passage = Passage(dataset, desk.title(row, where), desk.text(row, "context", where))
+        answers = _objects(row, where, desk)
+        record = {**row, "answers": answers, "is_impossible": not answers}
+        example = question(record, where, passage, desk)
+        yield example if example is not None and desk.clean else desk.rejected()
+
+
+def _objects(row: dict[str, Any], where: str, desk: Desk) -> list[dict[str, Any]]:
+    """Turn a struct of lists into a list of objects, as the JSON format has them."""
+    answers = row["answers"]
+    if not isinstance(answers, dict) or set(answers) != {"text", "answer_start"}:
+        desk.note(where, "answers", "expected {text: [string], answer_start: [int32]}")
+        return []
+    texts, starts = (desk.items(answers, key, where) for key in ("text", "answer_start"))
+    if len(texts) != len(starts):
+        desk.note(where, "answers", f"{len(texts)} texts, but {len(starts)} offsets")
+    return [
+        {"text": text, "answer_start": start} for text, start in zip(texts, starts, strict=False)
+    ]
