@@ -1,0 +1,98 @@
+"""What tells the span types of words apart: place names and a lexicon of English words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from builders.places import alias_key, country_key, country_names
+from builders.text import fold_key
+from builders.types import RenamingType
+from name_collections.collection import Name
+
+_PLACE_ORDER: Final[tuple[RenamingType, ...]] = ("COUNTRY", "STATE", "CITY")
+
+# Add a word that says what kind of organization a name names, and so names none by itself:
+# such a word stays (University of Oslo becomes University of Quito).
+DESIGNATORS: Final[frozenset[str]] = frozenset({
+    "academy", "administration", "agency", "airlines", "airport", "airways", "alliance", "army",
+    "assembly", "associates", "association", "authority", "band", "bank", "board", "books",
+    "broadcasting", "brothers", "bros", "bureau", "cathedral", "center", "centre", "chamber",
+    "church", "club", "co", "coalition", "college", "command", "commission", "committee",
+    "community", "companies", "company", "conference", "confederation", "congress", "consortium",
+    "corp", "corporation", "corps", "council", "court", "department", "directorate", "division",
+    "electric", "enterprises", "federation", "films", "forces", "forum", "foundation", "front",
+    "fund", "games", "gazette", "group", "guard", "herald", "holdings", "hospital", "hotel",
+    "house", "inc", "industries", "institute", "institution", "international", "journal",
+    "laboratories", "laboratory", "labs", "league", "legion", "library", "limited", "llc", "ltd",
+    "magazine", "media", "ministry", "motors", "movement", "museum", "navy", "network", "news",
+    "office", "orchestra", "order", "organisation", "organization", "parliament", "partners",
+    "party", "pictures", "plc", "police", "post", "press", "productions", "professor",
+    "publishing", "railroad", "railway", "records", "regiment", "republic", "school", "senate",
+    "service", "services", "society", "state", "states", "studios", "systems", "team",
+    "technologies", "theater", "theatre", "times", "tribunal", "tribune", "trust", "union",
+    "united", "university", "works", "ag", "gmbh", "sa", "spa", "nv", "fc", "afc", "cf", "the",
+})  # fmt: skip
+
+
+class Lexicon(Protocol):
+    """What is asked of a lexicon: a proper noun is one more than 90% of the time it was seen."""
+
+    def is_known(self, word: str) -> bool:
+        """Tell whether the lexicon holds the word at all."""
+
+    def is_proper(self, word: str) -> bool:
+        """Tell whether the word is a proper noun."""
+
+    def is_common(self, word: str) -> bool:
+        """Tell whether the word is known and no proper noun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Folded place names by type, folded names of peoples with their countries, a lexicon."""
+
+    places: dict[str, RenamingType]
+    homelands: dict[str, str]
+    lexicon: Lexicon
+
+    @classmethod
+    def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
+        """Build from the rows of a place collection; country beats state beats city."""
+        by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
+        homelands: dict[str, str] = {}
+        for name in names:
+            if name.span_type in by_type:
+                by_type[name.span_type].add(fold_key(name.text))
+            elif name.span_type == "NATIONALITY":
+                homelands.setdefault(fold_key(name.text), fold_key(name.country))
+        for key in [*by_type["COUNTRY"]]:
+            by_type["COUNTRY"].update(fold_key(alias) for alias in country_names(country_key(key)))
+        places: dict[str, RenamingType] = {}
+        for kind in reversed(_PLACE_ORDER):
+            places.update(dict.fromkeys(by_type[kind], kind))
+        return cls(places, homelands, lexicon)
+
+    def place_type(self, words: str) -> RenamingType | None:
+        """Return COUNTRY, STATE or CITY for a name of the database, None for other words.
+
+        A single word that is a common word of English is no place name ("of" is a city in the
+        database), and neither is a number or an initial.
+        """
+        key = fold_key(words)
+        kind = self.places.get(key) or self.places.get(alias_key(words))
+        if kind is None or (len(key) < 3 and not words.isupper()):
+            return None
+        if " " not in key and (self.lexicon.is_common(key) or key in DESIGNATORS):
+            return None
+        return kind
+
+    def word_type(self, word: str) -> RenamingType | None:
+        """Return NNP or RARE for a word that can name an organization, None for other words."""
+        key = fold_key(word).strip(".,&'")
+        if not word[:1].isupper() or len(key) < 2 or key in DESIGNATORS or not key.isalpha():
+            return None
+        if self.lexicon.is_proper(key):
+            return "NNP"
+        return None if self.lexicon.is_known(key) else "RARE"

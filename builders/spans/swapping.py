@@ -1,0 +1,46 @@
+"""EntSwap: which entities of an instance change, and as what (Siro and Ajayi 2023, section 4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from builders.text import fold_key
+from builders.types import Entity, SwapType
+
+_SWAP_TYPES: Final[Mapping[str, SwapType]] = {
+    "PERSON": "PERSON", "COUNTRY": "COUNTRY", "CITY": "CITY", "STATE": "LOCATION",
+    "LOC": "LOCATION", "ORG": "ORGANIZATION", "NORP": "NATIONALITY",
+}  # fmt: skip
+
+# Add a religion, its adherents or a party: NORP counts them, but they are no nationality.
+_NOT_NATIONAL: Final[frozenset[str]] = frozenset({
+    "anglican", "baha'i", "baptist", "buddhist", "calvinist", "catholic", "christian", "communist",
+    "confucian", "conservative", "daoist", "democrat", "democratic", "evangelical", "fascist",
+    "hindu", "huguenot", "islamic", "islamist", "jain", "jew", "jewish", "judeo-christian",
+    "labour", "lutheran", "maoist", "marxist", "methodist", "mormon", "moslem", "muslim", "nazi",
+    "orthodox", "pagan", "pentecostal", "presbyterian", "protestant", "puritan", "quaker",
+    "republican", "roman catholic", "salafi", "shia", "shiite", "shi'a", "shi'ite", "sikh",
+    "socialist", "stalinist", "sufi", "sunni", "taoist", "tory", "trotskyist", "wahhabi", "whig",
+    "zionist", "zoroastrian", "western", "latin", "asian", "european", "african",
+})  # fmt: skip
+    {"western", "latin", "asian", "european", "african"}
+)
+
+NO_ENTITY: Final = "no entity of the types renamed"
+
+
+def swap_type(entity: Entity) -> SwapType | None:
+    """Return the type whose collection an entity's new name comes from; None where it stays.
+
+    States count as locations. Religions, parties and the peoples of continents are no
+    nationalities; a place that could not be told from others has no type and stays.
+    """
+    kind = _SWAP_TYPES.get(entity.type)
+    if kind == "NATIONALITY" and _singular(fold_key(entity.name)) in _NOT_NATIONAL:
+        return None
+    return kind
+
+
+def _singular(key: str) -> str:
+    return key.removesuffix("s") if key.removesuffix("s") in _NOT_NATIONAL else key
