@@ -1,0 +1,195 @@
+"""Which names of places, organizations and nationalities are one entity's.
+
+Each kind has a key, the same for all spellings and well-known aliases ("U.S." and "United
+States"; "Norman" and "Normans"), and rules for short forms that a passage makes clear by itself
+("Commission" beside "European Commission", "EEC" beside "European Economic Community").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from builders.places import alias_key, country_key
+from builders.text import fold_key
+
+# Add a word that ends a company's name and is left out in speech.
+_LEGAL_FORMS: Final = frozenset({
+    "inc", "ltd", "limited", "corp", "corporation", "co", "company", "llc", "llp", "plc", "gmbh",
+    "ag", "sa", "nv", "bv", "spa", "pty", "incorporated",
+})  # fmt: skip
+
+# Add a word that is spelt in two ways on the two sides of an ocean: the one, then the other.
+_SPELLINGS: Final = {
+    "defense": "defence", "organisation": "organization", "centre": "center", "labor": "labour",
+    "theater": "theatre", "harbor": "harbour", "program": "programme", "colour": "color",
+}  # fmt: skip
+
+# Add a word that acronyms pass over.
+_UNINITIALLED: Final = frozenset({
+    "of", "the", "and", "for", "in", "on", "de", "du", "des", "la", "le", "a", "an", "to", "at",
+    "&", "und", "der", "die", "et",
+})  # fmt: skip
+
+# Add a generic word that a place's name may lack in speech: "Pacific Ocean", "Sinai Peninsula".
+_PLACE_HEADS: Final = frozenset({
+    "ocean", "sea", "river", "mountains", "mountain", "desert", "peninsula", "island", "islands",
+    "archipelago", "valley", "plateau", "basin", "lake", "mount", "mt", "gulf", "bay", "strait",
+    "county", "city", "province", "region", "district", "coast", "range", "hills", "park", "town",
+    "state", "dc", "empire", "kingdom", "republic", "federation", "the", "of", "municipality",
+})  # fmt: skip
+
+# Add a state whose form stands before its name: "Kingdom of France" is France.
+_STATE_FORMS: Final = ("kingdom of ", "republic of ", "federal republic of ", "state of ",
+    "commonwealth of ", "principality of ", "sultanate of ", "grand duchy of ", "city of ",
+    "empire of ", "duchy of ", "county of ", "town of ", "province of ")  # fmt: skip
+
+# Add a nation whose adjective, person and people are not one word with an s: adjective first.
+_NATION_WORDS: Final[tuple[tuple[str, ...], ...]] = (
+    ("british", "briton", "brit", "britisher"),
+    ("english", "englishman", "englishmen", "englishwoman", "englishwomen"),
+    ("scottish", "scot", "scots", "scotsman", "scotsmen", "scotch"),
+    ("welsh", "welshman", "welshmen"),
+    ("irish", "irishman", "irishmen", "irishwoman"),
+    ("french", "frenchman", "frenchmen", "frenchwoman"),
+    ("dutch", "dutchman", "dutchmen", "netherlander"),
+    ("spanish", "spaniard"),
+    ("swedish", "swede"),
+    ("danish", "dane"),
+    ("finnish", "finn"),
+    ("polish", "pole"),
+    ("turkish", "turk"),
+    ("icelandic", "icelander"),
+    ("serbian", "serb"),
+    ("croatian", "croat"),
+    ("slovak", "slovakian"),
+    ("slovene", "slovenian"),
+    ("bosnian", "bosniac"),
+    ("afghan", "afghani"),
+    ("kurdish", "kurd"),
+    ("arab", "arabic"),
+    ("jewish", "jew"),
+    ("muslim", "moslem"),
+    ("shia", "shiite", "shi'ite", "shi'a", "shii", "shi'i"),
+    ("sunni", "sunnite"),
+    ("filipino", "filipina", "philippine"),
+    ("argentine", "argentinian", "argentinean"),
+    ("azerbaijani", "azeri"),
+    ("celtic", "celt"),
+    ("slavic", "slav"),
+    ("norse", "norseman", "norsemen"),
+    ("new zealander", "kiwi"),
+    ("luxembourgish", "luxembourger"),
+    ("chinese", "chinaman"),
+    ("ottoman", "osmanli"),
+    ("gaelic", "gael"),
+    ("gaulish", "gaul"),
+    ("flemish", "fleming"),
+    ("hindu", "hindoo"),
+)
+
+_ADJECTIVE: Final = {word: words[0] for words in _NATION_WORDS for word in words}
+
+
+@lru_cache(maxsize=65536)
+def name_key(type_: str, surface: str) -> str:
+    """Return the key of a name of this type: equal for spellings and aliases of one entity."""
+    if type_ == "NORP":
+        return nationality_key(surface)
+    if type_ == "ORG":
+        return " ".join(org_words(surface))
+    if type_ in {"COUNTRY", "GPE"}:
+        return country_key(surface)
+    return _place_key(surface)
+
+
+@lru_cache(maxsize=65536)
+def nationality_key(surface: str) -> str:
+    """Return the key of a nationality: adjective, person and people are one."""
+    key = fold_key(surface).replace("-", " ").strip(".")
+    return _ADJECTIVE.get(key) or _ADJECTIVE.get(singular_nation(key)) or singular_nation(key)
+
+
+def singular_nation(word: str) -> str:
+    """Return a nationality without its plural ending: "Normans" gives Norman, "Swiss" stays."""
+    if word.endswith("men") and len(word) > 5:
+        return word[:-3] + "man"
+    if word.endswith("s") and not word.endswith(("ss", "us")) and len(word) > 3:
+        return word[:-1]
+    return word
+
+
+@lru_cache(maxsize=65536)
+def org_words(surface: str) -> tuple[str, ...]:
+    """Return an organization's folded words, without article, legal form and punctuation."""
+    words = [
+        word.replace(".", "").strip(",;'\"") or word
+        for word in fold_key(surface).replace("-", " ").replace("&", " and ").split()
+    ]
+    if words[:1] == ["the"] and len(words) > 1:
+        del words[0]
+    while len(words) > 1 and words[-1] in _LEGAL_FORMS:
+        words.pop()
+    return tuple(_SPELLINGS.get(word, word) for word in words)
+
+
+@lru_cache(maxsize=65536)
+def acronyms(surface: str) -> frozenset[str]:
+    """Return the acronyms that a name of two words or more may have, folded.
+
+    "Organization of Petroleum Exporting Countries" gives opec and (with every word) oopec.
+    """
+    pieces = fold_key(surface).replace("-", " ").replace("/", " ").split()
+    words = [word for word in (piece.strip("(),.'") for piece in pieces) if word]
+    content = [word for word in words if word not in _UNINITIALLED]
+    while len(content) > 1 and content[-1] in _LEGAL_FORMS:
+        content.pop()
+    if len(content) < 2:
+        return frozenset()
+    every = words[1:] if words[0] == "the" else words
+    short = "".join(word[0] for word in content)
+    capitals = "".join(char for char in surface if char.isupper())
+    return frozenset({short, "".join(word[0] for word in every), fold_key(capitals)})
+
+
+def is_acronym(surface: str) -> bool:
+    """Tell whether a name is written as an acronym: capitals, stops, at most one small letter."""
+    letters = [char for char in surface if char.isalpha()]
+    if not 2 <= len(letters) <= 8 or " " in surface.strip():
+        return False
+    return sum(char.isupper() for char in letters) >= max(2, len(letters) - 1)
+
+
+def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
+    """Tell whether an organization's words are a part of another's, in one piece."""
+    size = len(short)
+    if not 0 < size < len(full):
+        return False
+    return any(full[at : at + size] == short for at in range(len(full) - size + 1))
+
+
+def place_forms(type_: str, surface: str) -> tuple[str, ...]:
+    """Return the keys under which a place may be called by a shorter name."""
+    key = name_key(type_, surface)
+    words = key.split()
+    shorter = []
+    if len(words) > 1 and words[-1] in _PLACE_HEADS:
+        shorter.append(" ".join(words[:-1]))
+    if len(words) > 1 and words[0] in _PLACE_HEADS:
+        shorter.append(" ".join(words[1:]))
+    shorter.extend(key[len(form) :] for form in _STATE_FORMS if key.startswith(form))
+    return tuple(form for form in shorter if form)
+
+
+def _place_key(surface: str) -> str:
+    words = alias_key(surface).replace("-", " ").replace(",", "").split()
+    return " ".join("saint" if w == "st" else "mount" if w == "mt" else w for w in words)
+
+
+def fullest(surfaces: Iterable[str]) -> str:
+    """Return the fullest of an entity's names: most words, then most letters, then the first."""
+    return max(
+        dict.fromkeys(surfaces),
+        key=lambda name: (len(name.split()), not name.isupper(), len(name)),
+    )

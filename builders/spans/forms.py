@@ -1,0 +1,351 @@
+"""Finding entities by their forms in a text that no recognizer has read.
+
+The forms of an entity are its names, its first and last name, initials, plurals and well-known
+aliases, as folded words: case, marks, hyphens and underscores make no difference. Whether a
+match stands depends on how the text is written: in a text that has capitals, "will" is no name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from typing import Final, Literal
+
+from builders.names import (
+    COMMON_WORDS,
+    EVENT_HEADS,
+    HEADS_AFTER,
+    HEADS_OF,
+    OPENERS,
+    PLACE_MODIFIERS,
+    is_title,
+)
+from builders.places import country_names
+from builders.spans.aliases import acronyms, is_acronym
+from builders.spans.persons import parse_person
+from builders.text import fold, is_whole, words
+from builders.types import PLACE_TYPES, Entity, EntityType
+
+Part = Literal["full", "first", "last", "alone", "family", "acronym"]
+
+# Add a word that stands before a place and never before a person who acts.
+_PLACE_CUES: Final = frozenset({"in", "into", "within", "near", "throughout", "inside", "across"})
+# Add an ending that keeps its full stop when the name stands within a sentence.
+_DOTTED_ENDS: Final = frozenset({"jr", "sr", "inc", "corp", "ltd", "co"})
+_ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
+_ARTICLE: Final = re.compile(r"^the\s+(?=\w)")
+_SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way to write an entity: folded words, what stands between them, which part it is."""
+
+    words: tuple[str, ...]
+    gaps: tuple[str, ...]
+    entity: str
+    type: EntityType
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """text[start:end] is written like these forms; more than one where entities share it."""
+
+    start: int
+    end: int
+    forms: tuple[Form, ...]
+
+
+@lru_cache(maxsize=65536)
+def _form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the folded words of a name and what stands between them."""
+    folded = _ARTICLE.sub("", fold(surface).text)
+    bounds = list(words(folded))
+    gaps = tuple(
+        _gap(folded[end:start])
+        for (_, end), (start, _) in zip(bounds, islice(bounds, 1, None), strict=False)
+    )
+    return tuple(folded[start:end] for start, end in bounds), gaps
+
+
+@lru_cache(maxsize=4096)
+def _gap(between: str) -> str:
+    """Return what stands between two words without spaces, stops and hyphens."""
+    match = _SEPARATOR.match(between)
+    return match.group(1) if match else between
+
+
+@dataclass(frozen=True, slots=True)
+class FormIndex:
+    """The forms of a passage's entities by their first word, longest first."""
+
+    by_word: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
+    context: str = ""
+
+    @staticmethod
+    def of(
+        context: str, entities: Iterable[Entity], surfaces: Mapping[str, tuple[str, ...]]
+    ) -> FormIndex:
+        """Collect the forms of entities and the spellings in which the passage has them."""
+        by_word: dict[str, dict[Form, None]] = {}
+        for entity in entities:
+            for surface, part in _surfaces(entity, surfaces.get(entity.id, ())):
+                form_words, gaps = _form_words(surface)
+                if form_words:
+                    form = Form(form_words, gaps, entity.id, entity.type, part)
+                    by_word.setdefault(form_words[0], {})[form] = None
+        return FormIndex(
+            {word: tuple(sorted(forms, key=_longest)) for word, forms in by_word.items()}, context
+        )
+
+    def find(self, text: str) -> tuple[Found, ...]:
+        """Return the names that stand in `text`, from left to right, the longest at each place."""
+        return tuple(_Scan(self, text).run())
+
+    def is_written_small(self, word: str) -> bool:
+        """Tell whether the passage writes a folded word in small letters: it is no name then."""
+        return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
+
+
+def _longest(form: Form) -> tuple[int, str, str]:
+    return -len(form.words), form.entity, form.part
+
+
+def _surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[str, Part]]:
+    if entity.type == "PERSON":
+        yield from _person_surfaces(entity, seen)
+        return
+    names = dict.fromkeys((entity.name, *seen))
+    if entity.type in {"COUNTRY", "GPE"}:
+        names.update(dict.fromkeys(country_names(entity.id.partition(":")[2])))
+    for name in names:
+        yield name, "acronym" if is_acronym(name) else "full"
+    if entity.type == "NORP":
+        yield entity.id.partition(":")[2], "full"
+    elif entity.type == "ORG" and not is_acronym(entity.name):
+        for letters in acronyms(entity.name):
+            if len(letters) > 2:
+                yield letters, "acronym"
+
+
+def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[str, Part]]:
+    if entity.last and not entity.first and entity.name == entity.last:
+        for surface in seen:
+            yield surface, "family"
+        return
+    name = parse_person(entity.name)
+    alone = not (name.last or name.tail)
+    yield entity.name, "alone" if alone else "full"
+    for surface in seen:
+        if len(surface.split()) > 1:
+            yield surface, "full"
+    if name.first:
+        yield name.first, "first"
+    if name.last:
+        yield name.last, "last"
+        if name.given:
+            yield f"{name.given[0]} {name.last}", "full"
+            initials = [given[0] + "." for given in name.given]
+            yield f"{initials[0]} {name.last}", "full"
+            yield f"{' '.join(initials)} {name.last}", "full"
+
+
+class _Scan:
+    """One pass over one text."""
+
+    def __init__(self, index: FormIndex, text: str) -> None:
+        self.index = index
+        self.text = text
+        self.folded = fold(text)
+        self.bounds = list(words(self.folded.text))
+        self.words = [self.folded.text[start:end] for start, end in self.bounds]
+        self.cased = any(
+            self._is_capital(at) and not self._opens(at) for at in range(len(self.words))
+        )
+
+    def run(self) -> Iterator[Found]:
+        at = 0
+        while at < len(self.words):
+            length, forms = self._longest_at(at)
+            if forms:
+                yield Found(*self._source(at, at + length), forms)
+            at += max(1, length)
+
+    def _longest_at(self, at: int) -> tuple[int, tuple[Form, ...]]:
+        """Return the words taken from `at` on and the forms that stand there."""
+        fitting: dict[int, list[Form]] = {}
+        for word in self._spellings(at):
+            for form in self.index.by_word.get(word, ()):
+                if self._fits(form, at):
+                    fitting.setdefault(len(form.words), []).append(form)
+        for length in sorted(fitting, reverse=True):
+            exact = [form for form in fitting[length] if form.words[0] == self.words[at]]
+            forms = tuple(form for form in exact or fitting[length] if self._stands(form, at))
+            if forms:
+                return length, self._told_apart(forms, at)
+        return 0, ()
+
+    def _spellings(self, at: int) -> tuple[str, ...]:
+        """Return a word and, for plurals and possessives without apostrophe, what it is of."""
+        word = self.words[at]
+        if len(word) > 3 and word.endswith("s"):
+            return (word, word[:-1], word[:-2]) if word.endswith("es") else (word, word[:-1])
+        return (word,)
+
+    def _fits(self, form: Form, at: int) -> bool:
+        size = len(form.words)
+        if at + size > len(self.words):
+            return False
+        if size == 1:
+            return self.words[at] == form.words[0] or self._is_inflected(form, at)
+        if tuple(self.words[at : at + size]) != form.words:
+            return False
+        return all(self._between(at + step) == gap for step, gap in enumerate(form.gaps))
+
+    def _is_inflected(self, form: Form, at: int) -> bool:
+        word, of = self.words[at], form.words[0]
+        if form.part in {"acronym", "family"} or form.type in PLACE_TYPES:
+            return False
+        return len(of) > 2 and word in {of + "s", of + "es"} and self._is_capital(at)
+
+    def _between(self, at: int) -> str | None:
+        """Return what stands between a word and the next; None where a sentence ends."""
+        end, start = self.bounds[at][1], self.bounds[at + 1][0]
+        between = self.folded.text[end:start]
+        if between.startswith(". ") and len(self.words[at]) > 3:
+            return None
+        return _gap(between)
+
+    def _stands(self, form: Form, at: int) -> bool:
+        """Tell whether a match is a name here, by its letters and by the words around it."""
+        end = at + len(form.words)
+        start_at, end_at = self._source(at, end)
+        if not is_whole(self.text, start_at, end_at):
+            return False
+        if not self._is_written_as_name(form, at, end):
+            return False
+        if not self.cased:
+            return True
+        if form.type == "PERSON":
+            lone = len(form.words) == 1 or form.part == "last"
+            return not (lone and self._continues(form, at, end))
+        return not self._is_inside_name(form, at, end)
+
+    def _is_written_as_name(self, form: Form, at: int, end: int) -> bool:
+        start_at, end_at = self._source(at, end)
+        surface = self.text[start_at:end_at]
+        word = form.words[0]
+        if form.part == "acronym":
+            return self._is_acronym_here(surface, at, end)
+        if any(char.isupper() or char.istitle() for char in surface):
+            common = len(form.words) == 1 and (word in COMMON_WORDS or word in OPENERS)
+            return not (common and self._opens(at) and not self._is_possessive(end))
+        if not any(char.islower() for char in surface):
+            return True
+        return self._is_small_name(form)
+
+    def _is_acronym_here(self, surface: str, at: int, end: int) -> bool:
+        word = self.words[at]
+        if surface.islower():
+            return not self.cased and word not in _ACRONYM_WORDS and len(word) > 2
+        if word in _ACRONYM_WORDS and end - at == 1:
+            return surface.isupper() and not self._is_shouted(at)
+        return sum(char.isupper() for char in surface) > 1
+
+    def _is_shouted(self, at: int) -> bool:
+        """Tell whether the words beside it are in capitals too ("JOIN US!")."""
+        beside = [near for near in (at - 1, at + 1) if 0 <= near < len(self.words)]
+        surfaces = [self.text[slice(*self._source(near, near + 1))] for near in beside]
+        return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
+
+    def _is_small_name(self, form: Form) -> bool:
+        """Tell whether a name written in small letters is one."""
+        distinct = [
+            word
+            for word in form.words
+            if word not in COMMON_WORDS
+            and word not in OPENERS
+            and not self.index.is_written_small(word)
+        ]
+        if not distinct:
+            return len(form.words) > 1 and not self.cased
+        if not self.cased:
+            return True
+        if len(form.words) == 1:
+            return form.type in PLACE_TYPES or form.type == "NORP"
+        return form.type != "ORG" or len(distinct) > 1
+
+    def _continues(self, form: Form, at: int, end: int) -> bool:
+        """Tell whether a lone first or last name goes on: "Edith Haddon" is not Edith."""
+        if form.part != "last" and self._is_name_word(end, end - 1):
+            return True
+        return (
+            form.part != "first"
+            and self._is_name_word(at - 1, at - 1)
+            and not is_title(self.words[at - 1])
+        )
+
+    def _is_name_word(self, at: int, gap_after: int) -> bool:
+        """Tell whether the neighbour at `at` is a capitalised word that belongs to a name."""
+        if not 0 <= at < len(self.words) or not self._is_capital(at):
+            return False
+        between = self.folded.text[self.bounds[gap_after][1] : self.bounds[gap_after + 1][0]]
+        return between in {" ", "-"} and self.words[at] not in OPENERS
+
+    def _is_inside_name(self, form: Form, at: int, end: int) -> bool:
+        """Tell whether a place or body stands inside another name ("New York" for York)."""
+        heads = EVENT_HEADS if form.type == "NORP" else HEADS_AFTER
+        if end < len(self.words) and self._is_capital(end) and self.words[end] in heads:
+            return self._between(end - 1) == ""
+        if form.type == "NORP":
+            return False
+        if at and self._is_capital(at - 1) and self.words[at - 1] in PLACE_MODIFIERS:
+            return self._between(at - 1) == ""
+        return (
+            at > 1
+            and self.words[at - 1] == "of"
+            and self._is_capital(at - 2)
+            and self.words[at - 2] in HEADS_OF
+        )
+
+    def _told_apart(self, forms: tuple[Form, ...], at: int) -> tuple[Form, ...]:
+        """Keep what is likelier where entities share a form.
+
+        A preposition tells a place from a person; who is called by one name alone in the
+        passage comes before whose first name it is.
+        """
+        if len({form.entity for form in forms}) > 1 and at and self.words[at - 1] in _PLACE_CUES:
+            forms = tuple(form for form in forms if form.type in PLACE_TYPES) or forms
+        if all(form.type == "PERSON" for form in forms):
+            return tuple(form for form in forms if form.part == "alone") or forms
+        return forms
+
+    def _source(self, at: int, end: int) -> tuple[int, int]:
+        """Return the source span of words, with the full stop that belongs to the last one."""
+        start, stop = self.bounds[at][0], self.bounds[end - 1][1]
+        last = self.words[end - 1]
+        dotted = last in _DOTTED_ENDS or (
+            len(last) == 1 and self.folded.text[stop - 2 : stop - 1] in ". "
+        )
+        if end - at > 1 and dotted and self.folded.text[stop : stop + 1] == ".":
+            stop += 1
+        return self.folded.source_span(start, stop)
+
+    def _is_capital(self, at: int) -> bool:
+        char = self.text[self.folded.starts[self.bounds[at][0]]]
+        return char.isupper() or char.istitle()
+
+    def _opens(self, at: int) -> bool:
+        """Tell whether a word begins the text or a sentence."""
+        if at == 0:
+            return True
+        between = self.folded.text[self.bounds[at - 1][1] : self.bounds[at][0]]
+        return any(char in ".?!" for char in between) and " " in between
+
+    def _is_possessive(self, end: int) -> bool:
+        stop = self.bounds[end - 1][1]
+        return self.folded.text[stop : stop + 2] == "'s"

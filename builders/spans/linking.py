@@ -1,0 +1,167 @@
+"""Names of a passage tied to entities, and the same entities found in other fields.
+
+Everything here is pure. Entity ids derive from type and folded name alone, so that a passage
+gives the same ids in each run, whatever questions are asked about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
+from builders.spans.forms import FormIndex, Found
+from builders.spans.people import tie_people
+from builders.spans.persons import is_one_person, parse_person
+from builders.spans.things import tie_things
+from builders.text import fold_key
+from builders.types import PLACE_TYPES, Entity, EntityType, Mention, TypedSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage's names and who or what bears them.
+
+    `mentions` (field context) are sorted and never overlap. `undecided` are names left alone,
+    each with its reason; their entity is not among `entities`.
+    """
+
+    context: str
+    mentions: tuple[Mention, ...]
+    entities: Mapping[str, Entity]
+    undecided: tuple[tuple[Mention, str], ...] = ()
+    forms: FormIndex = field(default_factory=FormIndex, repr=False, compare=False)
+    """The forms by which the entities are found in other fields."""
+
+
+def link_passage(context: str, spans: Sequence[TypedSpan]) -> Passage:
+    """Tie the names that a recognizer found in a passage to entities.
+
+    Spans that lie inside others are left out: the outer name wins.
+    """
+    outer = outermost(spans)
+    people = tie_people(context, [span for span in outer if span.type == "PERSON"])
+    things = tie_things(context, [span for span in outer if span.type != "PERSON"])
+    owner = {**people.owner, **things.owner}
+    entities = dict(sorted({**people.entities, **things.entities}.items()))
+    mentions, undecided = [], []
+    for span in outer:
+        if span in owner:
+            entity = entities[owner[span]]
+            mentions.append(Mention("context", span.start, span.end, entity.type, entity.id))
+        else:
+            mention = Mention("context", span.start, span.end, span.type, "")
+            undecided.append((mention, people.undecided[span]))
+    surfaces = {**people.surfaces, **things.surfaces}
+    return Passage(
+        context,
+        tuple(mentions),
+        entities,
+        tuple(undecided),
+        FormIndex.of(context, entities.values(), surfaces),
+    )
+
+
+def outermost(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
+    """Return the spans that lie in no other one, sorted; of two that cross, the longer one."""
+    kept: list[TypedSpan] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if span.start >= span.end:
+            continue
+        if kept and span.start < kept[-1].end:
+            if span.end - span.start > kept[-1].end - kept[-1].start:
+                kept[-1] = span
+            continue
+        kept.append(span)
+    return tuple(kept)
+
+
+def link_field(
+    passage: Passage, field_name: str, text: str, spans: Sequence[TypedSpan] = ()
+) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
+    """Find the passage's entities in another text, and the entities that occur there only.
+
+    `spans` is what a recognizer found in `text`; the passage's entities are found without it as
+    well. Returns the mentions, sorted, and the entities that the passage does not have.
+    """
+    outer = outermost(spans)
+    mentions: list[Mention] = []
+    left: list[TypedSpan] = list(outer)
+    for found in passage.forms.find(text):
+        over = [span for span in outer if span.start < found.end and found.start < span.end]
+        wider = [span for span in over if span.end - span.start > found.end - found.start]
+        entity = _entity_of(passage, found, over)
+        if wider and not _is_same_name(passage, entity, text, wider[0]):
+            continue
+        left = [span for span in left if span not in over]
+        if entity is not None:
+            mentions.append(Mention(field_name, found.start, found.end, entity.type, entity.id))
+    new: list[TypedSpan] = []
+    for span in left:
+        entity = _entity_of_span(passage, text, span)
+        if entity is None:
+            new.append(span)
+        else:
+            mentions.append(Mention(field_name, span.start, span.end, entity.type, entity.id))
+    fresh = link_passage(text, new)
+    mentions += [
+        Mention(field_name, mention.start, mention.end, mention.type, mention.entity)
+        for mention in fresh.mentions
+    ]
+    mentions.sort(key=lambda mention: mention.start)
+    added = tuple(e for key, e in fresh.entities.items() if key not in passage.entities)
+    return tuple(mentions), added
+
+
+def _kind(type_: EntityType) -> str:
+    return "PLACE" if type_ in PLACE_TYPES else type_
+
+
+def _entity_of(passage: Passage, found: Found, over: Sequence[TypedSpan]) -> Entity | None:
+    """Return the one entity that a match is of; a recognizer's type tells namesakes apart."""
+    ids = sorted({form.entity for form in found.forms})
+    if len(ids) > 1 and over:
+        types = {_kind(span.type) for span in over}
+        exact = [i for i in ids if passage.entities[i].type in {span.type for span in over}]
+        ids = (
+            exact
+            if len(exact) == 1
+            else [i for i in ids if _kind(passage.entities[i].type) in types]
+        )
+    return passage.entities[ids[0]] if len(ids) == 1 else None
+
+
+def _is_same_name(passage: Passage, entity: Entity | None, text: str, span: TypedSpan) -> bool:
+    """Tell whether a recognizer's wider span is the same person's name, known here in part.
+
+    The passage says "Klein", the question "Marta Klein": the part that the passage has is tied.
+    """
+    if entity is None or entity.type != "PERSON" or span.type != "PERSON":
+        return False
+    if len(parse_person(entity.name).words) > 1:
+        return False
+    name = parse_person(text[span.start : span.end])
+    key = fold_key(entity.name)
+    return key in {fold_key(name.last), fold_key(name.first)}
+
+
+def _entity_of_span(passage: Passage, text: str, span: TypedSpan) -> Entity | None:
+    """Return the passage's entity that a recognizer's span is another name of."""
+    surface = text[span.start : span.end]
+    fits = [e for e in passage.entities.values() if _is_name_of(span.type, surface, e)]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _is_name_of(type_: EntityType, surface: str, entity: Entity) -> bool:
+    if _kind(type_) != _kind(entity.type):
+        return False
+    if type_ == "PERSON":
+        name, known = parse_person(surface), parse_person(entity.name)
+        return min(len(name.words), len(known.words)) > 1 and is_one_person(name, known)
+    if name_key(entity.type, surface) == entity.id.partition(":")[2]:
+        return True
+    if type_ != "ORG":
+        return False
+    if is_acronym(surface):
+        return fold_key(surface).replace(".", "") in acronyms(entity.name)
+    return is_short_form(org_words(surface), org_words(entity.name))

@@ -1,0 +1,240 @@
+"""Which of a passage's person names are one person's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from builders.names import Gender, bare, is_title, title_gender
+from builders.spans.persons import PersonName, is_one_person, parse_person
+from builders.spans.tied import Tied, first_spelling
+from builders.text import fold_key
+from builders.types import Entity, TypedSpan
+
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
+_BEFORE: Final = 24  # Characters looked at before a name: enough for any title.
+
+
+@dataclass(slots=True)
+class _Person:
+    """A person while the passage is read: the fullest name and where it occurs."""
+
+    name: PersonName
+    surface: str
+    starts: list[int] = field(default_factory=list)
+    surfaces: list[str] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
+    family: bool = False
+
+    @property
+    def id(self) -> str:
+        """Return the id: type and folded name."""
+        return f"PERSON:{self.name.key}{' family' if self.family else ''}"
+
+    def entity(self) -> Entity:
+        """Return what is known of the person once all mentions are tied."""
+        if self.family:
+            return Entity(self.id, "PERSON", self.surface, "", self.surface)
+        return Entity(
+            self.id, "PERSON", self.surface, self.name.first, self.name.last, self._aliases()
+        )
+
+    def _aliases(self) -> tuple[str, ...]:
+        parts = {fold_key(part) for part in (self.surface, self.name.first, self.name.last)}
+        return first_spelling(s for s in self.surfaces if fold_key(s) not in parts)
+
+
+def tie_people(context: str, spans: Sequence[TypedSpan]) -> Tied:
+    """Tie full names first, then first and last names, family plurals and the rest."""
+    people = _People(context)
+    single: list[tuple[TypedSpan, str, PersonName]] = []
+    full: list[tuple[TypedSpan, str, PersonName]] = []
+    for span in spans:
+        surface = context[span.start : span.end]
+        name = parse_person(surface)
+        (full if name.last or name.tail else single).append((span, surface, name))
+    for span, surface, name in sorted(full, key=lambda seen: -len(seen[2].key)):
+        people.add_full(span, surface, name)
+    for span, surface, name in single:
+        people.add_single(span, surface, name)
+    return people.tied()
+
+
+class _People:
+    """The people of one passage while it is read."""
+
+    def __init__(self, context: str) -> None:
+        self.context = context
+        self.people: list[_Person] = []
+        self.owner: dict[TypedSpan, _Person] = {}
+        self.undecided: dict[TypedSpan, str] = {}
+        self.others: dict[str, _Person] = {}
+
+    def add_full(self, span: TypedSpan, surface: str, name: PersonName) -> None:
+        """Tie a name of several parts to the one person it fits, or to a new one."""
+        fits = [person for person in self.people if person.name.key == name.key]
+        fits = fits or [person for person in self.people if is_one_person(person.name, name)]
+        if len(fits) > 1:
+            self.undecided[span] = _fits_several(surface, fits)
+            return
+        if not fits:
+            fits.append(_Person(name, surface))
+            self.people.append(fits[0])
+        self._own(span, surface, fits[0])
+
+    def add_single(self, span: TypedSpan, surface: str, name: PersonName) -> None:
+        """Tie a first name, a surname or a family; a name that fits nobody stands alone."""
+        fits = [
+            person
+            for person in self.people
+            if _is_part(name, person.name) and not self._is_earlier_namesake(span, person, name)
+        ]
+        if fits and name.key not in self.others:
+            chosen = self._choose(span, fits)
+            if chosen is None:
+                self.undecided[span] = _fits_several(surface, fits)
+            else:
+                self._own(span, surface, chosen)
+            return
+        self._own(span, surface, self._plural(span, surface) or self._other(surface, name))
+
+    def tied(self) -> Tied:
+        """Return the people in order of id, and who bears each name."""
+        everyone = {person.id: person for person in self.owner.values()}
+        return Tied(
+            {span: person.id for span, person in self.owner.items()},
+            {key: everyone[key].entity() for key in sorted(everyone)},
+            self.undecided,
+            {key: first_spelling(person.surfaces) for key, person in everyone.items()},
+        )
+
+    def _own(self, span: TypedSpan, surface: str, person: _Person) -> None:
+        self.owner[span] = person
+        person.starts.append(span.start)
+        person.surfaces.append(surface)
+        title = self._word_before(span.start)
+        if is_title(title):
+            person.titles.add(bare(title))
+
+    def _other(self, surface: str, name: PersonName) -> _Person:
+        return self.others.setdefault(name.key, _Person(name, surface))
+
+    def _is_earlier_namesake(self, span: TypedSpan, person: _Person, name: PersonName) -> bool:
+        """Tell whether a bare first name is another one's: "Richard", then "Richard de Camville".
+
+        Who is told apart by where he comes from is not called by the first name beforehand.
+        """
+        told_apart = bool(person.name.tail) or " " in person.name.last
+        is_last = fold_key(person.name.last) == " ".join(name.words)
+        return told_apart and not is_last and span.start < min(person.starts)
+
+    def _plural(self, span: TypedSpan, surface: str) -> _Person | None:
+        """Return the family of "the Joneses", or the person of "Roberts" for "Robert's"."""
+        article = self._word_before(span.start).casefold() == "the"
+        for singular in singulars(surface):
+            name = parse_person(singular)
+            fits = [person for person in self.people if _is_part(name, person.name)]
+            if any(fold_key(person.name.last) == fold_key(singular) for person in fits):
+                return self._family(singular)
+            if len(fits) == 1 and not article:
+                return fits[0]
+        if article and surface[:1].isupper():
+            return next((self._family(singular) for singular in singulars(surface)), None)
+        return None
+
+    def _family(self, singular: str) -> _Person:
+        name = parse_person(singular)
+        key = f"{name.key} family"
+        return self.others.setdefault(key, _Person(name, singular, family=True))
+
+    def _choose(self, span: TypedSpan, fits: list[_Person]) -> _Person | None:
+        """Decide among people who share a part of their name, where something tells them apart."""
+        if len(fits) == 1:
+            return fits[0]
+        before = [person for person in fits if min(person.starts) < span.start]
+        title = self._word_before(span.start)
+        if is_title(title):
+            chosen = self._by_title(bare(title), before or fits, span.start)
+            if chosen is not None:
+                return chosen
+        if len(before) == 1:
+            return before[0]
+        rulers = [person for person in fits if person.name.tail]
+        return rulers[0] if len(rulers) == 1 else None
+
+    def _by_title(self, title: str, fits: list[_Person], start: int) -> _Person | None:
+        same = [person for person in fits if title in person.titles]
+        gender = title_gender(title)
+        if not same and gender:
+            same = [person for person in fits if _gender(person) == gender]
+        if not same:
+            return None
+        return max(
+            same, key=lambda person: max((s for s in person.starts if s < start), default=-1)
+        )
+
+    def _word_before(self, start: int) -> str:
+        match = _WORD_BEFORE.search(self.context[max(0, start - _BEFORE) : start])
+        return match.group(1) if match else ""
+
+
+def singulars(surface: str) -> tuple[str, ...]:
+    """Return what a plural surname may be the plural of, the likelier one first.
+
+    "Joneses" gives Jones, "Kennedys" gives Kennedy, "Vales" gives Vale.
+    """
+    if len(surface) < 4 or surface[-1:] not in "sS":
+        return ()
+    found = []
+    stem = surface[:-2]
+    if surface[-2:].casefold() == "es" and stem.casefold().endswith(("s", "x", "z", "ch", "sh")):
+        found.append(stem)
+    if surface[-3:].casefold() == "ies":
+        found.append(surface[:-3] + "y")
+    found.append(surface[:-1])
+    return tuple(found)
+
+
+def _is_part(name: PersonName, person: PersonName) -> bool:
+    """Tell whether a single name is the person's first name or surname."""
+    if person.last:
+        last = parse_person(person.last).words
+        if name.words == last or (
+            name.words == last[-1:] and len(last) > 1 and _has_particle(person)
+        ):
+            return True
+    return bool(person.first) and name.words == parse_person(person.first).words
+
+
+def _has_particle(person: PersonName) -> bool:
+    return " " in person.last
+
+
+def _fits_several(surface: str, fits: Iterable[_Person]) -> str:
+    names = ", ".join(sorted(person.surface for person in fits))
+    return f"{surface} can be several people of the passage: {names}"
+
+
+def _gender(person: _Person) -> Gender:
+    for title in sorted(person.titles):
+        if title_gender(title):
+            return title_gender(title)
+    return _gender_of(person.name.first.split("-")[0]) if person.name.first else ""
+
+
+@lru_cache(maxsize=4096)
+def _gender_of(first: str) -> Gender:
+    guess = _detector().get_gender(first.capitalize())
+    if guess.endswith("female"):
+        return "female"
+    return "male" if guess.endswith("male") else ""
+
+
+@lru_cache(maxsize=1)
+def _detector():  # type: ignore[no-untyped-def]
+    from gender_guesser.detector import Detector
+
+    return Detector()

@@ -1,0 +1,173 @@
+"""The parts of a person's name, and whether two names can be one person's.
+
+Western order is assumed: given names, then the surname with its particles ("van der Hoek").
+Rulers and saints ("Gregory VII", "William the Lion", "Conrad of Montferrat") have a first name
+and no surname. Offsets play no role here: see `builders.spans.linking`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from builders.names import (
+    GENERATIONS,
+    PARTICLES,
+    SUFFIXES,
+    bare,
+    is_double_regnal,
+    is_initial,
+    is_numeral,
+    name_words,
+    title_length,
+)
+from builders.text import fold_key
+
+# Add a short form and the given name it stands for, where everybody would take them for one.
+_NICKNAMES: Final[dict[str, str]] = {
+    "bill": "william", "will": "william", "bob": "robert", "rob": "robert", "dick": "richard",
+    "jim": "james", "jimmy": "james", "tom": "thomas", "ted": "edward", "ned": "edward",
+    "jack": "john", "mike": "michael", "joe": "joseph", "tony": "anthony", "dan": "daniel",
+    "dave": "david", "steve": "stephen", "chuck": "charles", "charlie": "charles",
+    "harry": "henry", "hank": "henry", "liz": "elizabeth", "beth": "elizabeth",
+    "betty": "elizabeth", "kate": "katherine", "kathy": "katherine", "meg": "margaret",
+    "peggy": "margaret", "maggie": "margaret", "sam": "samuel", "ben": "benjamin",
+    "alex": "alexander", "al": "albert", "fred": "frederick", "gus": "augustus",
+    "jenny": "jennifer", "sue": "susan", "nick": "nicholas", "chris": "christopher",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """A person's name taken apart.
+
+    `words` are the folded words without titles, suffix and generation; `given` and `last` keep
+    their spelling, `last` is empty for rulers, saints and single words. `suffix` is folded (jr,
+    sr, a generation's numeral). `tail` is the folded regnal number or byname ("vii", "the
+    lion").
+    """
+
+    words: tuple[str, ...]
+    given: tuple[str, ...]
+    last: str
+    suffix: str = ""
+    tail: str = ""
+
+    @property
+    def first(self) -> str:
+        """Return the given name by which the person may be called, empty if there is none."""
+        named = bool(self.last or self.tail)
+        return self.given[0] if named and self.given and not is_initial(self.given[0]) else ""
+
+    @property
+    def key(self) -> str:
+        """Return the folded name, the same for each spelling of it."""
+        return " ".join((*self.words, self.suffix)) if self.suffix else " ".join(self.words)
+
+
+@lru_cache(maxsize=65536)
+def parse_person(surface: str) -> PersonName:
+    """Take a person's name apart; titles at its start and commas are left aside."""
+    words = name_words(surface)
+    words = tuple(word.rstrip(",;") for word in words[title_length(words) :]) or (surface,)
+    words, suffix = _split_suffix(words)
+    folded = tuple(part for word in words for part in _folded_parts(word))
+    tail_at = _tail_start(words)
+    if tail_at is not None:
+        tail = " ".join(bare(word) for word in words[tail_at:])
+        return PersonName(folded, words[:tail_at], "", suffix, tail)
+    split = _last_start(words)
+    if split == 0:
+        return PersonName(folded, (), "", suffix)
+    return PersonName(folded, words[:split], " ".join(words[split:]), suffix)
+
+
+def _folded_parts(word: str) -> tuple[str, ...]:
+    parts = tuple(part for part in fold_key(word).replace("-", " ").split() if part)
+    return tuple(part.strip(".,;") or part for part in parts)
+
+
+def _split_suffix(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    if len(words) < 3 and not (len(words) == 2 and bare(words[-1]) in {"jr", "sr"}):
+        return words, ""
+    key = bare(words[-1]).replace(".", "")
+    if key in SUFFIXES:
+        return words[:-1], GENERATIONS.get(key, key)
+    if is_numeral(words[-1]) and len(words[-1]) > 1 and not is_double_regnal(words[:-1]):
+        return words[:-1], key
+    return words, ""
+
+
+def _tail_start(words: tuple[str, ...]) -> int | None:
+    """Return where a regnal number, a byname or an "of" part starts, if there is one."""
+    for index, word in enumerate(words[1:], start=1):
+        if is_numeral(word) and not word.endswith(".") and _regnal_at(words, index):
+            return index
+        if word in {"the", "of"} and index < len(words) - 1:
+            return index
+    return None
+
+
+def _regnal_at(words: tuple[str, ...], index: int) -> bool:
+    """Tell a ruler's "I" from an initial: an initial stands before a surname, mostly dotted."""
+    return index == 1 or is_double_regnal(words[:index]) or len(words[index]) > 1
+
+
+def _last_start(words: tuple[str, ...]) -> int:
+    """Return where the surname starts: its particles belong to it. 0 means: one part only."""
+    index = len(words) - 1
+    while index > 0 and _is_particle(words, index - 1):
+        index -= 1
+    return index
+
+
+def _is_particle(words: tuple[str, ...], index: int) -> bool:
+    word = words[index]
+    if bare(word) not in PARTICLES:
+        return False
+    if word[:1].islower():
+        return True
+    # A capital: "Vincent Van Gogh" has a particle, "Al Gore", "Ben Jonson" have a first name.
+    return index > 0 or bare(word) in {"de", "van", "von", "della", "bin", "ibn", "du", "di"}
+
+
+def is_one_person(one: PersonName, other: PersonName) -> bool:
+    """Tell whether two names of two words or more can be the same person's."""
+    if one.suffix and other.suffix and one.suffix != other.suffix:
+        return False
+    if one.tail and other.tail and one.tail != other.tail and not _cut_short(one, other):
+        return False
+    if one.words == other.words or _is_edge(one.words, other.words):
+        return True
+    if one.tail or other.tail or not one.last or fold_key(one.last) != fold_key(other.last):
+        return False
+    return _given_fit(one.given, other.given)
+
+
+def _cut_short(one: PersonName, other: PersonName) -> bool:
+    return one.tail.startswith(other.tail) or other.tail.startswith(one.tail)
+
+
+def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Tell whether the shorter name is the beginning or the end of the longer one."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < 2 or len(short) == len(long):
+        return False
+    return long[: len(short)] == short or long[-len(short) :] == short
+
+
+def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Tell whether given names agree: the first ones, and the shorter list in the longer one."""
+    if not one or not other or not _word_fits(one[0], other[0]):
+        return False
+    short, long = sorted((one[1:], other[1:]), key=len)
+    rest = iter(long)
+    return all(any(_word_fits(word, candidate) for candidate in rest) for word in short)
+
+
+def _word_fits(one: str, other: str) -> bool:
+    a, b = bare(one), bare(other)
+    if a == b or _NICKNAMES.get(a, a) == _NICKNAMES.get(b, b):
+        return True
+    return (is_initial(one) or is_initial(other)) and a[:1] == b[:1]
