@@ -24,8 +24,6 @@ _NOT_NATIONAL: Final[frozenset[str]] = frozenset({
     "socialist", "stalinist", "sufi", "sunni", "taoist", "tory", "trotskyist", "wahhabi", "whig",
     "zionist", "zoroastrian", "western", "latin", "asian", "european", "african",
 })  # fmt: skip
-    {"western", "latin", "asian", "european", "african"}
-)
 
 NO_ENTITY: Final = "no entity of the types renamed"
 

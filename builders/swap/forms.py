@@ -20,6 +20,7 @@ from builders.text import fold, fold_key, is_whole
 
 _SEPARATORS: Final = re.compile(r"[\s_]+")
 _INITIAL: Final = re.compile(r"[^\W\d_]\.?")
+_FIRST_INITIAL: Final = re.compile(r"([^\W\d_]\.?)[\s_]+\S")
 _MISSPELT: Final = 0.7
 
 
@@ -87,7 +88,18 @@ def analyse_part(surface: str, source: SourceName) -> Located | None:
     form = _whole_form(surface, source)
     if form is not None:
         return Located(0, len(surface), form)
-    return _inner_form(surface, source)
+    return _inner_form(surface, source) or _leading_initial(surface, source)
+
+
+def _leading_initial(surface: str, source: SourceName) -> Located | None:
+    """Find the initial of a first name that is not written out: [R.] Marx for Richard Marx."""
+    match = _FIRST_INITIAL.match(surface)
+    if match is None or not source.type.startswith("FIRST"):
+        return None
+    if fold_key(match[1])[:1] != fold_key(source.full)[:1]:
+        return None
+    return Located(0, len(match[1]), Form(Part.INITIALS, source.type,
+                                          stopped=match[1].endswith(".")))  # fmt: skip
 
 
 def write(form: Form, new: NewName) -> str:

@@ -79,8 +79,8 @@ class Template:
     used: frozenset[int] = field(default_factory=frozenset)
     """Indices of the sources that at least one slot is made of."""
 
-    def render(self, news: Sequence[NewName]) -> Row:
-        """Return the renamed row; news[i] is the new name of sources[i]."""
+    def render(self, news: Sequence[NewName | None]) -> Row:
+        """Return the renamed row; news[i] is the new name of sources[i], None where it stays."""
         return _Renderer(self, news).row()
 
 
@@ -223,23 +223,26 @@ def _bare_possessive(text: str, end: int, form: Form) -> str:
 class _Renderer:
     """Makes one row: new texts once a writing, then fields, then answers and their edits."""
 
-    def __init__(self, template: Template, news: Sequence[NewName]) -> None:
+    def __init__(self, template: Template, news: Sequence[NewName | None]) -> None:
         self.template = template
         self.news = news
         self.types = [(source.type, source.entity) for source in template.sources]
         self.texts = [_written(writing, news[writing.source]) for writing in template.writings]
         self.edits: list[Edit] = []
+        self.context = ""
+        self.shifts: Sequence[int] = ()
 
     def row(self) -> Row:
         template, example = self.template, self.template.example
         context = self._join(template.context)
         shifts = [0]
         for slot in template.context.slots:
-            shifts.append(shifts[-1] + len(self.texts[slot.writing]) - len(slot.old))
+            shifts.append(shifts[-1] + len(self._new(slot)) - len(slot.old))
         others = {field.name: self._join(field) for field in template.texts}
-        answers = self._answers(example.answers, template.answers, context, shifts, others)
+        self.context, self.shifts = context, shifts
+        answers = self._answers(example.answers, template.answers, others, "answer")
         plausible = self._answers(
-            example.plausible_answers, template.plausible, context, shifts, others, "plausible"
+            example.plausible_answers, template.plausible, others, "plausible"
         )
         return Row(
             Example(
@@ -249,12 +252,16 @@ class _Renderer:
             tuple(self.edits),
         )  # fmt: skip
 
+    def _new(self, slot: _Slot) -> str:
+        new = self.texts[slot.writing]
+        return slot.old if new is None else new
+
     def _join(self, cut: _Field) -> str:
         if not cut.slots:
             return cut.text
         pieces = [cut.gaps[0]]
         for slot, gap in zip(cut.slots, cut.gaps[1:], strict=True):
-            new = self.texts[slot.writing]
+            new = self._new(slot)
             pieces.append(new)
             pieces.append(gap)
             if new != slot.old:
@@ -269,17 +276,16 @@ class _Renderer:
         self,
         answers: Sequence[Answer],
         slices: Sequence[_Slice | None],
-        context: str,
-        shifts: Sequence[int],
         others: Mapping[str, str],
-        name: str = "answer",
+        name: str,
     ) -> tuple[Answer, ...]:
         renamed = []
+        context, shifts = self.context, self.shifts
         for n, (answer, piece) in enumerate(zip(answers, slices, strict=True)):
             if piece is None:
                 renamed.append(Answer(others[f"{name}:{n}"], None))
             elif piece.clipped:
-                renamed.append(self._clipped(piece, context, shifts))
+                renamed.append(self._clipped(piece))
             else:
                 start = piece.start + shifts[piece.low]
                 end = piece.end + shifts[piece.high]
@@ -292,16 +298,16 @@ class _Renderer:
 
     def _slice_edits(self, name: str, piece: _Slice) -> None:
         for slot in self.template.context.slots[piece.low : piece.high]:
-            new = self.texts[slot.writing]
+            new = self._new(slot)
             if new != slot.old:
                 self._edit(name, slot.start - piece.start, slot.old, new, slot.writing)
 
-    def _clipped(self, piece: _Slice, context: str, shifts: Sequence[int]) -> Answer:
+    def _clipped(self, piece: _Slice) -> Answer:
         """Rename an answer that cuts a name: the part inside it goes with its part of the name."""
         new_start, new_end = -1, -1
         for at in range(piece.low, piece.high):
             slot = self.template.context.slots[at]
-            new = self.texts[slot.writing]
+            new = self._new(slot)
             start, end = max(slot.start, piece.start), min(slot.end, piece.end)
             a, b = self._corresponding(slot, start - slot.start, end - slot.start)
             if slot.old[start - slot.start : end - slot.start] != new[a:b]:
@@ -309,15 +315,15 @@ class _Renderer:
                     piece.name, start - piece.start,
                     slot.old[start - slot.start : end - slot.start], new[a:b], slot.writing,
                 )  # fmt: skip
-            base = slot.start + shifts[at]
+            base = slot.start + self.shifts[at]
             if new_start < 0:
                 new_start = base + a - (start - piece.start)
             new_end = base + b + (piece.end - end)
-        return Answer(context[new_start:new_end], new_start)
+        return Answer(self.context[new_start:new_end], new_start)
 
     def _corresponding(self, slot: _Slot, start: int, end: int) -> tuple[int, int]:
         """Return the slice of the new name that slot.old[start:end] corresponds to."""
-        new = self.texts[slot.writing]
+        new = self._new(slot)
         if new == slot.old:
             return start, end
         pairs = boundaries(slot.old, new, self._parts(slot.writing))
@@ -328,7 +334,7 @@ class _Renderer:
     def _parts(self, writing: int) -> list[tuple[str, str]]:
         source_index, form, apostrophe = self.template.writings[writing]
         source, new = self.template.sources[source_index], self.news[source_index]
-        if apostrophe or form.part is not Part.FULL:
+        if new is None or apostrophe or form.part is not Part.FULL:
             return []
         return [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
                 if old and name]  # fmt: skip
@@ -352,7 +358,9 @@ class _Renderer:
         return tuple(gold)
 
 
-def _written(writing: _Writing, new: NewName) -> str:
+def _written(writing: _Writing, new: NewName | None) -> str | None:
+    if new is None:
+        return None
     text = write(writing.form, new)
     if not writing.apostrophe:
         return text
