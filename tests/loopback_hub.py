@@ -217,6 +217,11 @@ class LoopbackHub:
             queue = self._faults.setdefault(kind, [])
             queue.extend([None] * after + [fault] * times)
 
+    def forget_faults(self) -> None:
+        """Answer rightly from now on."""
+        with self._lock:
+            self._faults.clear()
+
     def kinds(self) -> list[str]:
         """Return the kinds of the calls so far, in order."""
         return [call.kind for call in self.calls]

@@ -1,0 +1,50 @@
+"""Which paths a release may hold: nothing that climbs, hides, links or confuses a file system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+# Names are ASCII words with dots, dashes and plus signs: what configs, datasets and variants are
+# made of, and what means the same on every file system and in every URL.
+_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+\-]*")
+_LONGEST: Final = 512
+
+
+# What may be wrong with a path, told by its text and its parts; the first that holds is said.
+_RULES: Final[tuple[tuple[str, Callable[[str, list[str]], bool]], ...]] = (
+    (f"a path has 1 to {_LONGEST} characters", lambda path, _: not 0 < len(path) <= _LONGEST),
+    ("the path is absolute", lambda path, _: path.startswith("/")),
+    ("the path climbs out of the release", lambda _, parts: ".." in parts or "." in parts),
+    ("the path is hidden", lambda _, parts: any(part.startswith(".") for part in parts)),
+    (
+        "a name holds other characters than letters, digits, '_', '.', '-' and '+'",
+        lambda _, parts: not all(_NAME.fullmatch(part) for part in parts),
+    ),
+    (
+        "a script at the root keeps datasets 4 and later from loading anything",
+        lambda path, parts: len(parts) == 1 and path.endswith(".py"),
+    ),
+)
+
+
+def fault_of_path(path: str) -> str:
+    """Say what is wrong with a path of a release, or return an empty text."""
+    parts = path.split("/")
+    return next((fault for fault, is_at_fault in _RULES if is_at_fault(path, parts)), "")
+
+
+def fault_of_file(folder: Path, path: str) -> str:
+    """Say why folder/path is not a plain file that lies inside the folder, or return ''."""
+    place = folder
+    for part in path.split("/"):
+        place = place / part
+        if place.is_symlink():
+            return f"{place.relative_to(folder)} is a link"
+    if not place.exists():
+        return "the file is missing"
+    if not place.is_file():
+        return "not a plain file"
+    return ""

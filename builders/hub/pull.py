@@ -1,0 +1,136 @@
+"""Pull a tag to a folder: every byte checked, the folder there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+from huggingface_hub import HfApi
+
+from builders.errors import ChooseFolderError, Fault, FixInputError, FixManyError, FreeSpaceError
+from builders.hub.content import SUMS, read_content, read_file
+from builders.hub.paths import fault_of_file, fault_of_path
+from builders.hub.patience import Patience
+from builders.hub.push import Verify
+from builders.hub.repository import Files, RemoteFile, Repository, holds_exactly
+from builders.types import Progress
+
+_THREADS: Final = 4
+
+
+def pull(
+    repo: str,
+    tag: str,
+    folder: Path,
+    *,
+    verify: Verify,
+    api: HfApi | None = None,
+    patience: Patience = Patience(),  # noqa: B008 - frozen
+    progress: Progress = lambda files: None,
+) -> str:
+    """Fetch the release that `tag` names to `folder` and return its commit.
+
+    Files are fetched beside the folder and moved there when all of them are right, so a pull
+    that was cut off goes on where it stopped. A folder that holds the release already is left
+    alone; any other that is not empty raises ChooseFolderError.
+    """
+    repository = Repository(repo, api or HfApi(), patience)
+    commit = repository.commit_of(tag)
+    files = repository.files(commit)
+    _check_names(f"{repo}@{tag}", files)
+    if _is_there(folder, files):
+        verify(folder)
+        return commit
+    partial = folder.absolute().parent / f".{folder.absolute().name}.{commit[:12]}.partial"
+    if partial.is_symlink():
+        raise ChooseFolderError(f"{partial}: is a link; remove it")
+    partial.mkdir(parents=True, exist_ok=True)
+    _sweep(partial, files)
+    _check_space(partial, files)
+    _fetch(repository, commit, files, partial, progress)
+    _sweep(partial, files)
+    if not holds_exactly(files, read_content(partial)):
+        raise FixInputError(f"{repo}@{tag}: holds files that its {SUMS} does not list")
+    verify(partial)
+    _move(partial, folder)
+    return commit
+
+
+def _check_names(where: str, files: Files) -> None:
+    faults = [
+        Fault(repr(path), "path", problem) for path in files if (problem := fault_of_path(path))
+    ]
+    if SUMS not in files:
+        faults.append(Fault(SUMS, "file", "missing: not a release of this tool"))
+    if faults:
+        raise FixManyError(where, faults)
+
+
+def _is_there(folder: Path, files: Files) -> bool:
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return False
+    try:
+        same = holds_exactly(files, read_content(folder))
+    except FixInputError:
+        same = False
+    if not same:
+        raise ChooseFolderError(f"{folder}: holds something else; choose a new or empty folder")
+    return True
+
+
+def _check_space(partial: Path, files: Files) -> None:
+    needed = sum(file.size for file in files.values() if not _is_right(partial, file))
+    free = shutil.disk_usage(partial).free
+    if needed > free:
+        raise FreeSpaceError(f"{partial.parent}: {needed:,} bytes are needed, {free:,} are free")
+
+
+def _fetch(
+    repository: Repository, commit: str, files: Files, partial: Path, progress: Progress
+) -> None:
+    def fetch(file: RemoteFile) -> None:
+        for force in (False, True):
+            if _is_right(partial, file):
+                return
+            repository.download(file.path, commit, partial, force=force)
+        if not _is_right(partial, file):
+            raise FixInputError(f"{repository.name}: {file.path}: other bytes than were announced")
+
+    with ThreadPoolExecutor(_THREADS) as pool:
+        try:
+            for _ in pool.map(fetch, files.values()):
+                progress(1)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _is_right(partial: Path, file: RemoteFile) -> bool:
+    if fault_of_file(partial, file.path):
+        return False
+    return file.holds(read_file(partial, file.path))
+
+
+def _sweep(partial: Path, files: Files) -> None:
+    """Remove everything that is not a plain file of the release: links, strays, housekeeping."""
+    for root, folders, names in os.walk(partial, topdown=False):
+        for name in (*names, *folders):
+            place = Path(root, name)
+            if place.is_symlink() or name in names:
+                if place.is_symlink() or place.relative_to(partial).as_posix() not in files:
+                    place.unlink()
+            elif not any(place.iterdir()):
+                place.rmdir()
+
+
+def _move(partial: Path, folder: Path) -> None:
+    try:
+        if folder.exists():
+            folder.rmdir()
+        partial.rename(folder)
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise ChooseFolderError(f"{folder}: cannot be put in place: {reason}") from error

@@ -1,0 +1,304 @@
+"""Push a release folder to a dataset repository: one commit, then one tag.
+
+What keeps it safe to repeat, and to kill at any moment:
+
+- nothing is visible before the commit, and the commit holds every change at once;
+- the commit is pinned to the head that was compared, so it is made once or not at all;
+- a commit whose answer was lost is recognized by its title and its files, never made again;
+- the tag is set only on a commit whose files are, byte for byte, those that were verified;
+- a tag is never moved or deleted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Final, Literal
+
+from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
+
+from builders.errors import FixAccessError, FixInputError, RetryLaterError
+from builders.hub.content import MANIFEST, SUMS, ReleaseFile, parse_sums, read_content
+from builders.hub.patience import Patience, asked_wait, explained, is_passing, status_of
+from builders.hub.plan import Plan, bump_of, compare
+from builders.hub.repository import (
+    Files,
+    Head,
+    Operation,
+    RemoteFile,
+    Repository,
+    holds_exactly,
+)
+from builders.hub.summary import Summary, read_summary
+from builders.hub.versions import Bump, Version, latest, parse_version
+from builders.types import Progress
+
+Verify = Callable[[Path], None]
+"""Raises a RenamerError that says what is wrong with a release folder."""
+
+Outcome = Literal["planned", "pushed", "tagged", "done already"]
+"""A dry run; a commit and a tag; a tag on a commit that was there; nothing left to do."""
+
+_BATCH: Final = 64
+_SMALL: Final = 5 << 20
+_STALE: Final = frozenset({409, 412})
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """What became of a push; `commit` is empty after a dry run."""
+
+    outcome: Outcome
+    plan: Plan
+    tag: str
+    commit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to push.
+
+    `private` is the visibility of a repository that is created, and must be that of one that
+    exists; None takes either. `replace` allows losing what was changed by hand on the Hub.
+    """
+
+    private: bool | None = None
+    dry_run: bool = False
+    replace: bool = False
+
+
+def push(
+    folder: Path,
+    repo: str,
+    tag: str = "",
+    *,
+    verify: Verify,
+    options: Options = Options(),
+    api: HfApi | None = None,
+    patience: Patience = Patience(),  # noqa: B008 - frozen
+    show: Callable[[Plan], None] = lambda plan: None,
+    progress: Progress = lambda files: None,
+) -> Pushed:
+    """Publish the release in `folder` as `tag` of `repo`; the suggested version where it is ''.
+
+    `show` is called with the plan before anything is changed, `progress` with the number of
+    files uploaded. Raises FixInputError for a release or a version that cannot be published,
+    FixAccessError for what the Hub refuses, RetryLaterError for what passes: run it again.
+    """
+    if tag:
+        parse_version(tag)
+    verify(folder)
+    work = _Push(folder, Repository(repo, api or HfApi(), patience), read_content(folder))
+    head = work.repository.head()
+    _check_visibility(repo, head, options.private)
+    tags = work.repository.tags() if head else ()
+    plan = work.plan(head, tags)
+    tag = tag or str(plan.suggested or plan.latest)
+    if tag in tags:
+        return Pushed("done already", plan, tag, work.tagged(tag))
+    show(plan)
+    if options.dry_run:
+        return Pushed("planned", plan, tag)
+    if plan.foreign and not options.replace:
+        listed = ", ".join(plan.foreign[:5]) + (" and more" if len(plan.foreign) > 5 else "")
+        raise FixAccessError(
+            f"{repo}: changed on the Hub since its last release: {listed}; "
+            "take over what you need, then push with --replace"
+        )
+    return work.publish(plan, tag, options, progress)
+
+
+def _check_visibility(repo: str, head: Head | None, private: bool | None) -> None:
+    if head is not None and private is not None and head.private != private:
+        now, asked = ("private", "--public") if head.private else ("public", "--private")
+        raise FixAccessError(
+            f"{repo} is {now}: change that in its settings on the Hub, or leave {asked} out"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Push:
+    """A folder as it was read, on its way to a repository."""
+
+    folder: Path
+    repository: Repository
+    content: tuple[ReleaseFile, ...]
+    digests: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "digests", {file.path: file.sha256 for file in self.content})
+
+    def plan(self, head: Head | None, tags: Sequence[str]) -> Plan:
+        """Compare the release with the head, and with the latest version."""
+        name = self.repository.name
+        place = self.folder / MANIFEST
+        after = read_summary(place.read_bytes(), str(place))
+        if head is None:
+            return compare(name, "", self.content, {}, before=Summary(), after=after)
+        remote = self.repository.files(head.oid)
+        before = self._summary(head.oid, remote)
+        plan = compare(name, head.oid, self.content, remote, before=before, after=after)
+        newest = latest(tags)
+        return replace(
+            plan,
+            latest=newest,
+            bump=self._bump(newest, after),
+            foreign=tuple(self._foreign(plan, remote)),
+        )
+
+    def _bump(self, newest: Version | None, after: Summary) -> Bump | None:
+        if newest is None:
+            return None
+        commit = self.repository.commit_of(str(newest))
+        files = self.repository.files(commit)
+        if holds_exactly(files, self.content):
+            return None
+        return bump_of(self._summary(commit, files), after)
+
+    def _summary(self, commit: str, remote: Files) -> Summary:
+        if MANIFEST not in remote:
+            return Summary()
+        where = f"{self.repository.name}@{commit[:8]}/{MANIFEST}"
+        try:
+            return read_summary(self.repository.read(MANIFEST, commit), where)
+        except FixInputError:
+            return Summary()  # of no release: its files are told to be foreign
+
+    def _foreign(self, plan: Plan, remote: Files) -> Iterator[str]:
+        """Yield the files that this push overwrites or removes and that no release listed."""
+        sums: dict[str, str] = {}
+        if SUMS in remote:
+            text = self.repository.read(SUMS, plan.parent).decode("utf-8", "replace")
+            try:
+                sums = parse_sums(text, f"{plan.repo}/{SUMS}")
+            except FixInputError:
+                sums = {}
+        lost = {file.path for file in plan.changed} | set(plan.removed)
+        for path in sorted(lost - {SUMS}):
+            if path not in sums or self._digest(remote[path], plan.parent) != sums[path]:
+                yield path
+
+    def _digest(self, file: RemoteFile, commit: str) -> str:
+        if file.sha256:
+            return file.sha256
+        return hashlib.sha256(self.repository.read(file.path, commit)).hexdigest()
+
+    def tagged(self, tag: str) -> str:
+        """Return the commit of a tag that exists; refuse one that holds something else."""
+        commit = self.repository.commit_of(tag)
+        if not self.is_whole(commit):
+            raise FixInputError(
+                f"{self.repository.name}: {tag} is published already, with other content; "
+                "a published version never changes: choose a new one"
+            )
+        return commit
+
+    def is_whole(self, commit: str) -> bool:
+        """Tell whether a commit holds exactly the release."""
+        return holds_exactly(self.repository.files(commit), self.content)
+
+    def publish(self, plan: Plan, tag: str, options: Options, progress: Progress) -> Pushed:
+        """Make the commit unless it is there, check it, and tag it."""
+        title = f"Release {tag}"
+        made = plan.parent if plan.parent and plan.empty else self._found(title, plan.parent)
+        if not made and plan.latest and parse_version(tag) < plan.latest:
+            raise FixInputError(f"{tag} is older than {plan.latest}, the latest of {plan.repo}")
+        commit = made or self._commit(self._at_head(plan, options), title, progress)
+        if not self.is_whole(commit):
+            raise FixInputError(
+                f"{self.folder}: changed while it was pushed; commit {commit[:8]} is not tagged; "
+                "push again"
+            )
+        self._tag(tag, commit)
+        return Pushed("tagged" if made else "pushed", plan, tag, commit)
+
+    def _found(self, title: str, head: str) -> str:
+        """Return a commit of this very release that an earlier push made, or ''."""
+        if not head:
+            return ""
+        return next(filter(self.is_whole, self.repository.commits(title)), "")
+
+    def _at_head(self, plan: Plan, options: Options) -> Plan:
+        """Return the plan on top of a head that exists."""
+        if plan.parent:
+            return plan
+        self.repository.create(private=options.private)
+        head = self.repository.head()
+        if head is None:
+            raise RetryLaterError(f"{plan.repo}: created, but not yet to be seen; push again")
+        _check_visibility(plan.repo, head, options.private)
+        made = self.plan(head, ())
+        if made.foreign:
+            raise RetryLaterError(f"{plan.repo}: somebody else created it meanwhile; push again")
+        return made
+
+    def _commit(self, plan: Plan, title: str, progress: Progress) -> str:
+        operations = list(self._operations(plan))
+        additions = [op for op in operations if isinstance(op, CommitOperationAdd)]
+        iterator = iter(additions)
+        while batch := list(islice(iterator, _BATCH)):
+            self.repository.upload(batch)
+            self._check_uploaded(batch)
+            progress(len(batch))
+        for wait in (*self.repository.patience.waits(), None):
+            try:
+                return self.repository.commit_once(operations, title, plan.parent)
+            except Exception as error:
+                made = self._after_failure(error, plan, title)
+                if made:
+                    return made
+                if wait is None:
+                    raise explained(error, f"committing to {plan.repo}") from error
+                self.repository.patience.sleep(max(wait, asked_wait(error)))
+        raise AssertionError("unreachable")
+
+    def _after_failure(self, error: Exception, plan: Plan, title: str) -> str:
+        """Return the commit if it was made although it failed, '' if it can be tried again."""
+        doing = f"committing to {plan.repo}"
+        stale = status_of(error) in _STALE
+        if not stale and not is_passing(error):
+            raise explained(error, doing) from error
+        head = self.repository.head()
+        if head is None or head.oid == plan.parent:
+            return ""
+        made = self._found(title, head.oid)
+        if made:
+            return made
+        raise RetryLaterError(
+            f"{plan.repo}: another commit ({head.oid[:8]}) was made meanwhile; nothing of yours "
+            "was written; run the command again to see what it would change now"
+        ) from error
+
+    def _operations(self, plan: Plan) -> Iterator[Operation]:
+        for file in (*plan.added, *plan.changed):
+            place = self.folder / file.path
+            # Small files are read now, so that what is sent is what was verified.
+            source = place.read_bytes() if file.size <= _SMALL else place
+            yield CommitOperationAdd(file.path, source)
+        for path in plan.removed:
+            yield CommitOperationDelete(path)
+
+    def _check_uploaded(self, batch: Sequence[CommitOperationAdd]) -> None:
+        for addition in batch:
+            if addition.upload_info.sha256.hex() != self.digests[addition.path_in_repo]:
+                raise FixInputError(
+                    f"{self.folder / addition.path_in_repo}: changed while it was pushed; "
+                    "nothing was committed; push again"
+                )
+
+    def _tag(self, tag: str, commit: str) -> None:
+        doing = f"tagging {self.repository.name}"
+        for wait in (*self.repository.patience.waits(), None):
+            try:
+                return self.repository.tag_once(tag, commit)
+            except Exception as error:
+                if tag in self.repository.tags():
+                    self.tagged(tag)
+                    return None
+                if wait is None or not is_passing(error):
+                    raise explained(error, doing) from error
+                self.repository.patience.sleep(max(wait, asked_wait(error)))
+        return None

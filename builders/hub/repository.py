@@ -1,0 +1,184 @@
+"""A dataset repository on the Hub, as push and pull see it."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
+from huggingface_hub.errors import RepositoryNotFoundError
+from huggingface_hub.hf_api import RepoFile
+
+from builders.errors import FixAccessError
+from builders.hub.content import ReleaseFile
+from builders.hub.patience import Patience
+
+Operation = CommitOperationAdd | CommitOperationDelete
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][\w.\-]{0,95}/[A-Za-z0-9][\w.\-]{0,95}", re.ASCII)
+_KIND: Final = "dataset"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file of a commit. `sha256` is known for large files only, and is empty otherwise."""
+
+    path: str
+    size: int
+    git_oid: str
+    sha256: str
+
+    def holds(self, file: ReleaseFile) -> bool:
+        """Tell whether it has the bytes of a local file."""
+        if self.size != file.size:
+            return False
+        if self.sha256:
+            return self.sha256 == file.sha256
+        return self.git_oid == file.git_oid
+
+
+Files = Mapping[str, RemoteFile]
+
+
+def is_hidden(path: str) -> bool:
+    """Tell whether a file belongs to the Hub's housekeeping (.gitattributes) and not to us."""
+    return any(part.startswith(".") and part.strip(".") for part in path.split("/"))
+
+
+def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
+    """Tell whether a commit consists of exactly the files of a release."""
+    return len(files) == len(content) and all(
+        file.path in files and files[file.path].holds(file) for file in content
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where main points, and who may read it."""
+
+    oid: str
+    private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A repository by name, asked through huggingface_hub with patience."""
+
+    name: str
+    api: HfApi
+    patience: Patience
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise FixAccessError(f"repository {self.name!r}: expected org/name")
+
+    def head(self) -> Head | None:
+        """Return where main points; None if there is no such repository (or no right to see)."""
+
+        def ask() -> Head | None:
+            try:
+                info = self.api.dataset_info(self.name)
+            except RepositoryNotFoundError:
+                return None
+            return Head(info.sha or "", bool(info.private))
+
+        return self.patience.ask(f"reading {self.name}", ask)
+
+    def commit_of(self, revision: str) -> str:
+        """Return the commit that a tag, branch or commit names."""
+
+        def ask() -> str:
+            return self.api.dataset_info(self.name, revision=revision).sha or ""
+
+        return self.patience.ask(f"reading {self.name}@{revision}", ask)
+
+    def files(self, revision: str) -> dict[str, RemoteFile]:
+        """Return the files of a revision by path, the Hub's own hidden ones left out."""
+
+        def ask() -> dict[str, RemoteFile]:
+            listing = self.api.list_repo_tree(
+                self.name, recursive=True, revision=revision, repo_type=_KIND
+            )
+            return {
+                entry.path: RemoteFile(
+                    entry.path, entry.size, entry.blob_id, entry.lfs.sha256 if entry.lfs else ""
+                )
+                for entry in listing
+                if isinstance(entry, RepoFile) and not is_hidden(entry.path)
+            }
+
+        return self.patience.ask(f"listing {self.name}@{revision}", ask)
+
+    def tags(self) -> tuple[str, ...]:
+        """Return the names of the tags."""
+
+        def ask() -> tuple[str, ...]:
+            return tuple(
+                tag.name for tag in self.api.list_repo_refs(self.name, repo_type=_KIND).tags
+            )
+
+        return self.patience.ask(f"reading the tags of {self.name}", ask)
+
+    def commits(self, title: str) -> Iterator[str]:
+        """Yield the commits of main that bear a title, newest first."""
+
+        def ask() -> list[str]:
+            log = self.api.list_repo_commits(self.name, repo_type=_KIND)
+            return [commit.commit_id for commit in log if commit.title == title]
+
+        yield from self.patience.ask(f"reading the history of {self.name}", ask)
+
+    def read(self, path: str, revision: str) -> bytes:
+        """Return the bytes of a file of a revision."""
+        with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
+            return self.download(path, revision, Path(folder)).read_bytes()
+
+    def download(self, path: str, revision: str, folder: Path, *, force: bool = False) -> Path:
+        """Fetch a file of a revision to folder/path."""
+
+        def ask() -> Path:
+            return Path(
+                self.api.hf_hub_download(
+                    self.name, path, repo_type=_KIND, revision=revision, local_dir=folder,
+                    force_download=force,
+                )
+            )  # fmt: skip
+
+        return self.patience.ask(f"fetching {path} of {self.name}", ask)
+
+    def create(self, *, private: bool | None) -> None:
+        """Create the repository; one that exists meanwhile is as good."""
+
+        def ask() -> None:
+            self.api.create_repo(self.name, repo_type=_KIND, private=private, exist_ok=True)
+
+        self.patience.ask(f"creating {self.name}", ask)
+
+    def upload(self, additions: Sequence[CommitOperationAdd]) -> None:
+        """Send the bytes of large files ahead of a commit; nothing becomes visible."""
+
+        def ask() -> None:
+            self.api.preupload_lfs_files(
+                self.name, additions, repo_type=_KIND, num_threads=4, free_memory=False
+            )
+
+        self.patience.ask(f"uploading to {self.name}", ask)
+
+    def commit_once(self, operations: Sequence[Operation], title: str, parent: str) -> str:
+        """Ask for one commit on top of `parent`, once, and return its id.
+
+        Raises what the client raises: whether a commit that failed was made is for the caller
+        to find out.
+        """
+        made = self.api.create_commit(
+            self.name, operations, commit_message=title, parent_commit=parent, repo_type=_KIND
+        )
+        return made.oid
+
+    def tag_once(self, tag: str, commit: str) -> None:
+        """Ask for one tag on a commit, once; raises what the client raises."""
+        self.api.create_tag(self.name, tag=tag, revision=commit, repo_type=_KIND)

@@ -1,0 +1,33 @@
+"""What a push needs to know of a manifest: its configs, and a digest of the rows of each file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from builders.errors import FixInputError
+
+_LARGEST: Final = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Config names in order, and path -> digest of rows; both empty where nothing is known."""
+
+    configs: tuple[str, ...] = ()
+    rows: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_summary(manifest: bytes, where: str) -> Summary:
+    """Read a manifest.json; raise FixInputError where it is not one."""
+    if len(manifest) > _LARGEST:
+        raise FixInputError(f"{where}: larger than {_LARGEST >> 20} MiB: not a manifest")
+    try:
+        data = json.loads(manifest)
+        configs = tuple(str(config["name"]) for config in data["configs"])
+        rows = {str(file["path"]): str(file["logical"]) for file in data["files"]}
+    except (ValueError, RecursionError, KeyError, TypeError) as error:
+        raise FixInputError(f"{where}: not a release's manifest: {error!r:.80}") from error
+    return Summary(configs, rows)

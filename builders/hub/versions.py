@@ -1,0 +1,52 @@
+"""Semantic versions of releases, written v1.2.3 as tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from builders.errors import FixInputError
+
+Bump = Literal["major", "minor", "patch"]
+"""What a change asks for: rows changed or gone, configs added, or the card alone."""
+
+_TAG: Final = re.compile(r"v(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Version:
+    """A version; ordered as versions are."""
+
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        """Render as a tag."""
+        return f"v{self.major}.{self.minor}.{self.patch}"
+
+    def next(self, bump: Bump) -> Version:
+        """Return the next version that says what changed."""
+        if bump == "major":
+            return Version(self.major + 1, 0, 0)
+        if bump == "minor":
+            return Version(self.major, self.minor + 1, 0)
+        return Version(self.major, self.minor, self.patch + 1)
+
+
+FIRST: Final = Version(1, 0, 0)
+
+
+def parse_version(tag: str) -> Version:
+    """Return the version that a tag names; raise FixInputError where it names none."""
+    match = _TAG.fullmatch(tag)
+    if not match:
+        raise FixInputError(f"tag {tag!r}: expected a version such as v1.0.0")
+    return Version(int(match[1]), int(match[2]), int(match[3]))
+
+
+def latest(tags: Iterable[str]) -> Version | None:
+    """Return the highest version among tags; other tags are passed over."""
+    return max((parse_version(tag) for tag in tags if _TAG.fullmatch(tag)), default=None)
