@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from builders.atlas import PlaceIndex
 from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
 from builders.spans.forms import FormIndex, Found
 from builders.spans.people import tie_people
@@ -34,12 +35,17 @@ class Passage:
     """The forms by which the entities are found in other fields."""
 
 
-def link_passage(context: str, spans: Sequence[TypedSpan]) -> Passage:
+def link_passage(
+    context: str, spans: Sequence[TypedSpan], places: PlaceIndex | None = None
+) -> Passage:
     """Tie the names that a recognizer found in a passage to entities.
 
-    Spans that lie inside others are left out: the outer name wins.
+    Spans that lie inside others are left out: the outer name wins. With `places`, GPE becomes
+    COUNTRY, STATE or CITY where the passage and the index settle it.
     """
     outer = outermost(spans)
+    if places is not None:
+        outer = places.resolve(context, outer)
     people = tie_people(context, [span for span in outer if span.type == "PERSON"])
     things = tie_things(context, [span for span in outer if span.type != "PERSON"])
     owner = {**people.owner, **things.owner}

@@ -19,6 +19,11 @@ from builders.text import fold_key
 from builders.types import PLACE_TYPES, Entity, EntityType, TypedSpan
 
 
+Slot = tuple[str, str]
+"""Type and key of an entity while the passage is read."""
+_Moves = Mapping[Slot, Slot]
+
+
 @dataclass(slots=True)
 class _Thing:
     """An entity while the passage is read."""
@@ -44,11 +49,11 @@ class _Thing:
 
 def tie_things(context: str, spans: Sequence[TypedSpan]) -> Tied:
     """Tie equal keys first, then unresolved places, acronyms and short forms."""
-    things: dict[tuple[str, str], _Thing] = {}
-    members: list[tuple[TypedSpan, tuple[str, str]]] = []
+    things: dict[Slot, _Thing] = {}
+    members: list[tuple[TypedSpan, Slot]] = []
     for span in spans:
         surface = context[span.start : span.end]
-        slot = (span.type, name_key(span.type, surface))
+        slot: Slot = (span.type, name_key(span.type, surface))
         things.setdefault(slot, _Thing(span.type, slot[1])).surfaces.append(surface)
         members.append((span, slot))
     moves = {**_resolved(things), **_short_places(things), **_short_orgs(things)}
@@ -68,10 +73,6 @@ def tie_things(context: str, spans: Sequence[TypedSpan]) -> Tied:
         {},
         {key: first_spelling(thing.surfaces) for key, thing in kept.items()},
     )
-
-
-Slot = tuple[str, str]
-_Moves = Mapping[Slot, Slot]
 
 
 def _end(moves: _Moves, slot: Slot) -> Slot:

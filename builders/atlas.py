@@ -1,0 +1,325 @@
+"""Which kind of place a name is: a country, a state or a city, by a gazetteer and the passage.
+
+Ground floor and pure: the names come from a collection, the evidence from the text. A name that
+neither settles stays GPE. Everything is compared by `builders.places.alias_key`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from builders.places import alias_key, country_key
+from builders.types import PLACE_TYPES, EntityType, TypedSpan
+from name_collections.collection import Name
+
+# Add a state that exists no more, or a country inside a kingdom: no gazetteer of today has it.
+_PAST_COUNTRIES: Final[frozenset[str]] = frozenset({
+    "england", "scotland", "wales", "northern ireland", "soviet union", "yugoslavia",
+    "czechoslovakia", "east germany", "west germany", "prussia", "austria-hungary",
+    "habsburg monarchy", "persia", "byzantium", "rhodesia", "south vietnam", "north vietnam",
+    "zaire", "siam", "ceylon", "burma", "gran colombia", "ottoman turkey", "kievan rus'",
+    "kievan rus", "muscovy", "piedmont-sardinia", "papal states", "confederate states",
+    "confederate states of america", "confederacy", "republic of texas", "manchukuo",
+    "upper volta", "dahomey", "gold coast", "nazi germany", "weimar republic", "third reich",
+    "vichy france", "transjordan", "mandatory palestine", "british india", "korea", "joseon",
+    "goryeo", "silla", "baekje", "tibet", "babylonia", "assyria", "carthage", "parthia", "media",
+    "lydia", "urartu", "phrygia", "sumer", "akkad", "numidia", "mauretania", "kush", "aksum",
+    "nubia", "songhai", "holy roman empire", "castile", "aragon", "navarre", "leon", "granada",
+    "burgundy", "savoy", "naples and sicily", "two sicilies", "novgorod", "ilkhanate",
+    "golden horde", "mughal india", "champa", "annam", "tanganyika", "zanzibar", "biafra",
+    "katanga", "transvaal", "orange free state", "cape colony", "new spain", "new france",
+    "new netherland", "ruthenia", "wallachia", "moldavia", "bohemia", "saxony-weimar",
+    "serbia and montenegro", "kingdom of jerusalem", "palestine", "kosovo",
+})  # fmt: skip
+# Of these, a name that is a region or a city as well needs more than its letters.
+_RARELY_PAST: Final[frozenset[str]] = frozenset({
+    "media", "granada", "leon", "naples and sicily", "confederacy", "gold coast", "carthage",
+    "savoy", "burgundy", "navarre", "bohemia",
+})  # fmt: skip
+
+# Add a word that ends the name of a state, whatever comes before it.
+_STATE_ENDS: Final = frozenset({
+    "empire", "kingdom", "republic", "caliphate", "sultanate", "khanate", "emirate", "federation",
+    "dynasty", "principality", "duchy", "commonwealth", "reich", "tsardom", "confederation",
+})  # fmt: skip
+
+# Add a word that ends the name of a part of a country.
+_PROVINCE_ENDS: Final = frozenset(
+    {"province", "prefecture", "oblast", "governorate", "voivodeship", "krai", "canton", "state"}
+)
+# Add a word that says which time or part of a country is meant.
+_COUNTRY_MODIFIERS: Final = frozenset({
+    "ancient", "medieval", "imperial", "modern", "colonial", "communist", "fascist", "tsarist",
+    "occupied", "mainland", "northern", "southern", "western", "eastern", "central", "revolutionary",
+})  # fmt: skip
+# Add a country within a country: a gazetteer calls it a state.
+_HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
+
+# Add a continent or a region that is neither country, state nor city.
+_REGIONS: Final[frozenset[str]] = frozenset({
+    "africa", "antarctica", "asia", "europe", "north america", "south america", "latin america",
+    "central america", "oceania", "australasia", "eurasia", "middle east", "near east",
+    "far east", "balkans", "scandinavia", "caucasus", "siberia", "mesopotamia", "levant",
+    "maghreb", "sahel", "sahara", "balkan peninsula", "iberia", "iberian peninsula", "anatolia",
+    "asia minor", "southeast asia", "south asia", "east asia", "central asia", "western europe",
+    "eastern europe", "central europe", "northern europe", "southern europe", "east africa",
+    "west africa", "north africa", "sub-saharan africa", "southern africa", "caribbean",
+    "west indies", "polynesia", "melanesia", "arctic", "pacific", "atlantic",
+    "mediterranean", "baltic", "black sea", "caspian", "alps", "himalayas", "andes", "pyrenees",
+    "rockies", "appalachia", "midwest", "new england", "deep south", "west coast", "east coast",
+    "great plains", "patagonia", "amazonia", "crimea", "dalmatia", "thrace", "thessaly",
+    "flanders", "wallonia", "normandy", "brittany", "provence", "gascony", "aquitaine", "anjou",
+    "swabia", "franconia", "silesia", "pomerania", "galicia", "transylvania", "manchuria",
+    "kurdistan", "kashmir", "bengal", "deccan", "arabia", "arabian peninsula",
+    "horn of africa", "indochina", "korean peninsula", "british isles", "low countries",
+    "holy land", "gaul", "hispania", "gallia", "britannia", "germania", "dacia", "judea",
+    "galilee", "sinai", "orient", "occident", "west", "western world",
+    "new world", "old world", "third world", "americas", "benelux", "silicon valley",
+})  # fmt: skip
+
+# Add a word that makes a name one of nature or of a building: such a place is a LOC.
+_PHYSICAL_WORDS: Final = frozenset({
+    "river", "lake", "sea", "ocean", "mountain", "mountains", "mount", "valley", "desert",
+    "peninsula", "island", "islands", "isle", "bay", "gulf", "strait", "cape", "forest", "canal",
+    "hills", "plateau", "basin", "coast", "reef", "falls", "canyon", "glacier", "volcano",
+    "archipelago", "bridge", "tower", "airport", "station", "palace", "castle", "cathedral",
+    "street", "avenue", "square", "park", "hall", "stadium", "abbey", "creek", "plain", "plains",
+})  # fmt: skip
+
+_USA: Final = "united states"
+# Add the abbreviation of a state of the United States, or its postal code, folded.
+_STATE_SHORT: Final[frozenset[str]] = frozenset({
+    "ala", "ariz", "ark", "calif", "colo", "conn", "del", "fla", "ill", "ind", "kans", "kan",
+    "ky", "md", "mass", "mich", "minn", "miss", "mo", "mont", "neb", "nebr", "nev", "okla", "ore",
+    "pa", "penn", "tenn", "tex", "vt", "va", "wash", "wis", "wisc", "wyo",
+})  # fmt: skip
+_STATE_CODES: Final[frozenset[str]] = frozenset({
+    "al", "ak", "az", "ar", "ca", "co", "ct", "de", "fl", "ga", "hi", "id", "il", "in", "ia",
+    "ks", "ky", "la", "me", "md", "ma", "mi", "mn", "ms", "mo", "mt", "ne", "nv", "nh", "nj",
+    "nm", "ny", "nc", "nd", "oh", "ok", "or", "pa", "ri", "sc", "sd", "tn", "tx", "ut", "vt",
+    "va", "wa", "wv", "wi", "wy", "dc", "on", "qc", "bc", "ab", "nsw", "qld",
+})  # fmt: skip
+
+# Add a country whose states are spoken of more than towns of the same name.
+_FEDERAL: Final = frozenset({_USA, "canada", "australia", "india"})
+# Add a state that is spoken of less than the city of the same name.
+_CITY_FIRST: Final = frozenset({"new york", "washington", "delhi", "chandigarh"})
+
+_OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
+# Add a noun that says before "of X" what X is.
+_NOUNS_OF: Final[dict[str, EntityType]] = {
+    **dict.fromkeys((
+        "city", "town", "village", "capital", "suburb", "municipality", "commune", "mayor",
+        "borough", "outskirts", "streets",
+    ), "CITY"),
+    **dict.fromkeys(("state", "province", "commonwealth", "governor", "prefecture"), "STATE"),
+    **dict.fromkeys((
+        "kingdom", "republic", "empire", "nation", "country", "government", "king", "queen",
+        "president", "emperor", "union", "independence",
+    ), "COUNTRY"),
+}  # fmt: skip
+_AFTER: Final = re.compile(r"(?:'s|,)? (?:the |its |a )?([a-z]+)\b")
+# Add a noun that says after "X" or "X, the" what X is.
+_NOUNS_AFTER: Final[dict[str, EntityType]] = {
+    "capital": "CITY", "city": "CITY", "town": "CITY", "village": "CITY", "suburb": "CITY",
+    "state": "STATE", "province": "STATE",
+}  # fmt: skip
+
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceIndex:
+    """Names of places: folded keys; for states and cities, the countries they lie in."""
+
+    countries: frozenset[str] = frozenset()
+    states: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    cities: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(names: Iterable[Name]) -> PlaceIndex:
+        """Build the index from the rows COUNTRY, STATE and CITY of a collection."""
+        countries: set[str] = set()
+        places: dict[str, dict[str, set[str]]] = {"STATE": {}, "CITY": {}}
+        owners: dict[str, str] = {}
+        for name in names:
+            if name.span_type == "COUNTRY":
+                countries.add(country_key(name.text))
+            elif name.span_type in places:
+                if name.country not in owners:
+                    owners[name.country] = country_key(name.country)
+                kind = places[name.span_type]
+                kind.setdefault(_key(name.text), set()).add(owners[name.country])
+        return PlaceIndex(
+            frozenset(countries),
+            {key: frozenset(found) for key, found in places["STATE"].items()},
+            {key: frozenset(found) for key, found in places["CITY"].items()},
+        )
+
+    def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
+        """Return the spans with GPE made COUNTRY, STATE, CITY or LOC where that is settled.
+
+        A LOC that bears a country's name becomes a COUNTRY. One name has one kind in a text.
+        """
+        if not any(span.type in {"GPE", "LOC"} for span in spans):
+            return tuple(spans)
+        reader = _Reader(self, text, [span for span in spans if span.type in PLACE_TYPES])
+        kinds = {key: reader.kind(key) for key in reader.unsettled}
+        return tuple(
+            _typed(span, kinds.get(alias_key(text[span.start : span.end]))) for span in spans
+        )
+
+    def owners(self, key: str) -> frozenset[str]:
+        """Return the countries that a place's key speaks for; empty where it is unknown."""
+        country = country_key(key)
+        if country in self.countries and key not in self.states:
+            return frozenset({country})
+        return self.states.get(key) or self.cities.get(key) or _NONE
+
+    def is_country(self, key: str) -> bool:
+        """Tell whether a key names a country of today or of the past."""
+        first, _, rest = key.partition(" ")
+        country = country_key(rest if first in _COUNTRY_MODIFIERS and rest else key)
+        if country in self.countries or (country in _PAST_COUNTRIES and key not in _RARELY_PAST):
+            return True
+        return key.rpartition(" ")[2] in _STATE_ENDS and " " in key
+
+
+def _typed(span: TypedSpan, kind: EntityType | None) -> TypedSpan:
+    if kind is None or span.type not in {"GPE", "LOC"} or span.type == kind:
+        return span
+    if span.type == "LOC" and kind != "COUNTRY":
+        return span
+    return replace(span, type=kind)
+
+
+def _key(name: str) -> str:
+    """Return `alias_key`, quickly for the many plain names of a gazetteer."""
+    if name.isascii() and "." not in name and name[:4] != "The " and len(name) > 1:
+        return " ".join(name.lower().split())
+    return alias_key(name)
+
+
+class _Reader:
+    """The places of one text while their kinds are settled."""
+
+    def __init__(self, index: PlaceIndex, text: str, spans: Sequence[TypedSpan]) -> None:
+        self.index = index
+        self.text = text
+        self.places: dict[str, list[TypedSpan]] = {}
+        for span in spans:
+            self.places.setdefault(alias_key(text[span.start : span.end]), []).append(span)
+        self.unsettled = [
+            key
+            for key, found in self.places.items()
+            if any(span.type in {"GPE", "LOC"} for span in found)
+        ]
+        self.ends = {span.end: key for key, found in self.places.items() for span in found}
+        self.starts = {span.start: key for key, found in self.places.items() for span in found}
+
+    def kind(self, key: str) -> EntityType | None:
+        """Return the kind of a place, None where nothing settles it."""
+        if key in _REGIONS:
+            return "LOC"
+        if self._is_short_state(key):
+            return "STATE"
+        kinds = self._candidates(key)
+        said = self._said(key)
+        if said is not None and (said in kinds or not kinds):
+            return said
+        if not kinds and key.rpartition(" ")[2] in _PROVINCE_ENDS:
+            return "STATE"
+        if not kinds:
+            return "LOC" if _PHYSICAL_WORDS & set(key.split()) else None
+        if len(kinds) == 1:
+            return kinds[0]
+        return self._by_neighbours(key, kinds)
+
+    def _candidates(self, key: str) -> tuple[EntityType, ...]:
+        found: list[EntityType] = []
+        if key in _HOME_COUNTRIES:
+            return ("COUNTRY",)
+        if self.index.is_country(key):
+            found.append("COUNTRY")
+        if key in self.index.states:
+            found.append("STATE")
+        if key in self.index.cities or key.endswith(" city") or key.startswith("washington, d"):
+            found.append("CITY")
+        if key.endswith(" city") and "COUNTRY" in found:
+            return ("COUNTRY",)
+        return tuple(found)
+
+    def _is_short_state(self, key: str) -> bool:
+        """Tell whether a place is written as an American state's abbreviation ("Calif.", "MA")."""
+        span = self.places[key][0]
+        surface = self.text[span.start : span.end]
+        if key in _STATE_SHORT and self.text[span.end - 1 : span.end + 1].count("."):
+            return True
+        if key not in _STATE_CODES or not surface.replace(".", "").isupper():
+            return False
+        return "." in surface or self.text[: span.start].endswith(", ")
+
+    def _said(self, key: str) -> EntityType | None:
+        """Return what the words beside any mention of the place say it is."""
+        for span in self.places[key]:
+            said = self._said_of(span, key)
+            if said is not None:
+                return said
+        return None
+
+    def _said_of(self, span: TypedSpan, key: str) -> EntityType | None:
+        before = self.text[max(0, span.start - 24) : span.start]
+        of = _OF.search(before)
+        if of and of.group(1).casefold() in _NOUNS_OF:
+            return _NOUNS_OF[of.group(1).casefold()]
+        after = _AFTER.match(self.text, span.end)
+        if after and after.group(1) in _NOUNS_AFTER:
+            return _NOUNS_AFTER[after.group(1)]
+        town = self.ends.get(span.start - 2)
+        if town is not None and before.endswith(", "):
+            return self._of_town(town, key)
+        region = self.starts.get(span.end + 2)
+        if region is not None and self.text[span.end : span.end + 2] == ", ":
+            return self._in_region(key, region)
+        return None
+
+    def _of_town(self, town: str, key: str) -> EntityType | None:
+        """Decide "Atlanta, Georgia" by the countries that have an Atlanta."""
+        towns, states = self.index.cities.get(town, _NONE), self.index.states.get(key, _NONE)
+        if country_key(key) in towns:
+            return "COUNTRY"
+        return "STATE" if towns & states else None
+
+    def _in_region(self, key: str, region: str) -> EntityType | None:
+        """Decide "Lebanon, Tennessee": a town, if the region's country has one of that name."""
+        towns = self.index.cities.get(key, _NONE)
+        states = self.index.states.get(region, _NONE)
+        listed = self.index.is_country(key) and self.index.is_country(region)
+        return "CITY" if towns & states and not listed else None
+
+    def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
+        """Decide by which country the passage's other places lie in, else by what is usual."""
+        owners = self.index.states.get(key, _NONE)
+        if "COUNTRY" in kinds:
+            inside, outside = self._weight(key, {country_key(key)}), self._weight(key, owners)
+            return "STATE" if "STATE" in kinds and outside > inside else "COUNTRY"
+        if key == "washington":
+            state = any(near in {"seattle", "oregon", "spokane", "tacoma"} for near in self.places)
+            return "STATE" if state else "CITY"
+        if key in _CITY_FIRST or not owners & _FEDERAL:
+            return "CITY"
+        cities = self.index.cities.get(key, _NONE) - owners
+        return "CITY" if self._weight(key, cities) > self._weight(key, owners) else "STATE"
+
+    def _weight(self, key: str, countries: Iterable[str]) -> float:
+        """Return how much the other places of the text speak for these countries."""
+        wanted = set(countries)
+        total = 0.0
+        for other in self.places:
+            owners = self.index.owners(other)
+            if other != key and owners:
+                total += len(owners & wanted) / len(owners)
+        return total
