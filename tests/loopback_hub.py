@@ -116,6 +116,7 @@ class Repo:
     branches: dict[str, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
     objects: dict[str, bytes] = field(default_factory=dict)
+    unverified: dict[str, bytes] = field(default_factory=dict)
 
     def find(self, revision: str) -> Commit:
         oid = self.branches.get(revision) or self.tags.get(revision) or revision
@@ -189,6 +190,7 @@ class LoopbackHub:
         self.calls: list[Call] = []
         self.page = 1000
         self._faults: dict[str, list[Fault | None]] = {}
+        self._any: tuple[int, Fault] | None = None
         self._lock = threading.RLock()
         self._front = _serve(self)
         self._storage = _serve(self)
@@ -217,10 +219,16 @@ class LoopbackHub:
             queue = self._faults.setdefault(kind, [])
             queue.extend([None] * after + [fault] * times)
 
+    def order_next(self, fault: Fault, *, after: int) -> None:
+        """Order a fault for one request of whatever kind, once `after` others came in."""
+        with self._lock:
+            self._any = (len(self.calls) + after, fault)
+
     def forget_faults(self) -> None:
         """Answer rightly from now on."""
         with self._lock:
             self._faults.clear()
+            self._any = None
 
     def kinds(self) -> list[str]:
         """Return the kinds of the calls so far, in order."""
@@ -248,6 +256,9 @@ class LoopbackHub:
     def fault_for(self, kind: str) -> Fault | None:
         """Take the next fault ordered for a kind of request."""
         with self._lock:
+            if self._any and len(self.calls) >= self._any[0]:
+                fault, self._any = self._any[1], None
+                return fault
             queue = self._faults.get(kind)
             return queue.pop(0) if queue else None
 
@@ -329,12 +340,15 @@ class LoopbackHub:
         oid = request.args["oid"]
         if hashlib.sha256(request.body).hexdigest() != oid:
             raise RefusalError(400, "the object does not match its id")
-        self.repos[request.query["repo"][0]].objects[oid] = request.body
+        self.repos[request.query["repo"][0]].unverified[oid] = request.body
         return Answer()
 
     def _verify(self, request: Request) -> Answer:
-        if request.json()["oid"] not in self.repos[request.query["repo"][0]].objects:
+        repo = self.repos[request.query["repo"][0]]
+        oid = request.json()["oid"]
+        if oid not in repo.unverified:
             raise RefusalError(404, "no such object")
+        repo.objects[oid] = repo.unverified[oid]
         return Answer({})
 
     def _commit(self, request: Request) -> Answer:

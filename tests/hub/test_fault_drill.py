@@ -1,0 +1,264 @@
+"""The fault drill: whatever breaks, the Hub holds the old release or the new one, whole.
+
+Every kind of request that a push or a pull makes is met with every fault, once and lastingly.
+Then the command is run again as it was, and finishes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hub_releases import FIRST, REPO, files_at, files_of, make_release
+from huggingface_hub import HfApi
+from loopback_hub import Fault, LoopbackHub
+
+from builders.errors import RenamerError, RetryLaterError
+from builders.hub.patience import Patience
+from builders.hub.pull import pull
+from builders.hub.push import push
+
+OLD, NEW = "v1.0.0", "v1.1.0"
+CHILD = Path(__file__).with_name("hub_child.py")
+
+FAULTS = {
+    **{str(status): Fault(status=status) for status in (412, 413, 429, 500, 503, 504)},
+    "before": Fault(drop="before"),
+    "sending": Fault(drop="sending"),
+    "answering": Fault(drop="answering"),
+    "after": Fault(drop="after"),
+}
+PASSING = frozenset(FAULTS) - {"412", "413"}
+LASTING = ("503", "before", "after")
+PUSH_KINDS = (
+    "info", "refs", "tree", "get", "commits", "create", "validate", "preupload", "batch", "put",
+    "verify", "commit", "tag",
+)  # fmt: skip
+PULL_KINDS = ("info", "tree", "head", "get", "object")
+
+
+def sound(folder: Path) -> None:
+    """Find nothing wrong."""
+
+
+class Drill:
+    """A repository that holds an old release, and a new one to be pushed."""
+
+    def __init__(self, hub: LoopbackHub, folder: Path, *, exists: bool) -> None:
+        self.hub = hub
+        self.old = make_release(folder / "old", FIRST)
+        self.new = make_release(folder / "new", {**FIRST, "Demo-ORG-RandStr": ("Acme",)})
+        self.exists = exists
+        if exists:
+            hub.create(REPO)
+            hub.repos[REPO].tags[OLD] = hub.commit_by_other(REPO, files_of(self.old)).oid
+
+    def assert_whole(self) -> None:
+        """Check that nothing in between can be seen."""
+        if REPO not in self.hub.repos:
+            assert not self.exists
+            return
+        repo = self.hub.repos[REPO]
+        old = files_of(self.old) if self.exists else {}
+        assert files_at(self.hub, "main") in (old, files_of(self.new))
+        assert set(repo.tags) <= {OLD, NEW}
+        if self.exists:
+            assert files_at(self.hub, OLD) == old
+        if NEW in repo.tags:
+            assert files_at(self.hub, NEW) == files_of(self.new)
+        self.assert_one_commit(at_most=True)
+
+    def assert_one_commit(self, *, at_most: bool = False) -> None:
+        """Check that the new release was committed once."""
+        titles = [commit.title for commit in self.hub.repos[REPO].log()]
+        assert titles.count(f"Release {NEW}") in ((0, 1) if at_most else (1,))
+
+    def assert_done(self) -> None:
+        """Check that the new release is there, once, under its tag."""
+        assert files_at(self.hub, NEW) == files_at(self.hub, "main") == files_of(self.new)
+        self.assert_whole()
+        self.assert_one_commit()
+
+
+def met(hub: LoopbackHub, kind: str, fault: str) -> bool:
+    """Tell whether a request ran into the fault."""
+    ordered = FAULTS[fault]
+    return any(c.kind == kind and c.outcome == (ordered.status or fault) for c in hub.calls)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("kind", PUSH_KINDS)
+def test_push_meets_a_fault_once(
+    hub: LoopbackHub, api: HfApi, patience: Patience, tmp_path: Path, kind: str, fault: str
+) -> None:
+    drill = Drill(hub, tmp_path, exists=kind != "create")
+    hub.order(kind, FAULTS[fault])
+
+    def send() -> None:
+        push(drill.new, REPO, NEW, verify=sound, api=api, patience=patience)
+
+    try:
+        send()
+    except RenamerError as error:
+        assert "\n" not in str(error)
+        assert fault not in PASSING
+        drill.assert_whole()
+        send()
+    assert met(hub, kind, fault)
+    drill.assert_done()
+
+
+@pytest.mark.parametrize("fault", LASTING)
+@pytest.mark.parametrize("kind", PUSH_KINDS)
+def test_push_meets_a_fault_until_it_gives_up(
+    hub: LoopbackHub, api: HfApi, patience: Patience, tmp_path: Path, kind: str, fault: str
+) -> None:
+    drill = Drill(hub, tmp_path, exists=kind != "create")
+    hub.order(kind, FAULTS[fault], times=1000)
+
+    def send() -> None:
+        push(drill.new, REPO, NEW, verify=sound, api=api, patience=patience)
+
+    try:
+        send()
+    except RetryLaterError as error:
+        assert "run the command again" in str(error)
+        drill.assert_whole()
+        hub.forget_faults()
+        send()
+    else:
+        assert fault == "after"
+    drill.assert_done()
+
+
+@pytest.mark.parametrize(
+    ("fault", "times"), [*((fault, 1) for fault in FAULTS), *((fault, 1000) for fault in LASTING)]
+)
+@pytest.mark.parametrize("kind", PULL_KINDS)
+def test_pull_is_whole_whatever_breaks(
+    hub: LoopbackHub,
+    api: HfApi,
+    patience: Patience,
+    tmp_path: Path,
+    kind: str,
+    fault: str,
+    times: int,
+) -> None:
+    drill = Drill(hub, tmp_path, exists=True)
+    target = tmp_path / "pulled"
+    hub.order(kind, FAULTS[fault], times=times)
+
+    def fetch() -> None:
+        pull(REPO, OLD, target, verify=sound, api=api, patience=patience)
+
+    try:
+        fetch()
+    except RenamerError as error:
+        assert "\n" not in str(error)
+        assert times > 1 or fault not in PASSING
+        assert not target.exists()
+        hub.forget_faults()
+        fetch()
+    assert met(hub, kind, fault)
+    assert files_of(target) == files_of(drill.old)
+
+
+# -- killed at any moment ------------------------------------------------------------------------
+
+
+def start(hub: LoopbackHub, folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    """Start a push or pull as a process of its own."""
+    environment = {
+        **os.environ,
+        "HF_ENDPOINT": hub.url,
+        "HF_TOKEN": "hf_writer",
+        "HF_HOME": str(folder / "hf"),
+        "HF_HUB_DISABLE_XET": "1",
+        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
+    }
+    return subprocess.Popen(
+        [sys.executable, str(CHILD), *arguments], env=environment, stderr=subprocess.PIPE
+    )
+
+
+def finish(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
+    """Run a push or pull to its end."""
+    child = start(hub, folder, *arguments)
+    _, errors = child.communicate(timeout=60)
+    assert child.returncode == 0, errors.decode()
+
+
+def kill_at(hub: LoopbackHub, folder: Path, request: int, *arguments: str) -> None:
+    """Run a push or pull and kill it when the given request comes in."""
+    children: list[subprocess.Popen[bytes]] = []
+
+    def kill() -> None:
+        while not children:
+            pass
+        children[0].kill()
+        children[0].wait()
+
+    hub.order_next(Fault(meanwhile=kill), after=request)
+    children.append(start(hub, folder, *arguments))
+    children[0].communicate(timeout=60)
+    assert children[0].returncode == -signal.SIGKILL
+
+
+def drill_push(hub: LoopbackHub, folder: Path, stop: Callable[..., None]) -> None:
+    drill = Drill(hub, folder, exists=True)
+    arguments = ("push", str(drill.new), REPO, NEW)
+    stop(hub, folder, *arguments)
+    drill.assert_whole()
+    finish(hub, folder, *arguments)
+    drill.assert_done()
+
+
+def drill_pull(hub: LoopbackHub, folder: Path, stop: Callable[..., None]) -> None:
+    drill = Drill(hub, folder, exists=True)
+    target = folder / "pulled"
+    arguments = ("pull", str(target), REPO, OLD)
+    stop(hub, folder, *arguments)
+    assert not target.exists() or files_of(target) == files_of(drill.old)
+    finish(hub, folder, *arguments)
+    assert files_of(target) == files_of(drill.old)
+
+
+@pytest.mark.parametrize("request_number", [9, 14, 17])
+def test_push_survives_being_killed(hub: LoopbackHub, tmp_path: Path, request_number: int) -> None:
+    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
+        kill_at(hub, folder, request_number, *arguments)
+
+    drill_push(hub, tmp_path, stop)
+
+
+@pytest.mark.parametrize("request_number", [4, 11])
+def test_pull_survives_being_killed(hub: LoopbackHub, tmp_path: Path, request_number: int) -> None:
+    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
+        kill_at(hub, folder, request_number, *arguments)
+
+    drill_pull(hub, tmp_path, stop)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("verb", [drill_push, drill_pull])
+@pytest.mark.parametrize("moment", range(50))
+def test_killed_at_fifty_random_moments(
+    hub: LoopbackHub, tmp_path: Path, verb: Callable[..., None], moment: int
+) -> None:
+    seconds = random.Random(moment).uniform(0.2, 1.5)
+
+    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
+        child = start(hub, folder, *arguments)
+        try:
+            child.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+
+    verb(hub, tmp_path, stop)
