@@ -1,0 +1,129 @@
+"""The recognizer that comes with the package: small, offline, quick on one core.
+
+A spaCy pipeline of one component, trained by scripts/train_recognizer.py; model/README.md is its
+card. Places are GPE or LOC: telling countries, states and cities apart is a later stage's work.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, cast
+
+import spacy
+from spacy.about import __version__ as spacy_version
+from spacy.language import Language
+
+from builders.errors import InstallError
+from builders.recognizers import gazetteer_embed  # noqa: F401  registers the architecture
+from builders.text import is_whole, is_word_char
+from builders.types import EntityType, TypedSpan
+
+MODEL: Final = Path(__file__).parent / "model"
+# Longer texts are read in pieces: memory grows with the longest piece of a batch.
+PIECE: Final = 8_000
+BATCH: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class BundledRecognizer:
+    """A loaded pipeline, the digest of its files, and the number of processes it may use."""
+
+    pipeline: Language
+    digest: str
+    jobs: int = 1
+
+    @property
+    def fingerprint(self) -> str:
+        """Library, model and version; the number of processes is left out: it changes nothing."""
+        version = self.pipeline.meta["version"]
+        return f"bundled {version} sha256:{self.digest[:16]} spacy {spacy_version}"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+        offsets: deque[tuple[int, bool]] = deque()
+
+        def pieces() -> Iterator[str]:
+            for text in texts:
+                for start, end in _pieces(text):
+                    offsets.append((start, end == len(text)))
+                    yield _SURROGATE.sub("\ufffd", text[start:end])
+
+        spans: list[TypedSpan] = []
+        for doc in self.pipeline.pipe(pieces(), batch_size=BATCH, n_process=self.jobs):
+            offset, last = offsets.popleft()
+            for entity in doc.ents:
+                start, end = _tidy(doc.text, entity.start_char, entity.end_char)
+                if is_whole(doc.text, start, end):
+                    label = cast("EntityType", entity.label_)
+                    spans.append(TypedSpan(offset + start, offset + end, label))
+            if last:
+                yield tuple(spans)
+                spans = []
+
+
+@lru_cache(maxsize=2)
+def load_bundled(jobs: int = 1, folder: Path = MODEL) -> BundledRecognizer:
+    """Load the model in `folder`; `jobs` is the number of processes that share the texts.
+
+    Raises InstallError if the folder holds no model.
+    """
+    if not (folder / "config.cfg").is_file():
+        raise InstallError(
+            f"the bundled recognizer's model is not in {folder}; install the package anew: "
+            "pip install --force-reinstall entity-renamer"
+        )
+    return BundledRecognizer(spacy.load(folder), _digest(folder), jobs)
+
+
+# Halves of characters, which no encoder takes; JSON files may hold them.
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def _digest(folder: Path) -> str:
+    hasher = sha256()
+    for name in ("config.cfg", "tokenizer", "ner/model", "ner/moves"):
+        hasher.update((folder / name).read_bytes())
+    return hasher.hexdigest()
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Yield bounds of pieces that end after a line, else a sentence, else a word."""
+    start = 0
+    while len(text) - start > PIECE:
+        end = _last_break(text, start + PIECE // 2, start + PIECE)
+        yield start, end
+        start = end
+    yield start, len(text)
+
+
+def _last_break(text: str, low: int, high: int) -> int:
+    for separator in ("\n", ". ", " "):
+        found = text.rfind(separator, low, high)
+        if found >= 0:
+            return found + len(separator)
+    return high
+
+
+_POSSESSIVE: Final = re.compile(r"['’]s?$", re.IGNORECASE)
+_PAIRS: Final = {")": "(", "]": "["}
+
+
+def _tidy(text: str, start: int, end: int) -> tuple[int, int]:
+    """Cut possessive endings and punctuation off; a full stop and a closed bracket may stay."""
+    while start < end and not is_word_char(text[start]):
+        start += 1
+    while start < end and not is_word_char(text[end - 1]):
+        last = text[end - 1]
+        if last == "." or (last in _PAIRS and _PAIRS[last] in text[start:end]):
+            break
+        end -= 1
+    possessive = _POSSESSIVE.search(text, start, end)
+    if possessive and possessive.start() > start:
+        end = possessive.start()
+    return start, end

@@ -1,0 +1,146 @@
+"""Word classes: which lists (first names, countries, heads of organizations) a token is on.
+
+A table maps hashes of lower-cased words, and of runs of two to four words, to bit sets. Lookups
+are array operations on the token hashes that spaCy keeps anyway, so that they cost little, need
+no attribute on tokens, and work alike in every process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from spacy.strings import get_string_id
+
+Hashes = npt.NDArray[np.uint64]
+Bits = npt.NDArray[np.uint64]
+
+# To add a class: append its name (the order is the order of the bits in trained models), fill it
+# in scripts/recognizer/wordlists.py, and train anew.
+WORD_CLASSES: Final = (
+    "first", "first_rare", "last", "last_rare", "particle", "title", "byname", "numeral",
+    "country", "state", "city", "city_major", "region", "place_head", "place_part",
+    "demonym", "demonym_derived", "faith",
+    "org_head", "org_suffix", "work_head", "calendar",
+    "common", "proper", "mixed",
+)  # fmt: skip
+# Phrase classes take two bits each: first token of a match, later token of a match.
+PHRASE_CLASSES: Final = ("country", "state", "city", "region")
+LONGEST_PHRASE: Final = 4
+BIT_COUNT: Final = len(WORD_CLASSES) + 2 * len(PHRASE_CLASSES)
+
+_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
+_HIGH: Final = np.uint64(32)
+
+
+def _key(hashes: Hashes) -> npt.NDArray[np.uint32]:
+    keys: npt.NDArray[np.uint32] = ((hashes * _MULTIPLIER) >> _HIGH).astype(np.uint32)
+    return keys
+
+
+def _chain(left: Hashes, right: Hashes) -> Hashes:
+    chained: Hashes = (left ^ (left >> _HIGH)) * _MULTIPLIER + right
+    return chained
+
+
+def _hash_words(phrase: tuple[str, ...]) -> Hashes:
+    hashes = np.array([[get_string_id(word)] for word in phrase], dtype=np.uint64)
+    chained: Hashes = hashes[0]
+    for following in hashes[1:]:
+        chained = _chain(chained, following)
+    return chained
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Sorted 32-bit keys of phrases and the classes of each; false hits are one in 20,000."""
+
+    keys: npt.NDArray[np.uint32]
+    classes: npt.NDArray[np.uint32]
+
+    @classmethod
+    def build(cls, lists: Mapping[tuple[str, ...], int]) -> Table:
+        """Make a table of lower-cased phrases, all given with their bit sets."""
+        if not lists:
+            return cls(np.zeros(1, np.uint32), np.zeros(1, np.uint32))
+        merged: dict[int, int] = {}
+        for phrase, classes in lists.items():
+            key = int(_key(_hash_words(phrase))[0])
+            merged[key] = merged.get(key, 0) | classes
+        keys = sorted(merged)
+        return cls(np.array(keys, np.uint32), np.array([merged[k] for k in keys], np.uint32))
+
+    def __getitem__(self, hashes: Hashes) -> npt.NDArray[np.uint32]:
+        """Return the classes of each hash, 0 for those that are on no list."""
+        keys = _key(hashes)
+        index = np.searchsorted(self.keys, keys)
+        index[index == len(self.keys)] = 0
+        found: npt.NDArray[np.uint32] = np.where(
+            self.keys[index] == keys, self.classes[index], np.uint32(0)
+        )
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Gazetteer:
+    """The table of words and the tables of phrases, the latter by length from two up."""
+
+    words: Table
+    phrases: tuple[Table, ...]
+
+    @classmethod
+    def build(
+        cls,
+        words: Mapping[str, Iterable[str]],
+        phrases: Mapping[str, Iterable[tuple[str, ...]]],
+    ) -> Gazetteer:
+        """Make a gazetteer of lists by class; phrases are tuples of lower-cased tokens."""
+        word_bits: dict[tuple[str, ...], int] = {}
+        for bit, name in enumerate(WORD_CLASSES):
+            for word in words.get(name, ()):
+                word_bits[(word,)] = word_bits.get((word,), 0) | 1 << bit
+        phrase_bits: dict[tuple[str, ...], int] = {}
+        for bit, name in enumerate(PHRASE_CLASSES):
+            for phrase in phrases.get(name, ()):
+                phrase_bits[phrase] = phrase_bits.get(phrase, 0) | 1 << bit
+        lengths = range(2, LONGEST_PHRASE + 1)
+        by_length = [{p: b for p, b in phrase_bits.items() if len(p) == n} for n in lengths]
+        return cls(Table.build(word_bits), tuple(Table.build(lists) for lists in by_length))
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any]) -> Gazetteer:
+        """Rebuild a gazetteer from what `to_arrays` gave."""
+        tables = [
+            Table(arrays[f"keys{n}"], arrays[f"classes{n}"]) for n in range(1, LONGEST_PHRASE + 1)
+        ]
+        return cls(tables[0], tuple(tables[1:]))
+
+    def to_arrays(self) -> dict[str, npt.NDArray[np.uint32]]:
+        """Return the tables as plain arrays, for a file."""
+        arrays = {}
+        for length, table in enumerate((self.words, *self.phrases), start=1):
+            arrays[f"keys{length}"] = table.keys
+            arrays[f"classes{length}"] = table.classes
+        return arrays
+
+    def __getitem__(self, lower: Hashes) -> Bits:
+        """Return the bit set of each token of a text, given the hashes of its lower forms."""
+        bits = self.words[lower].astype(np.uint64)
+        chained = lower
+        for length, table in enumerate(self.phrases, start=2):
+            if len(lower) < length:
+                break
+            chained = _chain(chained[:-1], lower[length - 1 :])
+            starts = table[chained]
+            for start in np.flatnonzero(starts):
+                bits[start] |= _phrase_bits(int(starts[start]), first=True)
+                bits[start + 1 : start + length] |= _phrase_bits(int(starts[start]), first=False)
+        return bits
+
+
+def _phrase_bits(classes: int, *, first: bool) -> np.uint64:
+    shifted: np.uint64 = np.uint64(classes << len(WORD_CLASSES))
+    return shifted if first else shifted << np.uint64(len(PHRASE_CLASSES))

@@ -1,0 +1,136 @@
+"""The embedding layer of the bundled recognizer: hashed word forms beside word classes.
+
+Registered with spaCy, so that a saved pipeline names it in its config; the gazetteer itself is
+stored in the model's weights file and needs no other file after training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, cast
+
+import numpy as np
+from spacy.tokens import Doc
+from spacy.util import registry
+from thinc.api import (
+    HashEmbed,
+    Maxout,
+    Model,
+    Ragged,
+    chain,
+    concatenate,
+    list2ragged,
+    ragged2list,
+    with_array,
+)
+from thinc.initializers import glorot_uniform_init
+from thinc.model import deserialize_attr, serialize_attr
+from thinc.types import Floats2d, Ints2d
+from thinc.util import partial
+
+from builders.recognizers.gazetteer import BIT_COUNT, Gazetteer
+
+ARCHITECTURE: Final = "renamer.GazetteerEmbed.v1"
+_SHIFTS: Final = np.arange(BIT_COUNT, dtype=np.uint64)
+
+
+@registry.architectures(ARCHITECTURE)  # type: ignore[untyped-decorator]
+def gazetteer_embed(
+    width: int, attrs: list[str], rows: list[int], class_rows: int, gazetteer: str | None
+) -> Model[list[Doc], list[Floats2d]]:
+    """Embed token attributes and word classes, and mix them to `width` numbers a token.
+
+    `rows` gives the size of the hash table of each attribute and `class_rows` that of the table
+    of whole bit sets; single bits have a linear layer beside. `gazetteer` is the .npz file read
+    when a model is initialized; a trained model carries its own copy.
+    """
+    if len(attrs) != len(rows):
+        raise ValueError(f"as many rows as attrs are needed: {len(rows)} and {len(attrs)}")
+    tables: list[Model[Any, Any]] = [
+        HashEmbed(width, size, column=column, seed=8 + column)
+        for column, size in enumerate([*rows, class_rows])
+    ]
+    mixer = Maxout(width, width * (len(tables) + 1), nP=3, normalize=True)
+    return chain(
+        _extract(attrs, gazetteer),
+        cast("Model[list[Ints2d], Ragged]", list2ragged()),
+        with_array(concatenate(*tables, _class_embed(width, column=len(attrs)))),
+        cast("Model[Ragged, Ragged]", with_array(mixer)),
+        ragged2list(),
+    )
+
+
+def _extract(attrs: list[str], path: str | None) -> Model[list[Doc], list[Ints2d]]:
+    """Turn docs into columns of hashes: the attributes and, last, the bit set of classes."""
+    return Model(
+        "renamer_extract",
+        _extract_forward,
+        init=partial(_extract_init, path),
+        attrs={"columns": [*attrs, "LOWER"], "gazetteer": Gazetteer.build({}, {})},
+    )
+
+
+def _extract_init(path: str | None, model: Model[Any, Any], X: Any = None, Y: Any = None) -> None:  # noqa: N803
+    if path is not None:
+        with np.load(Path(path)) as arrays:
+            model.attrs["gazetteer"] = Gazetteer.from_arrays(arrays)
+
+
+@serialize_attr.register(Gazetteer)
+def _serialize_gazetteer(_: Any, value: Gazetteer, name: str, model: Model[Any, Any]) -> bytes:
+    data = BytesIO()
+    np.savez(data, allow_pickle=False, **value.to_arrays())
+    return data.getvalue()
+
+
+@deserialize_attr.register(Gazetteer)
+def _deserialize_gazetteer(_: Any, value: bytes, name: str, model: Model[Any, Any]) -> Gazetteer:
+    with np.load(BytesIO(value)) as arrays:
+        return Gazetteer.from_arrays(arrays)
+
+
+def _extract_forward(
+    model: Model[list[Doc], list[Ints2d]], docs: list[Doc], is_train: bool
+) -> tuple[list[Ints2d], Callable[[list[Ints2d]], list[Doc]]]:
+    gazetteer = model.attrs["gazetteer"]
+    features = []
+    for doc in docs:
+        columns = doc.to_array(model.attrs["columns"])
+        columns[:, -1] = gazetteer[columns[:, -1]]
+        features.append(model.ops.asarray2i(cast("Any", columns), dtype="uint64"))
+    return features, lambda _: []
+
+
+def _class_embed(width: int, *, column: int) -> Model[Ints2d, Floats2d]:
+    """Embed a bit set as the sum of one learned vector a bit."""
+    return Model(
+        "renamer_classes",
+        _class_forward,
+        init=_class_init,
+        attrs={"column": column},
+        dims={"nO": width, "nI": None},
+        params={"W": None},
+    )
+
+
+def _class_init(model: Model[Any, Any], X: Any = None, Y: Any = None) -> None:  # noqa: N803
+    shape = (model.get_dim("nO"), BIT_COUNT)
+    model.set_param("W", glorot_uniform_init(model.ops, shape))
+
+
+def _class_forward(
+    model: Model[Ints2d, Floats2d],
+    X: Ints2d,  # noqa: N803
+    is_train: bool,
+) -> tuple[Floats2d, Callable[[Floats2d], Ints2d]]:
+    sets = cast("Any", X)[:, model.attrs["column"]]
+    bits = ((sets[:, None] >> _SHIFTS) & np.uint64(1)).astype("float32")
+    output = model.ops.gemm(bits, cast("Floats2d", model.get_param("W")), trans2=True)
+
+    def backprop(gradient: Floats2d) -> Ints2d:
+        model.inc_grad("W", model.ops.gemm(gradient, bits, trans1=True))
+        return cast("Ints2d", model.ops.alloc(X.shape, dtype=cast("Any", X).dtype))
+
+    return output, backprop

@@ -1,0 +1,144 @@
+"""Copies of training sentences with other names, and passages made of sentences."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from recognizer.corpora import Sentence, Span
+
+Text = tuple[str, tuple[Span, ...]]
+# Share of swapped names that are made of word lists; the others are the corpora's own.
+INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.5}
+# Corpora of edited text: only their names are put into other sentences.
+EDITED: Final = ("crossner", "wikigold", "gum")
+RULERS: Final = (
+    "King", "Queen", "Emperor", "Empress", "Pope", "Prince", "Sultan", "Duke", "Count", "Tsar",
+    "king", "queen", "emperor", "pope", "duke", "count", "Earl", "Bishop", "Saint", "Sir",
+)  # fmt: skip
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Swapper:
+    """Puts other names of the same type in the place of a sentence's names."""
+
+    corpus_names: Mapping[str, Sequence[str]]
+    pools: Mapping[str, Sequence[str]]
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence], pools: Mapping[str, Sequence[str]]) -> Swapper:
+        """Collect the names of edited `sentences` by type, repeats kept."""
+        names: dict[str, list[str]] = defaultdict(list)
+        for sentence in sentences:
+            if sentence.corpus in EDITED:
+                for start, end, label in sentence.spans:
+                    names[label].append(sentence.text[start:end])
+        return cls(names, pools)
+
+    def __call__(self, sentence: Sentence, rng: random.Random, share: float) -> Text:
+        """Return the sentence with `share` of its names swapped; equal names swap alike."""
+        parts, spans, position, length = [], [], 0, 0
+        chosen: dict[tuple[str, str], tuple[str, str]] = {}
+        for start, end, label in sentence.spans:
+            old = sentence.text[start:end]
+            if (old, label) not in chosen:
+                swapped = rng.random() < share
+                chosen[old, label] = self._draw(old, label, rng) if swapped else ("", old)
+            lead, new = chosen[old, label]
+            gap = sentence.text[position:start] + lead
+            parts += [gap, new]
+            length += len(gap)
+            spans.append((length, length + len(new), label))
+            length += len(new)
+            position = end
+        parts.append(sentence.text[position:])
+        return "".join(parts), tuple(spans)
+
+    def _draw(self, old: str, label: str, rng: random.Random) -> tuple[str, str]:
+        """Return what to write before the new name (a title or nothing) and the new name."""
+        if rng.random() < INVENTED.get(label, 0.0):
+            if label == "PERSON":
+                return self._person(old, rng)
+            if label == "NORP":
+                return "", self._people(old, rng)
+            if label == "GPE":
+                return "", rng.choice(self.pools["city"])
+            if old.isupper() and old.isalpha():
+                return "", "".join(rng.choices(LETTERS, k=rng.randint(2, 5)))
+        for _ in range(4):
+            new = rng.choice(self.corpus_names[label])
+            if label != "NORP" or old.endswith("s") == new.endswith("s"):
+                return "", new
+        return "", old
+
+    def _person(self, old: str, rng: random.Random) -> tuple[str, str]:
+        first, last = rng.choice(self.pools["first"]), rng.choice(self.pools["last"])
+        form = rng.random()
+        if form < 0.1:
+            return self._ruler(first, rng)
+        if " " not in old:
+            return "", rng.choice((first, last, last))
+        if form < 0.7:
+            return "", f"{first} {last}"
+        initial = rng.choice(self.pools["first"])[0]
+        if form < 0.85:
+            return "", f"{first} {initial}. {last}"
+        if form < 0.93:
+            return "", f"{initial}. {last}"
+        return "", f"{first} {rng.choice(self.pools['last'])}-{last}"
+
+    def _ruler(self, first: str, rng: random.Random) -> tuple[str, str]:
+        lead = rng.choice(RULERS) + " " if rng.random() < 0.6 else ""
+        form = rng.random()
+        if form < 0.6:
+            return lead, f"{first} {rng.choice(self.pools['numeral'])}"
+        if form < 0.85:
+            return lead, f"{first} the {rng.choice(self.pools['byname'])}"
+        return lead, f"{first} of {rng.choice(self.pools['city'])}"
+
+    def _people(self, old: str, rng: random.Random) -> str:
+        """Return a demonym of the list, or one made of a place name by a regular ending."""
+        new = rng.choice(self.pools["demonym"])
+        if rng.random() < 0.3:
+            place = rng.choice(self.pools["city"])
+            if " " not in place:
+                new = place.rstrip("aeiouy") + rng.choice(("an", "ian", "ese", "i", "ite", "ish"))
+        plural = old.endswith("s") and not new.endswith(("ese", "ish", "s", "men"))
+        return f"{new}s" if plural else new
+
+
+def passages(texts: Iterable[Text], rng: random.Random, longest: int) -> Iterator[Text]:
+    """Join runs of one to `longest` texts, as a recognizer meets them in paragraphs."""
+    run: list[Text] = []
+    size = rng.randint(1, longest)
+    for text in texts:
+        run.append(text)
+        if len(run) == size:
+            yield _join(run)
+            run, size = [], rng.randint(1, longest)
+    if run:
+        yield _join(run)
+
+
+def _join(run: Sequence[Text]) -> Text:
+    spans: list[Span] = []
+    text = ""
+    for part, part_spans in run:
+        text += " " if text else ""
+        spans += [(len(text) + s, len(text) + e, label) for s, e, label in part_spans]
+        text += part
+    return text, tuple(spans)
+
+
+def recase(text: Text, rng: random.Random, lower: float, upper: float) -> Text:
+    """Write a small share of texts in lower or upper case, offsets unchanged."""
+    draw = rng.random()
+    for limit, change in ((lower, str.lower), (lower + upper, str.upper)):
+        if draw < limit:
+            changed = change(text[0])
+            return (changed, text[1]) if len(changed) == len(text[0]) else text
+    return text

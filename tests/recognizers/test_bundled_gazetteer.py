@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import spacy
+from spacy.strings import get_string_id
+
+from builders.recognizers.gazetteer import PHRASE_CLASSES, WORD_CLASSES, Gazetteer
+from builders.recognizers.gazetteer_embed import gazetteer_embed
+
+
+def classes(gazetteer: Gazetteer, words: list[str]) -> list[set[str]]:
+    names = [
+        *WORD_CLASSES,
+        *(f"B-{p}" for p in PHRASE_CLASSES),
+        *(f"I-{p}" for p in PHRASE_CLASSES),
+    ]
+    bits = gazetteer[np.array([get_string_id(word) for word in words], dtype=np.uint64)]
+    return [{n for i, n in enumerate(names) if int(b) >> i & 1} for b in bits]
+
+
+@pytest.fixture
+def gazetteer() -> Gazetteer:
+    return Gazetteer.build(
+        {"first": ["ann", "paris"], "city": ["paris"]},
+        {"city": [("new", "york"), ("york", "of", "the", "sea")], "state": [("new", "york")]},
+    )
+
+
+def test_a_word_has_the_classes_of_its_lists(gazetteer: Gazetteer) -> None:
+    assert classes(gazetteer, ["ann", "saw", "paris"]) == [{"first"}, set(), {"first", "city"}]
+
+
+def test_phrases_mark_their_first_and_later_tokens(gazetteer: Gazetteer) -> None:
+    found = classes(gazetteer, ["in", "new", "york", "of", "the", "sea"])
+    assert found == [
+        set(),
+        {"B-city", "B-state"},
+        {"B-city", "I-city", "I-state"},
+        {"I-city"},
+        {"I-city"},
+        {"I-city"},
+    ]
+
+
+@pytest.mark.parametrize("words", [[], ["york"], ["new"]])
+def test_texts_shorter_than_a_phrase(gazetteer: Gazetteer, words: list[str]) -> None:
+    assert classes(gazetteer, words) == [set() for _ in words]
+
+
+def test_arrays_give_the_same_gazetteer_back(gazetteer: Gazetteer) -> None:
+    again = Gazetteer.from_arrays(gazetteer.to_arrays())
+    words = ["ann", "new", "york", "of", "the", "sea"]
+    assert classes(again, words) == classes(gazetteer, words)
+
+
+def test_a_model_carries_its_gazetteer(gazetteer: Gazetteer, tmp_path) -> None:
+    path = tmp_path / "lists.npz"
+    np.savez(path, **gazetteer.to_arrays())
+    settings = {"width": 8, "attrs": ["NORM", "SHAPE"], "rows": [50, 20], "class_rows": 20}
+    doc = spacy.blank("en")("Ann saw New York")
+    model = gazetteer_embed(**settings, gazetteer=str(path))
+    model.initialize(X=[doc])
+    path.unlink()
+    loaded = gazetteer_embed(**settings, gazetteer=None).from_bytes(model.to_bytes())
+    assert np.array_equal(loaded.predict([doc])[0], model.predict([doc])[0])
+    assert np.abs(model.predict([doc])[0]).sum() > 0
+
+
+def test_as_many_rows_as_attributes() -> None:
+    with pytest.raises(ValueError, match="1 and 2"):
+        gazetteer_embed(8, ["NORM", "SHAPE"], [50], 20, None)
