@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 from builders.types import Answer, Example
 
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+_Tokens = list[tuple[str, int]]
 
 
 def answerable(examples: Iterable[Example]) -> Iterator[Example]:
@@ -33,28 +36,41 @@ def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str,
     return {"version": version, "data": data}
 
 
-def mrqa_header(dataset: str, split: str = "dev") -> str:
-    """Return the first line of an MRQA file, without its line break."""
-    return json.dumps({"header": {"dataset": dataset, "split": split}}, ensure_ascii=False)
+def to_mrqa(examples: Iterable[Example], dataset: str, split: str = "dev") -> Iterator[str]:
+    """Yield the lines of an MRQA file, without line breaks: the header, then the passages.
+
+    Neighbours with one title and passage share a line. Reading them gives answerable examples
+    back as they are.
+    """
+    yield json.dumps({"header": {"dataset": dataset, "split": split}}, ensure_ascii=False)
+    for _, passage in groupby(examples, key=lambda example: (example.title, example.context)):
+        yield to_mrqa_line(*passage)
 
 
-def to_mrqa_line(example: Example) -> str:
-    """Return the line of an MRQA file that holds this answerable example, without line break.
+def to_mrqa_line(first: Example, *others: Example) -> str:
+    """Return the line that holds these answerable examples, all of one passage.
 
     `title` is written where there is one: MRQA itself has none. Tokens are words and single
     punctuation marks.
     """
-    tokens = _tokens(example.context)
-    question = {
+    tokens = _tokens(first.context)
+    line = {
+        **({"title": first.title} if first.title else {}),
+        "context": first.context,
+        "context_tokens": tokens,
+        "qas": [_mrqa_question(example, tokens) for example in (first, *others)],
+    }
+    return json.dumps(line, ensure_ascii=False)
+
+
+def _mrqa_question(example: Example, tokens: _Tokens) -> dict[str, Any]:
+    return {
         "qid": example.id,
         "question": example.question,
         "question_tokens": _tokens(example.question),
         "detected_answers": [_detected(list(group), tokens) for group in _runs(example.answers)],
         "answers": list(example.gold_answers),
     }
-    title = {"title": example.title} if example.title else {}
-    line = {**title, "context": example.context, "context_tokens": tokens, "qas": [question]}
-    return json.dumps(line, ensure_ascii=False)
 
 
 def _by_context(examples: Iterable[Example]) -> Iterator[tuple[str, Iterator[Example]]]:
@@ -86,7 +102,7 @@ def _runs(answers: Iterable[Answer]) -> Iterator[Iterator[Answer]]:
     return (group for _, group in groupby(answers, key=lambda answer: answer.text))
 
 
-def _detected(answers: list[Answer], tokens: list[list[str | int]]) -> dict[str, Any]:
+def _detected(answers: list[Answer], tokens: _Tokens) -> dict[str, Any]:
     spans = [(a.start, a.start + len(a.text) - 1) for a in answers if a.start is not None]
     return {
         "text": answers[0].text,
@@ -95,13 +111,14 @@ def _detected(answers: list[Answer], tokens: list[list[str | int]]) -> dict[str,
     }
 
 
-def _tokens(text: str) -> list[list[str | int]]:
-    return [[match[0], match.start()] for match in _TOKEN.finditer(text)]
+def _tokens(text: str) -> _Tokens:
+    return [(match[0], match.start()) for match in _TOKEN.finditer(text)]
 
 
-def _token_span(first: int, last: int, tokens: list[list[str | int]]) -> list[int]:
+def _token_span(first: int, last: int, tokens: _Tokens) -> tuple[int, int]:
     """Return first and last (inclusive) of the tokens that hold a character span."""
-    starts = [int(start) for _, start in tokens]
-    begin = max((n for n, start in enumerate(starts) if start <= first), default=0)
-    end = max((n for n, start in enumerate(starts) if start <= last), default=0)
-    return [begin, end]
+    return _token_at(first, tokens), _token_at(last, tokens)
+
+
+def _token_at(index: int, tokens: _Tokens) -> int:
+    return max(0, bisect_right(tokens, index, key=itemgetter(1)) - 1)
