@@ -80,6 +80,11 @@ class ReleaseFolder:
         if kind is not None and not any(self._journal.glob("*.json")):
             shutil.rmtree(self._partial, ignore_errors=True)
 
+    @property
+    def work(self) -> Path:
+        """A folder for what the build needs until it ends; nothing of it is published."""
+        return self._partial / "work"
+
     def path(self, name: str) -> Path:
         """Return where the file `name` of the release (a relative POSIX path) is to be written."""
         pure = PurePosixPath(name)

@@ -1,1 +1,6 @@
 """The swap engine: mentions and new names in, edits and a renamed row out, in one pass."""
+
+from typing import Final
+
+ENGINE: Final = "1"
+"""Raised whenever the same input would give other edits: part of every manifest."""

@@ -88,14 +88,17 @@ def locate(
     example: Example,
     mentions: Iterable[Mention],
     names: Mapping[str, Sequence[SourceName]],
+    *,
+    gold_is_listed: bool = False,
 ) -> Template:
     """Find the slots of an instance.
 
     `mentions` are all mentions of the instance, also of entities that keep their name: a name
     nested in a longer mention stays or goes with it. `names` gives the source names of every
-    entity to rename.
+    entity to rename. `gold_is_listed` tells that the gold answers are a list of their own
+    (MRQA); otherwise they are the distinct answer texts.
     """
-    return _Locator(example, names).template(outermost(mentions))
+    return _Locator(example, names, gold_is_listed).template(outermost(mentions))
 
 
 def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
@@ -113,8 +116,11 @@ def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
 class _Locator:
     """Builds one template; collects source names and writings, each once."""
 
-    def __init__(self, example: Example, names: Mapping[str, Sequence[SourceName]]) -> None:
+    def __init__(
+        self, example: Example, names: Mapping[str, Sequence[SourceName]], listed: bool
+    ) -> None:
         self.example = example
+        self.listed = listed
         self.names = names
         self.sources: dict[SourceName, int] = {}
         self.writings: dict[_Writing, int] = {}
@@ -124,9 +130,8 @@ class _Locator:
         context = self._field("context", example.context, mentions)
         question = self._field("question", example.question, mentions)
         title = self._field("title", example.title, mentions)
-        listed = example.gold_answers != distinct(answer.text for answer in example.answers)
         repeats = {answer.text: n for n, answer in reversed(list(enumerate(example.answers)))}
-        gold = tuple(repeats.get(text) for text in example.gold_answers) if listed else ()
+        gold = tuple(repeats.get(text) for text in example.gold_answers) if self.listed else ()
         loose = [(f"answer:{n}", a.text) for n, a in enumerate(example.answers) if a.start is None]
         loose += [(f"plausible:{n}", a.text) for n, a in enumerate(example.plausible_answers)
                   if a.start is None]  # fmt: skip
@@ -141,7 +146,7 @@ class _Locator:
             answers=self._slices("answer", example.answers, context.slots),
             plausible=self._slices("plausible", example.plausible_answers, context.slots),
             gold=gold,
-            gold_is_listed=listed,
+            gold_is_listed=self.listed,
             used=frozenset(writing.source for writing in self.writings),
         )
 

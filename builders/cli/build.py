@@ -1,0 +1,63 @@
+"""`renamer build`: a recipe and its sources become a release folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from builders.cli.console import Bars, out
+from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
+from builders.pipeline import Options
+from builders.pipeline import build as build_release
+from builders.releases.manifest import Manifest
+from builders.releases.recipe import Recipe
+
+
+def build(
+    recipe: Annotated[
+        str, typer.Argument(help="demo, afrisquad2, entity-renamed-mrqa, or a TOML.")
+    ],
+    to: Annotated[Path, typer.Option("--out", help="The release folder to make.")],
+    source: SourceOption = None,
+    recognizer: RecognizerOption = None,
+    only: Annotated[str, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")] = "",
+    seeds: Annotated[int | None, typer.Option(min=1, help="How many seeds.")] = None,
+    names: NamesOption = None,
+    jobs: JobsOption = 1,
+    force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
+    skip_faulty: Annotated[bool, typer.Option(help="Leave faulty questions out.")] = False,
+    cache: Annotated[Path | None, typer.Option(help="Where recognition is cached.")] = None,
+) -> None:
+    """Build a release; a killed build resumes when run again.
+
+    Example: renamer build afrisquad2 --source SQuAD2=dev-v2.0.json --out afrisquad2-1.0.0
+    """
+    options = Options(
+        sources=sources(source), recognizer=recognizer, only=only, seeds=seeds, names=names,
+        jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache,
+    )  # fmt: skip
+    with Bars() as bars:
+        folder = build_release(Recipe.read(recipe), to, options, bars)
+    print_summary(folder)
+
+
+def print_summary(folder: Path) -> None:
+    """Print how many rows each dataset, type and perturbation has, and how many changed."""
+    manifest = Manifest.from_json((folder / "manifest.json").read_text(encoding="utf-8"))
+    table = Table("file", "files", "rows", "changed", title=manifest.recipe.title)
+    groups: dict[str, list[int]] = {}
+    for record in manifest.files:
+        name = record.path.removeprefix("data/").removesuffix(".parquet")
+        head, _, last = name.rpartition("/")
+        counts = groups.setdefault(head if last.startswith("seed") else name, [0, 0, 0])
+        counts[0] += 1
+        counts[1] += record.rows
+        counts[2] += record.changed
+    for name, counts in groups.items():
+        table.add_row(name, *(f"{count:,}" for count in counts))
+    console = out()
+    console.print(table)
+    console.print(f"{len(manifest.configs)} configs in {folder}")

@@ -1,0 +1,48 @@
+"""Where people look: tables and progress bars, plain text and silence when piped."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from builders.types import Progress as Done
+
+
+def out() -> Console:
+    """Return the console of standard output; lines are cut by nobody when it is piped."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=200, no_color=True)
+
+
+class Bars:
+    """Draws a bar a stage on standard error; draws nothing where that is no terminal."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=console,
+            disable=not console.is_terminal,
+        )
+
+    def __enter__(self) -> Bars:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+
+    def stage(self, name: str, total: int | None) -> Done:
+        """Begin a bar; the result moves it on."""
+        task = self._progress.add_task(name, total=total)
+        return lambda done: self._progress.advance(task, done)

@@ -1,0 +1,101 @@
+"""The command `renamer`: its verbs, and how every error becomes one line and an exit status.
+
+Exit 0: done. 1: the work found a fault. 2: bad usage or bad input. Never a traceback.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+from builders import __version__
+from builders.errors import RenamerError
+from name_collections.errors import NamesError
+
+# To add a verb: a file in this folder with a function of the verb's name, and a row here.
+VERBS: Final[dict[str, str]] = {
+    "build": "builders.cli.build:build",
+    "verify": "builders.cli.verify:verify",
+    "show": "builders.cli.show:show",
+    "recognize": "builders.cli.recognize:recognize",
+    "swap": "builders.cli.swap:swap",
+    "names": "builders.cli.names:names",
+    "harvest": "builders.cli.harvest:harvest",
+    "export": "builders.cli.export:export",
+    "apply": "builders.cli.apply:apply",
+    "push": "builders.cli.push:push",
+    "pull": "builders.cli.pull:pull",
+    "reproduce": "builders.cli.reproduce:reproduce",
+    "diff": "builders.cli.diff:diff",
+}
+
+
+class _LazyVerbs(TyperGroup):
+    """Imports a verb when it is asked for: `renamer names` need not wait for spaCy."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the verbs in the order of the table."""
+        del ctx
+        return list(VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Load one verb."""
+        del ctx
+        return _command(cmd_name) if cmd_name in VERBS else None
+
+
+def _command(verb: str) -> Any:
+    module, _, name = VERBS[verb].partition(":")
+    function: Callable[..., Any] | typer.Typer = getattr(import_module(module), name)
+    if isinstance(function, typer.Typer):
+        group = typer.main.get_command(function)
+        group.name = verb
+        return group
+    single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+    single.command(verb)(function)
+    return typer.main.get_command(single)
+
+
+app = typer.Typer(
+    cls=_LazyVerbs, no_args_is_help=True, add_completion=True, rich_markup_mode="markdown"
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"renamer {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _renamer(
+    version: bool = typer.Option(
+        False, "--version", callback=_show_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    """Build reading-comprehension benchmarks whose entities bear other names, and publish them.
+
+    Start with `renamer build demo --out demo-release`.
+    """
+    del version
+
+
+def main() -> None:
+    """Run the command line; every known error becomes its message and exit status 2."""
+    try:
+        app()
+    except (RenamerError, NamesError) as error:
+        sys.stderr.write(f"renamer: {error}\n")
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        # The reader of a pipe has gone: nobody is left to tell.
+        sys.stderr.close()
+        raise SystemExit(0) from None
+    except KeyboardInterrupt:
+        sys.stderr.write("renamer: interrupted; run the same command again to resume\n")
+        raise SystemExit(130) from None

@@ -1,0 +1,97 @@
+"""Collections -> pools and knowledge: what the stages need of the names, loaded once a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from builders.perturbations.entswap import SwapNames
+from builders.perturbations.pools import Pool, concatenated
+from builders.perturbations.sources import KINDS, Ingredients, NameSource
+from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
+from builders.spans.knowledge import Knowledge
+from builders.types import PerturbableSpan, SwapType
+from name_collections import store
+from name_collections.collection import NameCollection
+from name_collections.lexicon import Lexicon
+
+PLACES: Final = "places"
+_RENAMING_TYPES: Final = (
+    "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "NNP", "COUNTRY", "STATE", "CITY",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def collection(name: str, folder: Path | None) -> NameCollection:
+    """Load a collection once a process."""
+    return store.load(name, folder)
+
+
+@lru_cache(maxsize=2)
+def knowledge(folder: Path | None) -> Knowledge:
+    """Load what tells span types apart."""
+    return Knowledge.of(collection(PLACES, folder).names, Lexicon.load())
+
+
+def collection_names(recipe: Recipe) -> tuple[str, ...]:
+    """Return the names of all collections that a recipe needs, that of places included, sorted."""
+    names = {PLACES}
+    if recipe.entity_renaming is not None:
+        for spec in recipe.entity_renaming.perturbations:
+            names.update(spec.collections)
+    if recipe.entswap is not None:
+        for _, wanted in recipe.entswap.collections:
+            names.update(wanted)
+    return tuple(sorted(names))
+
+
+def pool(span_type: str, names: Iterable[str], folder: Path | None, *, weighted: bool) -> Pool:
+    """Return the names for a span type of several collections as one pool."""
+    parts = []
+    for name in names:
+        found = collection(name, folder)
+        weights = found.weights(span_type) if weighted else ()
+        texts = found.pool(span_type)
+        parts.append(dict(zip(texts, weights or [1.0] * len(texts), strict=True)))
+    return Pool.of(concatenated(parts), weighted=weighted)
+
+
+def name_source(
+    spec: PerturbationSpec,
+    renaming: EntityRenaming,
+    folder: Path | None,
+    in_distribution: Iterable[PerturbableSpan],
+) -> NameSource:
+    """Return the source of candidates of one perturbation."""
+    pools = {
+        span_type: pool(span_type, spec.collections, folder, weighted=renaming.weighted)
+        for span_type in (_RENAMING_TYPES if spec.collections else ())
+    }
+    return KINDS[spec.kind](
+        Ingredients(pools, in_distribution, dict(spec.fixed), renaming.match_words)
+    )
+
+
+def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
+    """Return the names that EntSwap draws from."""
+    pools: Mapping[SwapType, Pool] = {
+        swap_type: pool(swap_type, names, folder, weighted=entswap.weighted)
+        for swap_type, names in entswap.collections
+    }
+    nationalities: dict[str, list[str]] = {}
+    for name in entswap.collections_of("NATIONALITY") if _has_nationality(entswap) else ():
+        for row in collection(name, folder).names:
+            if row.span_type == "NATIONALITY" and row.country and not row.risky:
+                nationalities.setdefault(row.country, []).append(row.text)
+    return SwapNames(
+        pools,
+        {country: tuple(sorted(names)) for country, names in nationalities.items()},
+        pair=entswap.pair_nationalities,
+        match_words=entswap.match_words,
+    )
+
+
+def _has_nationality(entswap: EntSwap) -> bool:
+    return any(swap_type == "NATIONALITY" for swap_type, _ in entswap.collections)

@@ -1,0 +1,51 @@
+"""A prepared instance: everything that is found out once, before any name is drawn."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from builders.spans.renaming import Identified
+from builders.types import Entity, Example, Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An instance with its mentions in all fields and the entities they refer to.
+
+    `entities` holds those of the passage first, in the order of their first mention; the first
+    `in_passage` of them are the passage's. `identified` is set for entity renaming only.
+    """
+
+    example: Example
+    mentions: tuple[Mention, ...]
+    entities: Mapping[str, Entity]
+    in_passage: int
+    identified: Identified | None = None
+
+
+class Shards:
+    """Prepared instances on disk, in order: what lets a build of any size stay in memory.
+
+    They are read by the same build only and never leave the machine.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def write(self, index: int, instances: Sequence[Prepared]) -> Path:
+        """Write shard `index`."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{index:06d}.pickle"
+        with path.open("wb") as file:
+            pickle.dump(instances, file, protocol=pickle.HIGHEST_PROTOCOL)
+        return path
+
+    @staticmethod
+    def read(paths: Iterable[Path]) -> Iterator[Sequence[Prepared]]:
+        """Yield the shards one after the other."""
+        for path in paths:
+            with path.open("rb") as file:
+                yield pickle.load(file)

@@ -1,0 +1,102 @@
+"""Prepared -> rows of EntSwap: one mapping a passage, every variant from the same mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from builders.draws import Key
+from builders.line.prepared import Prepared
+from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
+from builders.perturbations.held import Held, word_key
+from builders.spans.swapping import swap_type
+from builders.swap.naming import NewName, SourceName
+from builders.swap.template import Template, locate
+from builders.text import fold_key
+from builders.types import Entity, Example, Row, SwapType
+
+
+@dataclass
+class PassageNames:
+    """New names of the passages of one build, each drawn once.
+
+    With `scope` "article" the passages of an article share one mapping: a passage's entities
+    are drawn after those of the passages before it.
+    """
+
+    names: SwapNames
+    homelands: Mapping[str, str]
+    key: Key
+    scope: str
+    _given: dict[str, Given] = field(default_factory=dict)
+
+    def of(self, prepared: Prepared) -> Given:
+        """Return the names for all entities of an instance, those of its question included."""
+        example = prepared.example
+        items = [self._item(entity) for entity in prepared.entities.values()]
+        own = [item for item in items[: prepared.in_passage] if item is not None]
+        others = [item for item in items[prepared.in_passage :] if item is not None]
+        scope = example.title if self.scope == "article" else example.context
+        key = (*self.key, scope)
+        given = self._given.get(example.context)
+        if given is None:
+            before = self._given.get("\0" + example.title) if self.scope == "article" else None
+            given = self.names.draw(own, Held((example.context,)), key, before)
+            self._given[example.context] = given
+            if self.scope == "article":
+                self._given["\0" + example.title] = given
+        held = Held.by(example)
+        used = {item.entity.id for item in own}
+        if any(_clashes(person, prepared) for name, person in given.names.items() if name in used):
+            # The question holds a name that the passage was given: this row draws its own.
+            given = self.names.draw(own, held, key)
+        return self.names.draw(others, held, key, given) if others else given
+
+    def _item(self, entity: Entity) -> SwapEntity | None:
+        kind = swap_type(entity)
+        if kind is None:
+            return None
+        return SwapEntity(entity, kind, self.homelands.get(fold_key(entity.name), ""))
+
+
+def _clashes(person: Person, prepared: Prepared) -> bool:
+    example = prepared.example
+    texts = [word_key(text) for text in (example.context, example.question, example.title)]
+    names = {word_key(name) for name in (person.full, person.first, person.last) if name}
+    return any(name in text for name in names for text in texts)
+
+
+def render(
+    instances: Sequence[Prepared],
+    passages: PassageNames,
+    variants: Sequence[Sequence[SwapType]],
+) -> Iterator[tuple[Example, list[Row]]]:
+    """Yield each instance and its row for each variant, which renames the given types."""
+    for prepared in instances:
+        given = passages.of(prepared)
+        template = locate(prepared.example, prepared.mentions, _source_names(prepared, given))
+        news = [_new_name(given.names[source.entity]) for source in template.sources]
+        yield prepared.example, [_variant(template, news, types) for types in variants]
+
+
+def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName]]:
+    names: dict[str, list[SourceName]] = {}
+    for entity in prepared.entities.values():
+        kind = swap_type(entity)
+        if kind is not None and entity.id in given.names:
+            source = SourceName(
+                entity.id, kind, entity.name, entity.first, entity.last, entity.aliases
+            )
+            names[entity.id] = [source]
+    return names
+
+
+def _new_name(person: Person) -> NewName:
+    return NewName(person.full, person.first, person.last)
+
+
+def _variant(template: Template, news: Sequence[NewName], types: Sequence[SwapType]) -> Row:
+    return template.render(
+        [new if source.type in types else None
+         for source, new in zip(template.sources, news, strict=True)]
+    )  # fmt: skip

@@ -1,0 +1,99 @@
+"""Opens the sources of a recipe: a file of the user's, the embedded demo, the Hub or a download."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from huggingface_hub import cached_assets_path
+
+from builders.errors import ChooseKnownError, FixInputError
+from builders.releases.recipe import Recipe, SourceSpec
+from builders.sources import table
+from builders.sources.demo import demo_path
+from builders.sources.hub import read_hub
+from builders.sources.reading import Reading
+from builders.types import Example
+from name_collections.fetch import fetch
+
+_FORMATS = {"hub-squad": "squad-rows", "hub-mrqa": "mrqa-rows"}
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A source ready to be read, with the digest that goes into manifest and build key.
+
+    `gold` tells what its gold answers are: MRQA lists them, SQuAD's are the answer texts.
+    """
+
+    spec: SourceSpec
+    reading: Reading
+    digest: str
+    gold: Literal["list", "answers"]
+
+    def examples(self, *, answerable: bool) -> Iterable[Example]:
+        """Yield the examples; entity renaming takes those that have an answer only."""
+        if not answerable:
+            return self.reading
+        return (example for example in self.reading if not example.is_impossible)
+
+
+def check_names(recipe: Recipe, given: Mapping[str, Path]) -> None:
+    """Raise ChooseKnownError for a --source that the recipe does not know."""
+    known = [spec.name for spec in recipe.sources]
+    for name in given:
+        if name not in known:
+            raise ChooseKnownError("source", name, known)
+
+
+def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: bool) -> Opened:
+    """Open one source; the user's own file wins over the place the recipe names.
+
+    Raises FixInputError where there is no file to read, and what fetching raises.
+    """
+    gold: Literal["list", "answers"] = "list" if "mrqa" in spec.format else "answers"
+    if spec.name in given:
+        return _file(spec, given[spec.name], gold, skip_faulty=skip_faulty)
+    if spec.hub_id:
+        reading = read_hub(
+            spec.hub_id,
+            dataset=spec.subset or spec.name,
+            split=spec.split or "validation",
+            revision=spec.revision,
+            skip_faulty=skip_faulty,
+        )
+        return Opened(spec, reading, f"{reading.name}", gold)
+    if spec.embedded:
+        return _file(spec, demo_path(spec.embedded), gold, skip_faulty=skip_faulty)
+    if spec.url:
+        folder = cached_assets_path("renamer", "sources", spec.name)
+        path = fetch(spec.url, folder=folder, sha256=spec.sha256, md5=spec.md5)
+        return _file(spec, path, gold, skip_faulty=skip_faulty)
+    raise FixInputError(
+        f"source {spec.name}: the recipe names no place to fetch it from; "
+        f"give your file with --source {spec.name}=PATH"
+    )
+
+
+def _file(
+    spec: SourceSpec, path: Path, gold: Literal["list", "answers"], *, skip_faulty: bool
+) -> Opened:
+    if not path.is_file():
+        raise FixInputError(f"{path}: no such file (source {spec.name})")
+    name = _FORMATS.get(spec.format, spec.format) if path.suffix == ".parquet" else spec.format
+    reading = table.read(
+        path, format=name.removeprefix("hub-"), dataset=spec.name, skip_faulty=skip_faulty
+    )
+    return Opened(spec, reading, _digest(path), gold)
+
+
+def _digest(path: Path) -> str:
+    hasher = sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            hasher.update(block)
+    return hasher.hexdigest()

@@ -1,0 +1,316 @@
+"""The order of the line: source -> example -> mention -> span -> name -> edit -> row -> release.
+
+`build` is the working twin of `renamer build`. It reads every source once, prepares its
+instances in chunks (recognition, ties, spans), then fills the files of the release group by
+group. What a file holds depends on recipe, sources, collections and versions alone; jobs decide
+only who fills it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b, sha256
+from pathlib import Path
+
+from builders import __version__
+from builders.errors import FixInputError, FixRecipeError
+from builders.line import ingredients
+from builders.line.finding import RecognizerChoice, fingerprint
+from builders.line.jobs import Reporter, Silent, Workers
+from builders.line.prepare import chunks
+from builders.line.sources import Opened, check_names, open_source
+from builders.line.tasks import (
+    FillTask,
+    Gold,
+    PreparedChunk,
+    PrepareTask,
+    Reasons,
+    Setup,
+    fill,
+    prepare,
+)  # fmt: skip
+from builders.releases.layout import ReleaseFile, matching, release_files, views
+from builders.releases.manifest import (
+    CollectionRecord,
+    ConfigRecord,
+    Manifest,
+    OriginalRecord,
+    ProvenanceRecord,
+    ReasonCount,
+    RecipeRecord,
+    SourceRecord,
+    SplitRecord,
+)  # fmt: skip
+from builders.releases.recipe import Recipe, SourceSpec
+from builders.releases.write import ReleaseFolder
+from builders.swap import ENGINE
+from builders.types import Example, PerturbableSpan, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a recipe is built; none of `jobs`, `force`, `cache` changes a byte of the release.
+
+    `recognizer` (a name or an object) takes the place of the recipe's; `only` keeps the files
+    whose path fits a glob (`SQuAD/PER/*`); `seeds` takes the place of the recipe's number;
+    `names` is a folder of harvested collections that win over the embedded ones.
+    """
+
+    sources: Mapping[str, Path] = field(default_factory=dict)
+    recognizer: RecognizerChoice | None = None
+    only: str = ""
+    seeds: int | None = None
+    names: Path | None = None
+    jobs: int = 1
+    force: bool = False
+    skip_faulty: bool = False
+    cache: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Dataset:
+    """A source after preparation."""
+
+    record: SourceRecord
+    gold: Gold
+    shards: tuple[Path, ...]
+    spans: tuple[PerturbableSpan, ...]
+    left_out: Counter[tuple[str, str]]
+
+
+def build(
+    recipe: Recipe, out: Path, options: Options | None = None, reporter: Reporter | None = None
+) -> Path:
+    """Build a release folder at `out` and return its path.
+
+    The folder appears whole or not at all; a build that was killed resumes when it is called
+    again in the same way. Raises FixManyError for faulty sources, FixRecipeError,
+    ChooseKnownError, ChooseFolderError, FreeSpaceError and InstallError, each before anything
+    stands at `out`.
+    """
+    with Workers((options or Options()).jobs) as workers:
+        return _Build(recipe, options or Options(), reporter or Silent(), workers).into(out)
+
+
+class _Build:
+    """One build: what its steps share."""
+
+    def __init__(
+        self, recipe: Recipe, options: Options, reporter: Reporter, workers: Workers
+    ) -> None:
+        self.recipe = recipe
+        self.options = options
+        self.reporter = reporter
+        self.workers = workers
+        recognizer = options.recognizer or recipe.recognizer
+        self.setup = Setup(recognizer, options.names, options.cache)
+        self.files = _chosen_files(recipe, options)
+
+    def into(self, out: Path) -> Path:
+        check_names(self.recipe, self.options.sources)
+        opened = {spec.name: self._open(spec) for spec in self._specs()}
+        for source in opened.values():
+            source.reading.check()
+        collections = tuple(self._collections())
+        key = self._key(opened, collections)
+        with ReleaseFolder.begin(out, force=self.options.force, key=key) as folder:
+            datasets = {name: self._prepare(source, folder) for name, source in opened.items()}
+            unchanged = self._fill(datasets, folder)
+            manifest = self._manifest(datasets, collections, unchanged, folder)
+            return folder.finish(manifest)
+
+    def _specs(self) -> Iterator[SourceSpec]:
+        """Yield the sources that the chosen files need."""
+        for name in dict.fromkeys(_source_of(self.recipe, file) for file in self.files):
+            yield self.recipe.source(name)
+
+    def _open(self, spec: SourceSpec) -> Opened:
+        return open_source(spec, self.options.sources, skip_faulty=self.options.skip_faulty)
+
+    def _collections(self) -> Iterator[CollectionRecord]:
+        for name in ingredients.collection_names(self.recipe):
+            found = ingredients.collection(name, self.options.names)
+            provenance = tuple(
+                ProvenanceRecord(p.url, p.licence, p.sha256, p.query, p.attribution)
+                for p in found.provenance
+            )
+            yield CollectionRecord(name, found.digest, len(found.names), provenance)
+
+    def _key(self, opened: Mapping[str, Opened], collections: Iterable[CollectionRecord]) -> str:
+        """Return a digest of all that decides the bytes of the files."""
+        parts = [__version__, ENGINE, self.recipe.digest, fingerprint(self.setup.recognizer)]
+        parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
+        parts += [f"{record.name} {record.digest}" for record in collections]
+        parts += [str(self.options.skip_faulty)]
+        return sha256("\n".join(parts).encode()).hexdigest()
+
+    def _prepare(self, source: Opened, folder: ReleaseFolder) -> _Dataset:
+        name = source.spec.name
+        renaming = self.recipe.entity_renaming
+        identify = renaming is not None and name in renaming.sources
+        swapped = self.recipe.entswap is not None and name == self.recipe.entswap.source
+        tally = _Tally()
+        progress = self.reporter.stage(f"Reading {name}", None)
+        examples = tally.counted(source.examples(answerable=not swapped))
+        tasks = (
+            PrepareTask(self.setup, folder.work / name, index, chunk, identify)
+            for index, chunk in enumerate(chunks(examples))
+        )
+        dataset = _collect(self.workers.map(prepare, tasks), progress)
+        record = SourceRecord(
+            name=name,
+            sha256=source.digest,
+            questions=tally.questions,
+            passages=len(tally.passages),
+            gold=source.gold,
+            skipped=source.reading.left_out,
+            licence=source.spec.licence,
+            attribution=source.spec.attribution,
+        )
+        return _Dataset(record, source.gold, *dataset)
+
+    def _fill(self, datasets: Mapping[str, _Dataset], folder: ReleaseFolder) -> Reasons:
+        tasks = [self._task(group, datasets, folder) for group in _groups(self.files)]
+        progress = self.reporter.stage("Renaming", len(self.files))
+        unchanged: Reasons = Counter()
+        for filled in self.workers.map(fill, tasks):
+            for record in filled.records:
+                folder.record(record)
+            unchanged.update(filled.unchanged)
+            progress(len(filled.records))
+        return unchanged
+
+    def _task(
+        self, group: Sequence[ReleaseFile], datasets: Mapping[str, _Dataset], folder: ReleaseFolder
+    ) -> FillTask:
+        dataset = datasets[_source_of(self.recipe, group[0])]
+        protocol = self.recipe.entity_renaming if group[0].type else self.recipe.entswap
+        if protocol is None:
+            raise FixRecipeError("recipe", 1, group[0].path, "belongs to no protocol")
+        return FillTask(
+            setup=self.setup,
+            files=tuple((file, folder.path(file.path)) for file in group),
+            shards=dataset.shards,
+            gold=dataset.gold,
+            key=(f"{self.recipe.name}@{self.recipe.version}",),
+            protocol=protocol,
+            in_distribution=dataset.spans if group[0].type else (),
+        )
+
+    def _manifest(
+        self,
+        datasets: Mapping[str, _Dataset],
+        collections: tuple[CollectionRecord, ...],
+        unchanged: Reasons,
+        folder: ReleaseFolder,
+    ) -> Manifest:
+        recipe = self.recipe
+        records = folder.records()
+        rows = {record.path: record.rows for record in records}
+        return Manifest(
+            recipe=RecipeRecord(
+                recipe.name, recipe.version, recipe.title, recipe.licence, recipe.digest,
+                recipe.text,
+            ),
+            package=__version__,
+            engine=ENGINE,
+            recognizer=fingerprint(self.setup.recognizer),
+            seeds=_seeds(recipe, self.options),
+            sources=tuple(dataset.record for dataset in datasets.values()),
+            collections=collections,
+            files=records,
+            originals=tuple(
+                OriginalRecord(file.path, file.original, _source_of(recipe, file))
+                for file in self.files
+            ),
+            configs=tuple(
+                ConfigRecord(
+                    view.config, view.kind,
+                    tuple(SplitRecord(name, path, rows[path]) for name, path in view.splits),
+                )
+                for view in views(self.files)
+            ),
+            reasons=tuple(sorted(
+                (*_left_out(self.files, recipe, datasets), *_unchanged(unchanged)),
+                key=lambda reason: (reason.path, reason.kind, reason.reason),
+            )),
+        )  # fmt: skip
+
+
+class _Tally:
+    """Counts questions and distinct passages as they pass by."""
+
+    def __init__(self) -> None:
+        self.questions = 0
+        self.passages: set[bytes] = set()
+
+    def counted(self, examples: Iterable[Example]) -> Iterator[Example]:
+        for example in examples:
+            self.questions += 1
+            context = example.context.encode("utf-8", "surrogatepass")
+            self.passages.add(blake2b(context, digest_size=16).digest())
+            yield example
+
+
+def _collect(
+    prepared: Iterable[PreparedChunk], progress: Progress
+) -> tuple[tuple[Path, ...], tuple[PerturbableSpan, ...], Counter[tuple[str, str]]]:
+    paths: list[Path] = []
+    spans: list[PerturbableSpan] = []
+    left_out: Counter[tuple[str, str]] = Counter()
+    for chunk in prepared:
+        paths.append(chunk.path)
+        spans += chunk.spans
+        left_out.update(chunk.left_out)
+        progress(chunk.size)
+    return tuple(paths), tuple(spans), left_out
+
+
+def _chosen_files(recipe: Recipe, options: Options) -> tuple[ReleaseFile, ...]:
+    files = release_files(recipe, seeds=options.seeds)
+    if not options.only:
+        return files
+    kept = matching(files, options.only)
+    if not kept:
+        known = ", ".join(file.path for file in files[:3])
+        raise FixInputError(f"--only {options.only}: fits no file of this recipe ({known}, ...)")
+    return kept
+
+
+def _source_of(recipe: Recipe, file: ReleaseFile) -> str:
+    """Return the name of the source that a file's rows come from."""
+    if not file.type and recipe.entswap is not None:
+        return recipe.entswap.source
+    return file.dataset
+
+
+def _groups(files: Iterable[ReleaseFile]) -> Iterator[list[ReleaseFile]]:
+    """Yield the files that one walk over a dataset fills: all of a dataset and type."""
+    groups: dict[tuple[str, str], list[ReleaseFile]] = {}
+    for file in files:
+        groups.setdefault((file.dataset, file.type), []).append(file)
+    yield from groups.values()
+
+
+def _seeds(recipe: Recipe, options: Options) -> int:
+    if recipe.entity_renaming is None:
+        return 1
+    return options.seeds or recipe.entity_renaming.seeds
+
+
+def _left_out(
+    files: Iterable[ReleaseFile], recipe: Recipe, datasets: Mapping[str, _Dataset]
+) -> Iterator[ReasonCount]:
+    for file in files:
+        if not file.type or not file.is_original:
+            continue
+        for (kind, reason), count in datasets[_source_of(recipe, file)].left_out.items():
+            if kind == file.type:
+                yield ReasonCount(file.path, "left-out", reason, count)
+
+
+def _unchanged(unchanged: Reasons) -> Iterator[ReasonCount]:
+    for (path, reason), count in unchanged.items():
+        yield ReasonCount(path, "unchanged", reason, count)
