@@ -24,6 +24,7 @@ import os
 from pathlib import Path
 
 import datasets
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 _MANIFEST = "manifest.json"
@@ -86,7 +87,7 @@ class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
     def _generate_tables(self, path):
         with pq.ParquetFile(path) as file:
             for index, group in enumerate(file.iter_batches(batch_size=1024)):
-                table = pq.pa.Table.from_batches([group])
+                table = pa.Table.from_batches([group])
                 yield index, datasets.table.table_cast(table, _FEATURES.arrow_schema)
 
     def _folder(self):

@@ -1,0 +1,225 @@
+"""The invariants of one row, checked one after the other with nothing but the row and its source.
+
+This is the definition; builders.releases.screen finds the rows worth this trouble.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from builders.errors import FixInputError
+from builders.releases.undo import Gold, by_field, distinct, undo
+from builders.text import fold, is_boundary, is_whole, is_word_char
+from builders.types import Answer, Edit, Example, Row
+
+Broken = tuple[int, str]
+"""The number of a broken invariant and what is wrong."""
+
+_POSSESSIVES: Final = ("'s", "’s")
+_APOSTROPHES: Final = ("'", "’")
+# Up to this length a word in capitals may be an acronym, whose new name is no acronym.
+_ACRONYM: Final = 6
+
+
+def broken_in_row(
+    source: Example, row: Row, *, gold: Gold, distinct_names: bool = True
+) -> Iterator[Broken]:
+    """Yield what is wrong with `row`, made from `source`: invariants 1 to 4."""
+    yield from _answers_broken(source, row.example, gold)
+    yield from _undo_broken(source, row, gold)
+    yield from names_broken(row.edits, source, distinct_names=distinct_names)
+    yield from _edges_broken(source, row)
+
+
+def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
+    """Yield what is wrong with a row that is said to be the source's."""
+    if row.edits:
+        yield 2, "an original row has edits"
+    yield from _answers_broken(row.example, row.example, gold)
+
+
+def _answers_broken(source: Example, renamed: Example, gold: Gold) -> Iterator[Broken]:
+    if renamed.id != source.id:
+        yield 1, f"the id is not the source's, {shown(source.id)}"
+    for kind, old, new in (
+        ("answers", source.answers, renamed.answers),
+        ("plausible_answers", source.plausible_answers, renamed.plausible_answers),
+    ):
+        if len(new) != len(old):
+            yield 1, f"{kind}: {len(new)} where the source has {len(old)}"
+        yield from _places_broken(kind, new, renamed.context)
+    if len(renamed.gold_answers) != len(source.gold_answers) and gold == "list":
+        yield (
+            1,
+            (
+                f"gold_answers: {len(renamed.gold_answers)} where the source has "
+                f"{len(source.gold_answers)}"
+            ),
+        )
+    if gold == "answers" and renamed.gold_answers != distinct(a.text for a in renamed.answers):
+        yield 1, "gold_answers are not the distinct answer texts"
+
+
+def _places_broken(kind: str, answers: Sequence[Answer], context: str) -> Iterator[Broken]:
+    for index, answer in enumerate(answers):
+        start = answer.start
+        if start is not None and (start < 0 or not context.startswith(answer.text, start)):
+            yield 1, f"{kind}[{index}]: {shown(answer.text)} does not stand at {start}"
+
+
+def _undo_broken(source: Example, row: Row, gold: Gold) -> Iterator[Broken]:
+    try:
+        undone = undo(row, gold=gold)
+    except FixInputError as error:
+        yield 2, str(error)
+        return
+    for field in ("title", "question", "context", "answers", "gold_answers", "plausible_answers"):
+        if getattr(undone, field) != getattr(source, field):
+            yield 2, f"{field}: undoing the edits does not give the source back"
+
+
+def names_broken(
+    edits: Sequence[Edit], source: Example, *, distinct_names: bool
+) -> Iterator[Broken]:
+    """Yield what is wrong with the names of a row: invariant 3.
+
+    - An entity's old name has one new name, whatever its case and field.
+    - Two names that differ have different new names, unless one entity bears both.
+    - With `distinct_names` a new name is not the old one and stands nowhere in the source.
+    """
+    news: dict[tuple[str, str], str] = {}
+    olds: dict[str, tuple[str, str]] = {}
+    for edit in edits:
+        old, new = folded(edit.old), folded(edit.new)
+        if not holds_word(old):
+            continue
+        if news.setdefault((edit.entity, old), new) != new:
+            yield 3, f"{shown(edit.old)} has several new names, {shown(edit.new)} among them"
+        entity, other = olds.setdefault(new, (edit.entity, old))
+        if other != old and entity != edit.entity:
+            yield 3, f"{shown(edit.old)} and another name both became {shown(edit.new)}"
+        if new == old:
+            yield 3, f"{shown(edit.old)} was renamed to itself"
+    if distinct_names and olds:
+        held = folded_example(source)
+        for new in olds:
+            if holds_name(held, new):
+                yield 3, f"the new name {shown(new)} is one that the source holds already"
+
+
+def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
+    for field, edits in by_field(row.edits).items():
+        old_text, new_text = _text_of(source, field), _text_of(row.example, field)
+        if old_text is None or new_text is None:
+            continue
+        shift = 0
+        for edit in edits:
+            start = edit.start + shift
+            end = start + len(edit.new)
+            if not is_whole(old_text, edit.start, edit.end):
+                yield 4, f"{field}: {shown(edit.old)} at {edit.start} cuts a word of the source"
+            elif not is_whole(new_text, start, end):
+                yield 4, f"{field}: {shown(edit.new)} at {start} runs into a word"
+            if not keeps_form(edit.old, edit.new):
+                yield (
+                    4,
+                    (
+                        f"{field}: {shown(edit.new)} does not keep the casing or the possessive of "
+                        f"{shown(edit.old)}"
+                    ),
+                )
+            shift += len(edit.new) - len(edit.old)
+
+
+def _text_of(example: Example, field: str) -> str | None:
+    kind, _, number = field.partition(":")
+    if not number:
+        return str(getattr(example, kind)) if kind in {"context", "question", "title"} else None
+    texts = {
+        "answer": [answer.text for answer in example.answers],
+        "plausible": [answer.text for answer in example.plausible_answers],
+        "gold": list(example.gold_answers),
+    }.get(kind, [])
+    index = int(number) if number.isdecimal() else len(texts)
+    return texts[index] if index < len(texts) else None
+
+
+def keeps_form(old: str, new: str) -> bool:
+    """Tell whether `new` keeps the casing and the possessive ending of `old`.
+
+    What can be told without knowing how the name is written elsewhere: a name in small letters
+    stays so; a name in capitals stays so unless it may be an acronym; a capitalized name does
+    not lose its capital; a possessive stays one.
+    """
+    if old.endswith(_POSSESSIVES) and not new.endswith(_POSSESSIVES + _APOSTROPHES):
+        return False
+    if not any(char.isupper() or char.islower() for char in new):
+        return True
+    if old.islower():
+        return not any(char.isupper() for char in new)
+    if old.isupper() and len(old) > _ACRONYM:
+        return not any(char.islower() for char in new)
+    return not old[:1].isupper() or any(char.isupper() for char in new)
+
+
+class _FoldTable(dict[int, str]):
+    def __missing__(self, code: int) -> str:
+        self[code] = value = fold(chr(code)).text
+        return value
+
+
+_FOLDS: Final = _FoldTable()
+
+
+@lru_cache(maxsize=65536)
+def folded(text: str) -> str:
+    """Return builders.text.fold_key(text), fast."""
+    return fold_text(text)
+
+
+def fold_text(text: str) -> str:
+    """Return builders.text.fold_key(text), fast, and remember nothing."""
+    return " ".join(text.translate(_FOLDS).split())
+
+
+def folded_example(source: Example) -> str:
+    """Return all texts of an instance, folded, with a bar between two."""
+    texts = [source.context, source.question, source.title, *source.gold_answers]
+    texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
+    return "|".join(map(fold_text, texts))
+
+
+@lru_cache(maxsize=65536)
+def holds_word(text: str) -> bool:
+    """Tell whether a text has a word character: an edit of an apostrophe alone has none."""
+    return any(map(is_word_char, text))
+
+
+def holds_name(held: str, name: str) -> bool:
+    """Tell whether a folded name stands in folded texts as whole words."""
+    at = held.find(name)
+    while at >= 0:
+        if is_boundary(held, at) and is_boundary(held, at + len(name)):
+            return True
+        at = held.find(name, at + 1)
+    return False
+
+
+def shown(text: str, limit: int = 60) -> str:
+    """Return a text in quotation marks, cut, with control characters escaped."""
+    return f"'{escaped(text, limit)}'"
+
+
+def escaped(text: str, limit: int) -> str:
+    """Return a text cut to `limit` characters, with what a terminal might obey escaped."""
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "".join(map(_visible, cut))
+
+
+@lru_cache(maxsize=4096)
+def _visible(char: str) -> str:
+    category = unicodedata.category(char)
+    return char if category[0] != "C" and category not in {"Zl", "Zp"} else ascii(char)[1:-1]

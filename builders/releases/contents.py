@@ -1,0 +1,278 @@
+"""The files of a release folder against its sums, its manifest and its card, before any row."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import yaml  # type: ignore[import-untyped,unused-ignore]
+
+from builders.errors import FixInputError
+from builders.releases.check import shown
+from builders.releases.findings import Findings
+from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
+from builders.releases.rows import SCHEMA
+
+MANIFEST: Final = "manifest.json"
+SUMS: Final = "SHA256SUMS"
+CARD: Final = "README.md"
+
+_SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
+_TEXT_LIMIT: Final = 256 * 2**20
+_YAML_LIMIT: Final = 8 * 2**20
+_YAML_DEPTH: Final = 40
+_CHUNK_LIMIT: Final = 2**30
+"""Bytes of one column of one row group, uncompressed: more than any build of ours writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a folder holds: its manifest, and the data files that can be read row by row."""
+
+    manifest: Manifest
+    readable: frozenset[str]
+
+
+def read_contents(folder: Path, findings: Findings) -> Contents | None:
+    """Check everything but the rows; None where there is no manifest to check against."""
+    present = _present(folder, findings)
+    manifest = _manifest(folder, present, findings)
+    digests = {name: _digest(folder / name) for name in sorted(present)}
+    _check_sums(folder, present, digests, findings)
+    if manifest is None:
+        return None
+    readable = _check_files(folder, manifest, digests, findings)
+    _check_strangers(manifest, present, findings)
+    _check_configs(manifest, findings)
+    if CARD in present:
+        _check_card(folder, manifest, findings)
+    else:
+        findings.add(CARD, "", 7, "is missing")
+    return Contents(manifest, readable)
+
+
+def safe_name(name: str) -> bool:
+    """Tell whether a path stays inside the release: relative, no .., plain characters."""
+    path = PurePosixPath(name)
+    return (
+        bool(path.parts)
+        and not path.is_absolute()
+        and ".." not in path.parts
+        and str(path) == name
+        and not re.search(r"[\\:\x00-\x1f\x7f]", name)
+    )
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 file of reasonable size, or raise FixInputError."""
+    try:
+        if path.stat().st_size > _TEXT_LIMIT:
+            raise FixInputError(f"{path.name}: larger than {_TEXT_LIMIT} bytes")
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FixInputError(f"{path.name}: not a readable UTF-8 file: {error}") from None
+
+
+def card_data(text: str) -> Mapping[str, Any]:
+    """Return the YAML block of a card, or raise FixInputError; safe on hostile YAML."""
+    match = re.match(r"---\r?\n(.*?)\r?\n---\r?\n", text, re.DOTALL)
+    if not match:
+        raise FixInputError("has no YAML block")
+    block = match.group(1)
+    if len(block) > _YAML_LIMIT:
+        raise FixInputError(f"its YAML block is larger than {_YAML_LIMIT} characters")
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        # Depth first, from a flat stream of events: what is deeply nested is never built.
+        depth = 0
+        for event in yaml.parse(block, Loader=loader):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > _YAML_DEPTH:
+                raise FixInputError("its YAML block is nested too deeply")
+        data = yaml.load(block, Loader=loader)
+    except (yaml.YAMLError, ValueError) as error:
+        raise FixInputError(f"its YAML block cannot be read: {error}") from None
+    if not isinstance(data, dict):
+        raise FixInputError("its YAML block is not a mapping")
+    return data
+
+
+def _present(folder: Path, findings: Findings) -> set[str]:
+    """Return the plain files of the folder; links and other things are faults."""
+    names: set[str] = set()
+    waiting = [folder]
+    while waiting:
+        for entry in sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name):
+            name = Path(entry.path).relative_to(folder).as_posix()
+            if entry.is_symlink():
+                findings.add(name, "", 7, "is a link; a release holds plain files only")
+            elif entry.is_dir():
+                waiting.append(Path(entry.path))
+            elif entry.is_file():
+                names.add(name)
+            else:
+                findings.add(name, "", 7, "is not a plain file")
+    return names
+
+
+def _manifest(folder: Path, present: set[str], findings: Findings) -> Manifest | None:
+    if MANIFEST not in present:
+        findings.add(MANIFEST, "", 7, "is missing: this folder holds no release")
+        return None
+    try:
+        return Manifest.from_json(read_text(folder / MANIFEST), MANIFEST)
+    except FixInputError as error:
+        findings.add(MANIFEST, "", 7, str(error))
+        return None
+
+
+def _check_sums(
+    folder: Path, present: set[str], digests: Mapping[str, str], findings: Findings
+) -> None:
+    if SUMS not in present:
+        findings.add(SUMS, "", 7, "is missing")
+        return
+    try:
+        lines = read_text(folder / SUMS).splitlines()
+    except FixInputError as error:
+        findings.add(SUMS, "", 7, str(error))
+        return
+    listed: set[str] = set()
+    for number, line in enumerate(lines, start=1):
+        match = _SUM.fullmatch(line)
+        if not match or not safe_name(match.group(2)):
+            findings.add(SUMS, "", 7, f"line {number} is not a sum of a file of the release")
+            continue
+        digest, name = match.groups()
+        listed.add(name)
+        if name not in present:
+            findings.add(name, "", 7, f"is missing; {SUMS} lists it")
+        elif digests[name] != digest:
+            findings.add(name, "", 5, f"its SHA-256 is not the one in {SUMS}")
+    for name in sorted(present - listed - {SUMS}):
+        findings.add(name, "", 7, f"is extra; {SUMS} does not list it")
+
+
+def _check_files(
+    folder: Path, manifest: Manifest, digests: Mapping[str, str], findings: Findings
+) -> frozenset[str]:
+    readable: set[str] = set()
+    for record in manifest.files:
+        if not safe_name(record.path) or not record.path.endswith(".parquet"):
+            findings.add(MANIFEST, "", 7, f"lists a path that it may not: {shown(record.path)}")
+        elif record.path not in digests:
+            findings.add(record.path, "", 7, "is missing; the manifest lists it")
+        else:
+            if digests[record.path] != record.sha256:
+                findings.add(record.path, "", 5, "its SHA-256 is not the one in the manifest")
+            if _check_parquet(folder / record.path, record, findings):
+                readable.add(record.path)
+    return frozenset(readable)
+
+
+def _check_parquet(path: Path, record: FileRecord, findings: Findings) -> bool:
+    size = path.stat().st_size
+    if size != record.bytes:
+        findings.add(record.path, "", 5, f"has {size} bytes, the manifest says {record.bytes}")
+    try:
+        with pq.ParquetFile(path) as file:
+            schema, meta = file.schema_arrow, file.metadata
+            if not schema.equals(SCHEMA, check_metadata=False):
+                findings.add(record.path, "", 5, "does not have the columns of a release")
+                return False
+            if meta.num_rows != record.rows:
+                findings.add(
+                    record.path, "", 5, f"has {meta.num_rows} rows, the manifest says {record.rows}"
+                )
+            return _reasonable(meta, record, findings)
+    except (pa.ArrowException, OSError) as error:
+        findings.add(record.path, "", 5, f"is not a readable Parquet file: {shown(str(error))}")
+        return False
+
+
+def _reasonable(meta: Any, record: FileRecord, findings: Findings) -> bool:
+    for group in range(meta.num_row_groups):
+        chunks = (meta.row_group(group).column(column) for column in range(meta.num_columns))
+        if any(chunk.total_uncompressed_size > _CHUNK_LIMIT for chunk in chunks):
+            findings.add(record.path, "", 5, "holds columns too large to be read safely")
+            return False
+    return True
+
+
+def _check_strangers(manifest: Manifest, present: set[str], findings: Findings) -> None:
+    listed = {record.path for record in manifest.files}
+    for name in sorted(present - listed):
+        if name.startswith("data/") or name.endswith(".parquet"):
+            findings.add(name, "", 7, "is extra; the manifest does not list it")
+        elif "/" not in name and name.endswith(".py"):
+            findings.add(name, "", 7, "is a script at the root: newer clients refuse the release")
+
+
+def _check_configs(manifest: Manifest, findings: Findings) -> None:
+    records = {record.path: record for record in manifest.files}
+    for config in manifest.configs:
+        for split in config.splits:
+            record = records.get(split.path)
+            if record is None:
+                message = f"config {shown(config.name)} reads a file that is not listed"
+                findings.add(MANIFEST, "", 5, f"{message}: {shown(split.path)}")
+            elif record.rows != split.rows:
+                message = f"config {shown(config.name)}, split {shown(split.name)}"
+                findings.add(MANIFEST, "", 5, f"{message}: other rows than its file")
+
+
+def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
+    try:
+        data = card_data(read_text(folder / CARD))
+    except FixInputError as error:
+        findings.add(CARD, "", 5, str(error))
+        return
+    found = _named(data.get("configs"), "config_name")
+    infos = _named(data.get("dataset_info"), "config_name")
+    for config in manifest.configs:
+        if config.name not in found:
+            findings.add(CARD, "", 5, f"lacks the config {shown(config.name)}")
+        elif not _same_config(found[config.name], infos.get(config.name), config):
+            findings.add(CARD, "", 5, f"config {shown(config.name)} is not the manifest's")
+    for name in sorted(found.keys() - {config.name for config in manifest.configs}):
+        findings.add(CARD, "", 5, f"has a config that the manifest lacks: {shown(name)}")
+
+
+def _named(entries: object, key: str) -> dict[str, Mapping[str, Any]]:
+    if not isinstance(entries, list):
+        return {}
+    tables = (entry for entry in entries if isinstance(entry, dict))
+    return {table[key]: table for table in tables if isinstance(table.get(key), str)}
+
+
+def _same_config(
+    entry: Mapping[str, Any], info: Mapping[str, Any] | None, config: ConfigRecord
+) -> bool:
+    files = [{"split": split.name, "path": split.path} for split in config.splits]
+    if entry.get("data_files") != files or info is None:
+        return False
+    splits = info.get("splits")
+    return isinstance(splits, list) and _counts(splits) == [
+        (split.name, split.rows) for split in config.splits
+    ]
+
+
+def _counts(splits: Iterable[object]) -> list[tuple[Any, Any]]:
+    return [(s.get("name"), s.get("num_examples")) if isinstance(s, dict) else (None, None)
+            for s in splits]  # fmt: skip
+
+
+def _digest(path: Path) -> str:
+    hasher = sha256()
+    with path.open("rb") as file:
+        while block := file.read(2**20):
+            hasher.update(block)
+    return hasher.hexdigest()

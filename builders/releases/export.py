@@ -1,0 +1,76 @@
+"""Export a split of a release to a file that other tools read, whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+from builders.errors import ChooseFolderError, FreeSpaceError
+from builders.releases.reading import read_manifest, rows_of, source_of, split_path
+from builders.types import Example, Progress
+
+Lines = Callable[[Iterable[Example], str], Iterable[str]]
+"""A format: the lines of a file, without line breaks, of the examples of a dataset."""
+
+
+class _Sink(Protocol):
+    def write(self, data: bytes, /) -> int: ...
+
+
+def export(
+    folder: Path,
+    config: str,
+    split: str,
+    out: Path,
+    *,
+    lines: Lines,
+    progress: Progress = lambda rows: None,
+) -> int:
+    """Write the rows of a split to `out`, gzipped where its name ends with .gz; return how many.
+
+    `split` may be empty where a config has one renamed split. Raises ChooseKnownError for
+    unknown names, FixInputError for a release that is not one, ChooseFolderError and
+    FreeSpaceError where `out` cannot be written.
+    """
+    manifest = read_manifest(folder)
+    path = split_path(manifest, config, split)
+    dataset = source_of(manifest, path).name
+    count = 0
+
+    def examples() -> Iterator[Example]:
+        nonlocal count
+        for row in rows_of(folder, path, dataset):
+            yield row.example
+            count += 1
+            progress(1)
+
+    save(lines(examples(), dataset), out)
+    return count
+
+
+def save(lines: Iterable[str], out: Path) -> None:
+    """Write lines to a file that appears whole or not at all."""
+    if out.is_dir() or not out.absolute().parent.is_dir():
+        raise ChooseFolderError(f"{out}: expected the name of a file in a folder that exists")
+    partial = out.with_name(f".{out.name}.partial")
+    try:
+        with partial.open("wb") as stream:
+            if out.suffix == ".gz":
+                # Neither a name nor a time in the header: the same rows give the same bytes.
+                with gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packed:
+                    _write(lines, packed)
+            else:
+                _write(lines, stream)
+        os.replace(partial, out)  # noqa: PTH105 - the call that the promise rests on
+    except OSError as error:
+        raise FreeSpaceError(f"{out}: {error.strerror or error}") from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _write(lines: Iterable[str], stream: _Sink) -> None:
+    for line in lines:
+        stream.write(line.encode() + b"\n")

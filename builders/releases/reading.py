@@ -1,0 +1,96 @@
+"""A release folder read with suspicion: its manifest, its files, its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.errors import ChooseKnownError, FixInputError
+from builders.releases.layout import ORIGINAL_SPLIT
+from builders.releases.manifest import Manifest, SourceRecord
+from builders.releases.rows import SCHEMA, table_to_rows
+from builders.releases.undo import Gold
+from builders.types import Row
+
+MANIFEST: Final = "manifest.json"
+_LARGEST_MANIFEST: Final = 64 << 20
+_BATCH: Final = 1024
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a release; raise FixInputError where there is none to trust."""
+    place = inside(folder, MANIFEST)
+    if place.stat().st_size > _LARGEST_MANIFEST:
+        raise FixInputError(f"{place}: larger than {_LARGEST_MANIFEST >> 20} MiB: not a manifest")
+    try:
+        text = place.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FixInputError(f"{place}: byte {error.start} is not UTF-8") from error
+    return Manifest.from_json(text, str(place))
+
+
+def inside(folder: Path, path: str) -> Path:
+    """Return folder/path; raise FixInputError unless it is a plain file inside the folder."""
+    parts = path.split("/")
+    if "\\" in path or "\0" in path or any(part in {"", ".", ".."} for part in parts):
+        raise FixInputError(f"{folder}: {path!r:.200}: not a path inside a release")
+    place = folder
+    for part in parts:
+        place = place / part
+        if place.is_symlink():
+            raise FixInputError(f"{place}: is a link, which a release does not hold")
+    if not place.is_file():
+        raise FixInputError(f"{place}: missing; expected a file of a release")
+    return place
+
+
+def split_path(manifest: Manifest, config: str, split: str = "") -> str:
+    """Return the file that a split of a config reads.
+
+    Without a split: the renamed one of a config that has one. Raises ChooseKnownError.
+    """
+    configs = {record.name: record for record in manifest.configs}
+    if config not in configs:
+        raise ChooseKnownError("config", config, configs)
+    splits = {record.name: record.path for record in configs[config].splits}
+    if not split:
+        renamed = [name for name in splits if name != ORIGINAL_SPLIT]
+        split = renamed[0] if len(renamed) == 1 else split
+    if split not in splits:
+        raise ChooseKnownError(f"split of {config}", split, splits)
+    return splits[split]
+
+
+def source_of(manifest: Manifest, path: str) -> SourceRecord:
+    """Return the record of the source that a file's rows come from."""
+    names = {record.path: record.source for record in manifest.originals}
+    sources = {record.name: record for record in manifest.sources}
+    source = sources.get(names.get(path, ""))
+    if source is None:
+        raise FixInputError(f"{MANIFEST}: {path!r:.200} has no source")
+    return source
+
+
+def gold_of(manifest: Manifest, path: str) -> Gold:
+    """Return what the gold answers of a file are."""
+    return source_of(manifest, path).gold
+
+
+def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
+    """Yield the rows of a file of a release; FixInputError where it is not one."""
+    place = inside(folder, path)
+    try:
+        with pq.ParquetFile(place) as file:
+            if not file.schema_arrow.equals(SCHEMA):
+                raise FixInputError(f"{place}: other columns than a release has")
+            for batch in file.iter_batches(batch_size=_BATCH):
+                if any(column.null_count for column in batch.columns):
+                    raise FixInputError(f"{place}: a value is null")
+                yield from table_to_rows(pa.Table.from_batches([batch]), dataset)
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise FixInputError(f"{place}: not a Parquet file that can be read: {reason}") from error

@@ -1,0 +1,252 @@
+"""Finding the rows of a block that may break an invariant, without an object per edit.
+
+A row that passes here is right by builders.releases.check, whose invariants 1 to 4 are computed
+on plain lists; a row that does not pass is looked at there. This file is the hot loop of
+`verify`: locals and tuples instead of attributes and objects, and everything that recurs (word
+edges, pairs of names) is judged once.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+from builders.releases.check import (
+    folded,
+    folded_example,
+    holds_name,
+    holds_word,
+    keeps_form,
+)
+from builders.releases.columns import AnswerLists, Columns
+from builders.releases.undo import Gold
+from builders.text import is_whole, is_word_char
+
+_REMEMBERED: Final = 1 << 18
+
+_Field = tuple[Callable[[Columns], Any], int]
+_TEXTS: Final[dict[str, Callable[[Columns], list[str]]]] = {
+    "context": attrgetter("contexts"),
+    "question": attrgetter("questions"),
+    "title": attrgetter("titles"),
+}
+_LISTS: Final[dict[str, Callable[[Columns], Any]]] = {
+    "answer": attrgetter("answers"),
+    "plausible": attrgetter("plausible"),
+    "gold": attrgetter("gold"),
+}
+_NUMBERED: Final = {kind: tuple(f"{kind}:{index}" for index in range(256)) for kind in _LISTS}
+_FIELDS: Final[dict[str, _Field]] = {
+    field: (_LISTS[kind], index)
+    for kind, fields in _NUMBERED.items()
+    for index, field in enumerate(fields)
+}
+"""Fields of higher numbers are left to the exact check."""
+
+_EditTuple = tuple[str, int, int, str, str, str]
+"""Field, start, end, old, new, entity."""
+
+
+class _Trail(NamedTuple):
+    """What the walk over a row's edits found: fields changed, and places in the passage."""
+
+    edited: set[str]
+    context: list[_EditTuple]
+    new_starts: list[int]
+
+
+class SourceBlock:
+    """The source rows that several renamed blocks are compared with, and what they hold."""
+
+    def __init__(self, block: Columns) -> None:
+        self.block = block
+        self._held: dict[int, str] = {}
+
+    def held(self, row: int) -> str:
+        """Return the folded texts of a source row."""
+        held = self._held.get(row)
+        if held is None:
+            held = self._held[row] = folded_example(self.block.example(row))
+        return held
+
+
+class Screen:
+    """Screens blocks; remembers what it has seen of word edges and of pairs of names."""
+
+    def __init__(self, gold: Gold, *, distinct_names: bool) -> None:
+        self._gold = gold
+        self._distinct_names = distinct_names
+        self._outside: set[str] = {""}
+        self._names: dict[tuple[str, str], tuple[str, str] | None] = {}
+
+    def suspects(self, source: SourceBlock, block: Columns) -> Iterator[int]:
+        """Yield the rows of `block` that may not be made from the same row of `source`."""
+        if len(self._names) > _REMEMBERED:
+            self._names = {}
+        edits = list(
+            zip(block.fields, block.starts, block.ends, block.olds, block.news, block.entities,
+                strict=True)
+        )  # fmt: skip
+        ends = block.edit_ends
+        for row in range(block.rows):
+            if not self._passes(source, block, row, edits[ends[row] : ends[row + 1]]):
+                yield row
+
+    def _passes(
+        self, source: SourceBlock, block: Columns, row: int, edits: list[_EditTuple]
+    ) -> bool:
+        old = source.block
+        if block.ids[row] != old.ids[row] or block.changed[row] != bool(edits):
+            return False
+        trail = _Trail(set(), [], [])
+        edited = trail.edited
+        if edits and not self._edits_pass(old, block, row, edits, trail):
+            return False
+        return (
+            ("context" in edited or block.contexts[row] == old.contexts[row])
+            and ("question" in edited or block.questions[row] == old.questions[row])
+            and ("title" in edited or block.titles[row] == old.titles[row])
+            and _answers_pass("answer", old, block, row, trail)
+            and _answers_pass("plausible", old, block, row, trail)
+            and self._gold_passes(old, block, row, edited)
+            and (not edits or self._names_pass(source, row, edits))
+        )
+
+    def _edits_pass(
+        self, old: Columns, new: Columns, row: int, edits: list[_EditTuple], trail: _Trail
+    ) -> bool:
+        """Tell whether the edits make the renamed fields of the source's, between whole words."""
+        outside, edited = self._outside, trail.edited
+        current = renamed = source = ""
+        pieces: list[str] = []
+        done = shift = 0
+        for edit in edits:
+            field, start, end, old_name, new_name, _ = edit
+            if field != current:
+                if current and "".join(pieces) + source[done:] != renamed:
+                    return False
+                texts = _texts_of(field, old, new, row)
+                # A field that comes twice is left to the exact check.
+                if texts is None or field in edited:
+                    return False
+                edited.add(field)
+                current, (source, renamed) = field, texts
+                pieces, done, shift = [], 0, 0
+            if start < done or start >= end or not new_name or source[start:end] != old_name:
+                return False
+            if (start == done and start) or (
+                source[start - 1 : start] not in outside or source[end : end + 1] not in outside
+            ):
+                new_start = start + shift
+                if not (
+                    self._is_whole(source, start, end)
+                    and self._is_whole(renamed, new_start, new_start + len(new_name))
+                ):
+                    return False
+            if field == "context":
+                trail.context.append(edit)
+                trail.new_starts.append(start + shift)
+            pieces.append(source[done:start])
+            pieces.append(new_name)
+            done = end
+            shift += len(new_name) - len(old_name)
+        return "".join(pieces) + source[done:] == renamed
+
+    def _is_whole(self, text: str, start: int, end: int) -> bool:
+        """Do what builders.text.is_whole does, and remember neighbours that are in no word."""
+        for neighbour in (text[start - 1 : start], text[end : end + 1]):
+            if neighbour and not is_word_char(neighbour):
+                self._outside.add(neighbour)
+        return is_whole(text, start, end)
+
+    def _gold_passes(self, old: Columns, block: Columns, row: int, edited: set[str]) -> bool:
+        texts = block.gold.of(row)
+        if self._gold == "answers":
+            return texts == list(dict.fromkeys(block.answers.of(row)))
+        before = old.gold.of(row)
+        if texts == before:
+            return True
+        return len(texts) == len(before) and all(
+            text == before[index] or f"gold:{index}" in edited for index, text in enumerate(texts)
+        )
+
+    def _names_pass(self, source: SourceBlock, row: int, edits: list[_EditTuple]) -> bool:
+        names = self._names
+        news: dict[tuple[str, str], str] = {}
+        bearers: dict[str, tuple[str, str]] = {}
+        for entity, old, new in {(edit[5], edit[3], edit[4]) for edit in edits}:
+            pair = (old, new)
+            folds = names.get(pair)
+            if folds is None:
+                if not keeps_form(old, new):
+                    return False
+                folds = names[pair] = (folded(old), folded(new))
+            name, drawn = folds
+            if not holds_word(name):
+                continue
+            key = (entity, name)
+            if name == drawn or news.setdefault(key, drawn) != drawn:
+                return False
+            bearer = bearers.setdefault(drawn, key)
+            if bearer[1] != name and bearer[0] != entity:
+                return False
+        if not self._distinct_names or not bearers:
+            return True
+        held = source.held(row)
+        return not any(drawn in held and holds_name(held, drawn) for drawn in bearers)
+
+
+def _texts_of(field: str, old: Columns, new: Columns, row: int) -> tuple[str, str] | None:
+    """Return the texts of a field in both blocks, None where one of them has no such field."""
+    numbered = _FIELDS.get(field)
+    if numbered is None:
+        get = _TEXTS.get(field)
+        return None if get is None else (get(old)[row], get(new)[row])
+    get_lists, index = numbered
+    before, after = get_lists(old), get_lists(new)
+    a, b = before.ends[row] + index, after.ends[row] + index
+    if a >= before.ends[row + 1] or b >= after.ends[row + 1]:
+        return None
+    return before.texts[a], after.texts[b]
+
+
+def _answers_pass(kind: str, old: Columns, new: Columns, row: int, trail: _Trail) -> bool:
+    before: AnswerLists = _LISTS[kind](old)
+    after: AnswerLists = _LISTS[kind](new)
+    a, b = before.ends[row], after.ends[row]
+    count = after.ends[row + 1] - b
+    numbered = _NUMBERED[kind]
+    if before.ends[row + 1] - a != count or count > len(numbered):
+        return False
+    if not count:
+        return True
+    edited, context = trail.edited, new.contexts[row]
+    seen: tuple[str, int, str, int] | None = None
+    for index in range(count):
+        text, old_text = after.texts[b + index], before.texts[a + index]
+        if text != old_text and numbered[index] not in edited:
+            return False
+        start, old_start = after.starts[b + index], before.starts[a + index]
+        answer = (text, start, old_text, old_start)
+        if answer == seen:
+            continue
+        seen = answer
+        if start < 0 or not context.startswith(text, start):
+            return False
+        if _source_start(start, old_text, old.contexts[row], trail) != old_start:
+            return False
+    return True
+
+
+def _source_start(start: int, old_text: str, source: str, trail: _Trail) -> int:
+    """Do what undo_start does, with a bisection."""
+    at = bisect_right(trail.new_starts, start) - 1
+    if at < 0:
+        return start
+    _, old_start, old_end, _, new_name, _ = trail.context[at]
+    new_end = trail.new_starts[at] + len(new_name)
+    if start < new_end:
+        return source.find(old_text, old_start, old_end - 1 + max(len(old_text), 1))
+    return start - new_end + old_end

@@ -1,0 +1,139 @@
+"""Undoing a row: the source instance out of the renamed one and its edits, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from builders.errors import FixInputError
+from builders.types import Answer, Edit, Example, Row
+
+Gold = Literal["list", "answers"]
+"""What gold answers are: a list with edits of its own, or the distinct answer texts."""
+
+
+def undo(row: Row, *, gold: Gold = "list") -> Example:
+    """Return the source instance of a renamed row.
+
+    Raises FixInputError where an edit does not fit the row: it speaks of no field, overlaps
+    another, or its new name does not stand where it should.
+    """
+    edits = by_field(row.edits)
+    example = row.example
+    context_edits = edits.get("context", ())
+    context = undo_text("context", example.context, context_edits)
+    answers = _answers("answer", example.answers, edits, context, context_edits)
+    source = replace(
+        example,
+        title=undo_text("title", example.title, edits.get("title", ())),
+        question=undo_text("question", example.question, edits.get("question", ())),
+        context=context,
+        answers=answers,
+        plausible_answers=_answers(
+            "plausible", example.plausible_answers, edits, context, context_edits
+        ),
+        gold_answers=_gold(example.gold_answers, answers, edits, gold),
+    )
+    _check_fields(edits, example)
+    return source
+
+
+def by_field(edits: Iterable[Edit]) -> dict[str, tuple[Edit, ...]]:
+    """Return the edits of each field, in the order in which they are given."""
+    grouped: dict[str, list[Edit]] = {}
+    for edit in edits:
+        grouped.setdefault(edit.field, []).append(edit)
+    return {field: tuple(group) for field, group in grouped.items()}
+
+
+def undo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
+    """Return the source of one renamed text; `edits` are all of that field, sorted."""
+    pieces: list[str] = []
+    done = end = shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        if edit.start < end or edit.end - edit.start != len(edit.old):
+            raise FixInputError(
+                f"{field}: the edit at {edit.start}:{edit.end} overlaps another or is not as long "
+                "as its old name"
+            )
+        if text[start : start + len(edit.new)] != edit.new:
+            raise FixInputError(
+                f"{field}: the new name of the edit at {edit.start}:{edit.end} is not at {start}"
+            )
+        pieces += (text[done:start], edit.old)
+        end = edit.end
+        done = start + len(edit.new)
+        shift += len(edit.new) - len(edit.old)
+    pieces.append(text[done:])
+    return "".join(pieces)
+
+
+def undo_start(start: int, old_text: str, context: str, edits: Sequence[Edit]) -> int:
+    """Return where an answer that starts at `start` of the renamed passage started in `context`.
+
+    An answer that starts inside a new name started inside the old one: at the first place there
+    where the source has the answer's old text.
+    """
+    shift = 0
+    for edit in edits:
+        new_start = edit.start + shift
+        if start < new_start:
+            break
+        if start < new_start + len(edit.new):
+            place = context.find(old_text, edit.start, edit.end - 1 + max(len(old_text), 1))
+            if place < 0:
+                raise FixInputError(
+                    f"context: no answer text starts inside the name at {edit.start}:{edit.end}"
+                )
+            return place
+        shift += len(edit.new) - len(edit.old)
+    return start - shift
+
+
+def distinct(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts without repeats, in order."""
+    return tuple(dict.fromkeys(texts))
+
+
+def _answers(
+    kind: str,
+    answers: Sequence[Answer],
+    edits: Mapping[str, tuple[Edit, ...]],
+    context: str,
+    context_edits: Sequence[Edit],
+) -> tuple[Answer, ...]:
+    source = []
+    for index, answer in enumerate(answers):
+        field = f"{kind}:{index}"
+        text = undo_text(field, answer.text, edits.get(field, ()))
+        start = answer.start
+        if start is not None:
+            start = undo_start(start, text, context, context_edits)
+        source.append(Answer(text, start))
+    return tuple(source)
+
+
+def _gold(
+    texts: Sequence[str],
+    answers: Sequence[Answer],
+    edits: Mapping[str, tuple[Edit, ...]],
+    gold: Gold,
+) -> tuple[str, ...]:
+    if gold == "answers":
+        return distinct(answer.text for answer in answers)
+    fields = (f"gold:{index}" for index in range(len(texts)))
+    return tuple(
+        undo_text(field, text, edits.get(field, ()))
+        for field, text in zip(fields, texts, strict=True)
+    )
+
+
+def _check_fields(edits: Mapping[str, object], example: Example) -> None:
+    known = {"context", "question", "title"}
+    known.update(f"answer:{index}" for index in range(len(example.answers)))
+    known.update(f"plausible:{index}" for index in range(len(example.plausible_answers)))
+    known.update(f"gold:{index}" for index in range(len(example.gold_answers)))
+    for field in sorted(edits.keys() - known):
+        raise FixInputError(f"an edit speaks of {field}, which the row does not have")
