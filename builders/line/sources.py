@@ -17,7 +17,6 @@ from builders.sources.demo import demo_path
 from builders.sources.hub import read_hub
 from builders.sources.reading import Reading
 from builders.types import Example
-from name_collections.fetch import fetch
 
 _FORMATS = {"hub-squad": "squad-rows", "hub-mrqa": "mrqa-rows"}
 _BLOCK = 1 << 20
@@ -70,6 +69,8 @@ def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: boo
     if spec.embedded:
         return _file(spec, demo_path(spec.embedded), gold, skip_faulty=skip_faulty)
     if spec.url:
+        from name_collections.fetch import fetch
+
         folder = cached_assets_path("renamer", "sources", spec.name)
         path = fetch(spec.url, folder=folder, sha256=spec.sha256, md5=spec.md5)
         return _file(spec, path, gold, skip_faulty=skip_faulty)
