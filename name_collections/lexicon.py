@@ -1,0 +1,84 @@
+"""Words of English with how often they are proper nouns: tells NNP, common and rare words apart.
+
+Yan et al. 2022, section 3.1: a word tagged NNP or NNPS more than 90% of the time is a proper
+noun, a word outside the treebank is rare. The embedded lexicon is counted from openly licensed
+treebanks; `renamer harvest ptb` and `renamer harvest ud-english` write others of the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from name_collections.errors import FixNamesFileError
+from name_collections.files import write_whole
+
+EMBEDDED: Final = Path(__file__).parent / "data" / "lexicon" / "english.parquet"
+PROPER_SHARE: Final = 0.9
+_SCHEMA: Final = pa.schema([
+    ("word", pa.string()), ("proper", pa.int64()), ("total", pa.int64()), ("form", pa.string()),
+])  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """How often a word was tagged NNP or NNPS, how often it was seen, and its usual spelling."""
+
+    proper: int
+    total: int
+    form: str
+
+    @property
+    def is_proper(self) -> bool:
+        """Tell whether the word is a proper noun more than 90% of the time."""
+        return self.proper > PROPER_SHARE * self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Lower-cased words with their counts."""
+
+    words: Mapping[str, Word]
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> Lexicon:
+        """Read a lexicon file, the embedded one by default."""
+        path = path or EMBEDDED
+        try:
+            table = pq.read_table(BytesIO(path.read_bytes()), schema=_SCHEMA)
+        except FileNotFoundError:
+            raise FixNamesFileError(f"{path}: no such lexicon") from None
+        except (pa.ArrowException, OSError) as error:
+            raise FixNamesFileError(f"{path}: not a lexicon ({error})") from error
+        words, *fields = (table[name].to_pylist() for name in _SCHEMA.names)
+        return cls(dict(zip(words, map(Word, *fields), strict=True)))
+
+    def save(self, path: Path) -> None:
+        """Write the lexicon, sorted by word; the file appears whole or not at all."""
+        rows = sorted((key, word.proper, word.total, word.form) for key, word in self.words.items())
+        columns = list(zip(*rows, strict=True)) or [[], [], [], []]
+        table = pa.table(dict(zip(_SCHEMA.names, map(list, columns), strict=True)), schema=_SCHEMA)
+        buffer = BytesIO()
+        pq.write_table(table, buffer, compression="zstd", compression_level=9)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, buffer.getvalue())
+
+    def is_known(self, word: str) -> bool:
+        """Tell whether the treebanks hold the word at all; a word outside them is rare."""
+        return word.lower() in self.words
+
+    def is_proper(self, word: str) -> bool:
+        """Tell whether the word is a proper noun more than 90% of the time."""
+        found = self.words.get(word.lower())
+        return found is not None and found.is_proper
+
+    def is_common(self, word: str) -> bool:
+        """Tell whether the word was seen, and is not a proper noun."""
+        found = self.words.get(word.lower())
+        return found is not None and not found.is_proper

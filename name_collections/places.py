@@ -1,0 +1,44 @@
+"""Countries, states and cities out of the records of the Countries States Cities Database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from name_collections.name import Name
+
+# Entries that the database names in a way that no text would. Add one when the database does.
+_CLEAN: Final[dict[str, str]] = {
+    "Aland Islands": "Åland Islands",
+    "Fiji Islands": "Fiji",
+    "Hong Kong S.A.R.": "Hong Kong",
+    "Macau S.A.R.": "Macau",
+    "Man (Isle of)": "Isle of Man",
+    "Palestinian Territory Occupied": "Palestine",
+    "Pitcairn Island": "Pitcairn Islands",
+    "Saint-Martin (French part)": "Saint Martin",
+    "Sint Maarten (Dutch part)": "Sint Maarten",
+    "The Bahamas": "Bahamas",
+    "The Gambia": "Gambia",
+    "Vatican City State (Holy See)": "Vatican City",
+    "Virgin Islands (British)": "British Virgin Islands",
+    "Virgin Islands (US)": "United States Virgin Islands",
+}
+
+
+def country(record: Mapping[str, Any]) -> str:
+    """Return the short English name of a country record."""
+    name = str(record["name"]).strip()
+    return _CLEAN.get(name, name)
+
+
+def state_name(record: Mapping[str, Any]) -> str:
+    """Return a state's name without the label that some countries append."""
+    return str(record["name"]).strip()
+
+
+def nationalities(record: Mapping[str, Any]) -> Iterator[Name]:
+    """Yield the adjectives that a country record gives, apart (`Argentine, Argentinian`)."""
+    for text in str(record.get("nationality") or "").split(","):
+        if text.strip():
+            yield Name(text.strip(), "NATIONALITY", country=country(record))

@@ -1,0 +1,182 @@
+"""Says why a name is too risky to substitute; such names are kept, flagged, and not drawn.
+
+A name is risky when a reader, or a string match, could take it for something else: a common
+word (Will, May), a name of another kind (Jordan, Georgia as first names), or an entry of a
+database that no passage would use as it stands (an administrative label, a name in brackets).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from name_collections.lexicon import Lexicon
+from name_collections.name import Name
+
+PEOPLE: Final = frozenset({"FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "PERSON"})
+
+# Names that are common words but that a corpus of half a million words shows too rarely. Add a
+# word in lower case when `renamer names show` draws one that reads as a common word.
+COMMON_WORDS: Final = frozenset({
+    "will", "may", "hope", "rose", "art", "drew", "mark", "grace", "joy", "faith", "bill", "frank",
+    "rich", "dawn", "summer", "autumn", "lily", "ivy", "ruby", "pearl", "amber", "olive", "violet",
+    "daisy", "iris", "heather", "holly", "jade", "ginger", "april", "june", "august", "chance",
+    "chase", "hunter", "mason", "carter", "cooper", "baker", "king", "prince", "duke", "earl",
+    "dean", "page", "sterling", "major", "rusty", "buddy", "sunny", "star", "angel", "melody",
+    "harmony", "charity", "mercy", "patience", "prudence", "honor", "justice", "liberty", "love",
+    "precious", "destiny", "serenity", "destiny", "brook", "brooke", "cliff", "dale", "glen",
+    "heath", "lane", "penny", "robin", "sandy", "sky", "stone", "storm", "wade", "ward", "gene",
+    "don", "jack", "pat", "sue", "rob", "skip", "chuck", "guy", "dot", "bud", "sonny", "blessing",
+    "gift", "innocent", "godswill", "success", "wisdom", "prosper", "precious", "princess",
+    "queen", "fortune", "beauty", "happy", "lovely", "marvelous", "comfort", "gladness",
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "pierce",
+    "miles", "lance", "bishop", "pope", "abbot", "deacon", "rain", "snow", "winter", "frost",
+})  # fmt: skip
+
+# Labels of divisions and pieces of names that no passage uses as a city's or state's name.
+_ADMINISTRATIVE: Final = re.compile(
+    r"\b(powiat|arrondissement|municipality|municipio|commune|district|distrito|distretto|"
+    r"province|provincia|prov[ií]ncia|county|okrug|oblast|rayon|raion|governorate|region|"
+    r"prefecture|canton|cant[oó]n|department|departamento|d[eé]partement|territory|regency|"
+    r"landkreis|kreis|stadtkreis|bezirk|politischer|gmina|concelho|condado|comarca|comt[eé]|"
+    r"ilçesi|merkez|sub-?district|kabupaten|kota|kecamatan|urban|rural|zone|quarter|barrio|"
+    r"barangay|colonia|fraccionamiento|ejido|estate|estates|village|township|borough|suburb|"
+    r"subdivision|census|reservation|cdp|airport|station|camp|area|division|parish|"
+    r"metropolitan|autonomous|special|administrative|capital|federal|national|republic|"
+    r"island|islands|isle|center|centre|central|city|town|ward|heights|"
+    r"opština|obshtina|općina|judet|judetul|comuna|ora[sș]ul|megye|kraj|okres|szabad)\b",
+    re.IGNORECASE,
+)
+_SMALL_WORDS: Final = re.compile(r"\b(of|and|the|in|on|at|under|near|y|e|und|et|am|an der)\b")
+_SAFE_ENDINGS: Final = re.compile(r"^\w+ (City|Town|Island)$")
+_TITLES: Final = frozenset({
+    "mr", "mrs", "ms", "dr", "st", "sr", "jr", "prof", "gov", "sen", "rep", "gen", "capt", "lt",
+    "col", "sgt", "rev", "hon", "pres", "inc", "ltd", "corp", "co", "llc", "dept", "univ",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
+    "sept", "oct", "nov", "dec", "monday", "tuesday", "wednesday", "thursday", "friday",
+    "saturday", "sunday", "mon", "tue", "tues", "wed", "thu", "thurs", "fri", "sat", "sun",
+    "christmas", "easter", "thanksgiving", "halloween", "internet", "english", "www", "http",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What names are held against: words of English and names of other kinds, folded to lower."""
+
+    lexicon: Lexicon
+    places: frozenset[str] = frozenset()
+    """Countries, nationalities, states of the United States, capitals and large cities."""
+    countries: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset()
+    """First names and the most frequent last names."""
+
+    def is_common(self, text: str) -> bool:
+        """Tell whether a name is, as one word, a common word of English."""
+        word = text.lower()
+        if word in COMMON_WORDS:
+            return True
+        found = self.lexicon.words.get(word)
+        if found is None or found.is_proper:
+            return False
+        return found.total - found.proper >= 2 or 2 * found.proper <= found.total
+
+
+def flag(names: Iterable[Name], witness: Witness) -> list[Name]:
+    """Return the names with `risky` set by the rules for their span type."""
+    return [replace(name, risky=reason(name, witness)) for name in names]
+
+
+def reason(name: Name, witness: Witness) -> str:
+    """Say why a name is risky; empty when it is safe."""
+    if name.span_type in PEOPLE:
+        return _person(name.text, witness)
+    rule = _RULES.get(name.span_type)
+    return rule(name.text, witness) if rule else ""
+
+
+def _person(text: str, witness: Witness) -> str:
+    if len(text) < 2:
+        return "one letter"
+    if not is_latin(text):
+        return "not in Latin letters"
+    if witness.is_common(text):
+        return "common word"
+    return "name of a place or people" if text.lower() in witness.places else ""
+
+
+def _place(text: str, witness: Witness) -> str:
+    if fault := _shape(text):
+        return fault
+    if witness.is_common(text):
+        return "common word"
+    if text.lower() in witness.countries:
+        return "name of a country or people"
+    return "name of a person" if text.lower() in witness.people else ""
+
+
+def _state(text: str, witness: Witness) -> str:
+    if fault := _shape(text):
+        return fault
+    if witness.is_common(text):
+        return "common word"
+    return "name of a country or people" if text.lower() in witness.countries else ""
+
+
+def _country(text: str, witness: Witness) -> str:
+    del witness
+    odd = re.search(r"[(),.]|\bS\.A\.R|Territory|Territories|Minor Outlying|Antarctica", text)
+    return "label of a database" if odd else ""
+
+
+def _noun(text: str, witness: Witness) -> str:
+    if text.lower().rstrip(".") in _TITLES:
+        return "title, day or month"
+    if not re.fullmatch(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text) or not is_latin(text):
+        return "not a plain word"
+    if text.islower():
+        return "usually in lower case"
+    if len(text) < 3 or not re.search(r"[aeiouyáéíóúäöüâêô]", text.lower()):
+        return "abbreviation"
+    return "name of a country or people" if text.lower() in witness.countries else ""
+
+
+def _organization(text: str, witness: Witness) -> str:
+    return "common word" if witness.is_common(text) else ""
+
+
+# One row a span type other than people: the rule says why a name is risky, or nothing. A span
+# type without a row has no risky names.
+_RULES: Final[dict[str, Callable[[str, Witness], str]]] = {
+    "CITY": _place,
+    "STATE": _state,
+    "COUNTRY": _country,
+    "NNP": _noun,
+    "ORGANIZATION": _organization,
+    "LOCATION": _organization,
+}
+
+
+def _shape(text: str) -> str:
+    """Say what keeps a place name of a database from reading as one in a passage."""
+    if not is_latin(text):
+        return "not in Latin letters"
+    if re.search(r"[^\w\s'’ʻʼ.-]|\d|_", text) or "--" in text or " - " in text:
+        return "brackets, digits or signs"
+    if not text[:1].isupper() or (text.isupper() and len(text) > 1):
+        return "casing"
+    if len(text) < 3 or len(text) > 30 or len(text.split()) > 3:
+        return "length"
+    if _ADMINISTRATIVE.search(text) and not _SAFE_ENDINGS.match(text):
+        return "label of a division"
+    return "label of a division" if _SMALL_WORDS.search(text) else ""
+
+
+def is_latin(text: str) -> bool:
+    """Tell whether every letter is Latin."""
+    return all(
+        unicodedata.name(char, "").startswith("LATIN") for char in text if char.isalpha()
+    ) or all(char.isascii() for char in text)

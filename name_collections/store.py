@@ -1,0 +1,128 @@
+"""Reads and writes collections: one Parquet file and one manifest a collection.
+
+    NAME.parquet   the names, sorted, one column a field of Name, zstd
+    NAME.json      name, digest over the canonical rows, SHA-256 of the Parquet file, sizes,
+                   provenance
+
+A collection harvested into a folder wins over the embedded one of the same name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from name_collections.collection import NameCollection
+from name_collections.columns import SCHEMA, Columns
+from name_collections.errors import ChooseKnownNameError, FixNamesFileError, NamesError
+from name_collections.files import write_whole
+from name_collections.name import SPAN_TYPES, Name, Provenance
+
+EMBEDDED: Final = Path(__file__).parent / "data"
+FORMAT: Final = 1
+
+
+def known(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the collections that `load` finds, sorted."""
+    folders = [EMBEDDED] if folder is None else [EMBEDDED, folder]
+    return tuple(sorted({path.stem for each in folders for path in each.glob("*.parquet")}))
+
+
+def load(name: str, folder: Path | None = None) -> NameCollection:
+    """Load a collection by name, from `folder` if it holds one, else the embedded one."""
+    if name in known(folder):
+        harvested = folder / f"{name}.parquet" if folder is not None else None
+        return read(harvested if harvested and harvested.exists() else EMBEDDED / f"{name}.parquet")
+    raise ChooseKnownNameError("collection", name, known(folder))
+
+
+def read(path: Path) -> NameCollection:
+    """Read one collection; its file must be the one that its manifest was written for."""
+    manifest = read_manifest(path.with_suffix(".json"))
+    data = path.read_bytes()
+    if sha256(data).hexdigest() != manifest["file_sha256"]:
+        raise FixNamesFileError(f"{path}: differs from its manifest; harvest it again")
+    try:
+        columns = Columns(pq.read_table(BytesIO(data)))
+        provenance = tuple(Provenance(**entry) for entry in manifest["provenance"])
+        return NameCollection(manifest["name"], columns, provenance, manifest["digest"])
+    except (pa.ArrowException, KeyError, TypeError) as error:
+        raise FixNamesFileError(f"{path}: not a collection ({error}); harvest it again") from error
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Read the manifest of a collection without its names."""
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        if manifest["format"] != FORMAT:
+            raise FixNamesFileError(f"{path}: format {manifest['format']}, expected {FORMAT}")
+        manifest["file_sha256"], manifest["provenance"], manifest["digest"], manifest["name"]
+    except FileNotFoundError:
+        raise FixNamesFileError(f"{path}: missing; harvest the collection again") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise FixNamesFileError(f"{path}: not a manifest of names ({error!r})") from error
+    return dict(manifest)
+
+
+def make(name: str, names: Iterable[Name], provenance: Iterable[Provenance]) -> NameCollection:
+    """Make a collection: names sorted and distinct, digest computed."""
+    columns = Columns.of(sorted(set(names)))
+    unknown = sorted(set(columns.counts("span_type")) - set(SPAN_TYPES))
+    if unknown:
+        raise ChooseKnownNameError("span type", unknown[0], SPAN_TYPES)
+    return NameCollection(name, columns, tuple(provenance), digest(columns))
+
+
+def save(collection: NameCollection, folder: Path) -> Path:
+    """Write a collection and its manifest; each appears whole or not at all."""
+    made = make(collection.name, collection.names, collection.provenance)
+    columns = Columns.of(made.names)
+    buffer = BytesIO()
+    pq.write_table(columns.table, buffer, compression="zstd", compression_level=9)
+    manifest = {
+        "format": FORMAT,
+        "name": made.name,
+        "digest": made.digest,
+        "file_sha256": sha256(buffer.getvalue()).hexdigest(),
+        "rows": len(columns),
+        "span_types": columns.counts("span_type"),
+        "provenance": [asdict(entry) for entry in made.provenance],
+    }
+    text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True)
+    path = folder / f"{made.name}.parquet"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(path, buffer.getvalue())
+        write_whole(path.with_suffix(".json"), (text + "\n").encode())
+    except OSError as error:
+        raise NamesError(f"{path}: cannot be written ({error.strerror})") from error
+    return path
+
+
+def digest(names: Iterable[Name]) -> str:
+    """Return the SHA-256 over the canonical rows: sorted, one JSON array a line."""
+    hasher = sha256()
+    for line in _canonical(sorted(names)):
+        hasher.update(line)
+    return hasher.hexdigest()
+
+
+def _canonical(names: Iterable[Name]) -> Iterator[bytes]:
+    for name in names:
+        row = [getattr(name, field) for field in SCHEMA.names]
+        text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+        yield text.encode("utf-8", "surrogatepass") + b"\n"
+
+
+def flagged(collection: NameCollection, reasons: dict[Name, str]) -> NameCollection:
+    """Return the collection with the names in `reasons` flagged as risky."""
+    names = [replace(name, risky=reasons.get(name, name.risky)) for name in collection.names]
+    return make(collection.name, names, collection.provenance)

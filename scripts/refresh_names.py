@@ -1,0 +1,449 @@
+"""Rebuilds the embedded collections from packages of the registry and from stated facts.
+
+    pip install 'entity-renamer[names]' && python scripts/refresh_names.py
+
+Reads countrystatecity-countries (ODbL), names (census lists of 1990, public domain), Faker
+(MIT) and the hand-written facts of name_collections/data/facts; writes name_collections/data.
+The digests are pinned by tests/name_collections/test_embedded.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+import countrystatecity_countries
+import names as census
+
+from name_collections import facts, places, store
+from name_collections.casing import from_capitals
+from name_collections.collection import Name, NameCollection, Provenance
+from name_collections.lexicon import Lexicon
+from name_collections.name import gender_of
+from name_collections.risk import Witness, flag
+
+RETRIEVED = "2026-11-20"
+GENDERS = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST_NEUTRAL"}
+LARGE_CITIES = """
+    amsterdam athens atlanta austin baghdad bangkok barcelona beijing berlin birmingham boston
+    brussels cairo carolina charlotte chicago cleveland columbus dakota dallas delhi denver
+    detroit dublin edinburgh florence geneva glasgow houston istanbul jerusalem johannesburg
+    kingston lagos lincoln london madrid manchester melbourne memphis miami milan montreal moscow
+    mumbai munich nairobi orlando oxford paris phoenix pittsburgh portland prague rome salem
+    shanghai sydney tokyo toronto trenton vancouver venice verona vienna warsaw york zurich asia
+    africa europe america india china israel ireland kenya tyrol jersey troy
+""".split()
+
+
+def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "") -> Provenance:
+    """Return the provenance of data that a package of the registry holds."""
+    hasher = sha256()
+    for part in data:
+        hasher.update(part)
+    url = f"https://pypi.org/project/{name}/{version(name)}/"
+    return Provenance(url, licence, RETRIEVED, hasher.hexdigest(), "", attribution)
+
+
+def stated(file: str) -> Provenance:
+    """Return the provenance of a file of facts."""
+    data = (facts.FOLDER / file).read_bytes()
+    return Provenance(f"facts/{file}", "CC0-1.0", RETRIEVED, sha256(data).hexdigest())
+
+
+# ---------------------------------------------------------------------------------- sources
+
+
+@cache
+def lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
+@cache
+def countries() -> list[dict[str, object]]:
+    path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
+    return list(json.loads(path.read_bytes()))
+
+
+@cache
+def place_names() -> tuple[list[Name], Provenance]:
+    root = Path(str(countrystatecity_countries.__file__)).parent / "data"
+    by_code = {str(record["iso2"]): places.country(record) for record in countries()}
+    found = [Name(name, "COUNTRY", country=name) for name in by_code.values()]
+    read = [(root / "countries.json").read_bytes()]
+    for path in sorted((root / "by-country").rglob("*.json")):
+        data = path.read_bytes()
+        read.append(data)
+        span_type = "CITY" if path.name == "cities.json" else "STATE"
+        for record in json.loads(data):
+            text = " ".join(str(record["name"]).split())
+            if text:
+                found.append(Name(text, span_type, country=by_code[record["country_code"]]))
+    return found, package(
+        "countrystatecity-countries", "ODbL-1.0", read,
+        "Countries States Cities Database, https://countrystatecity.in",
+    )  # fmt: skip
+
+
+@cache
+def census_names() -> tuple[list[Name], Provenance]:
+    folder = Path(str(census.__file__)).parent
+    counts: dict[str, dict[str, float]] = {"male": {}, "female": {}, "last": {}}
+    files = {"male": "dist.male.first", "female": "dist.female.first", "last": "dist.all.last"}
+    read = []
+    for kind, file in files.items():
+        data = (folder / file).read_bytes()
+        read.append(data)
+        for line in data.decode().splitlines():
+            text, share, _, _ = line.split()
+            # Shares are in per cent with three digits: 0.000 stands for less than 0.0005.
+            counts[kind][text] = float(share) or 0.00025
+    found = [
+        Name(from_capitals(text), "LAST", round(share, 6), culture="american")
+        for text, share in counts["last"].items()
+    ]
+    for text in counts["male"].keys() | counts["female"].keys():
+        male, female = counts["male"].get(text, 0.0), counts["female"].get(text, 0.0)
+        found.append(first(from_capitals(text), "american", male, female))
+    note = "Frequently Occurring Surnames and Names from Census 1990, U.S. Census Bureau"
+    return found, package("names", "public domain (U.S. Census Bureau, 1990)", read, note)
+
+
+def first(text: str, culture: str, male: float, female: float, country: str = "") -> Name:
+    gender = gender_of(male, female)
+    weight = round(male + female, 6)
+    return Name(
+        text, GENDERS[gender], weight, gender, culture, country, "", male, female
+    )  # fmt: skip
+
+
+def faker_lists(locale: str, *kinds: str) -> list[str]:
+    """Return names of a locale of Faker, in the package's order."""
+    provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
+    found: list[str] = []
+    for kind in kinds:
+        found.extend(str(text).strip() for text in getattr(provider, kind, ()))
+    return list(dict.fromkeys(found))
+
+
+def faker_provenance(*locales: str) -> Provenance:
+    read = []
+    for locale in sorted(locales):
+        module = importlib.import_module(f"faker.providers.person.{locale}")
+        read.append(Path(str(module.__file__)).read_bytes())
+    note = f"Faker, person names of {', '.join(sorted(locales))}"
+    return package("Faker", "MIT", read, note)
+
+
+def faker_names(locale: str, culture: str, country: str = "") -> Iterator[Name]:
+    """Yield first and last names of a locale; a name listed for both genders is neutral."""
+    male = set(faker_lists(locale, "first_names_male"))
+    female = set(faker_lists(locale, "first_names_female"))
+    for text in sorted(male | female):
+        yield first(text, culture, float(text in male), float(text in female), country)
+    for text in faker_lists(locale, "last_names"):
+        yield Name(text, "LAST", culture=culture, country=country)
+
+
+def stated_names(file: str, culture: str) -> Iterator[Name]:
+    """Yield the names of a culture's file of facts."""
+    read = facts.read(facts.FOLDER / file)
+    male = set(read["first male"]) | set(read.get("first neutral", ()))
+    female = set(read["first female"]) | set(read.get("first neutral", ()))
+    for text in sorted(male | female):
+        yield first(text, culture, float(text in male), float(text in female))
+    for text in read["last"]:
+        yield Name(text, "LAST", culture=culture)
+
+
+def merged(names: Iterable[Name]) -> list[Name]:
+    """Make one name of the entries of several lists: first names of both genders are neutral."""
+    firsts: dict[tuple[str, str], Name] = {}
+    rest: dict[Name, None] = {}
+    for name in names:
+        if not name.text or any(char.isdigit() for char in name.text):
+            continue
+        if not name.span_type.startswith("FIRST"):
+            rest[name] = None
+            continue
+        key = (name.text, name.country)
+        other = firsts.get(key)
+        male = max(name.male, other.male if other else 0.0)
+        female = max(name.female, other.female if other else 0.0)
+        firsts[key] = first(name.text, name.culture, male, female, name.country)
+    return [*firsts.values(), *rest]
+
+
+# ---------------------------------------------------------------------------------- witness
+
+
+@cache
+def witness() -> Witness:
+    """Collect what names are held against."""
+    people = [name for name in census_names()[0] if name.span_type != "LAST"]
+    last = sorted(
+        (name for name in census_names()[0] if name.span_type == "LAST"),
+        key=lambda name: (-name.weight, name.text),
+    )
+    common = {name.text.lower() for name in people if name.weight >= 0.01}
+    common |= {name.text.lower() for name in last[:300]}
+    lands = {name.text.lower() for name in place_names()[0] if name.span_type == "COUNTRY"}
+    demonyms = facts.read(facts.FOLDER / "demonyms.txt")
+    lands |= {text.lower() for items in demonyms.values() for text in items}
+    states = {
+        name.text.lower()
+        for name in place_names()[0]
+        if name.span_type == "STATE" and name.country in {"United States", "Canada", "Australia"}
+    }
+    capitals = {str(record["capital"]).lower() for record in countries()}
+    spots = frozenset(lands | states | capitals | set(LARGE_CITIES))
+    return Witness(lexicon(), spots, frozenset(lands), frozenset(common))
+
+
+def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> NameCollection:
+    return store.make(name, flag(names, witness()), provenance)
+
+
+# ---------------------------------------------------------------------------- collections
+
+
+def us_names() -> NameCollection:
+    found, provenance = census_names()
+    return collection("us-names", found, provenance)
+
+
+def all_places() -> NameCollection:
+    found, provenance = place_names()
+    demonyms = nationalities(set())
+    return collection("places", [*found, *demonyms], provenance, stated("demonyms.txt"))
+
+
+def nationalities(only: set[str]) -> list[Name]:
+    return [
+        Name(text, "NATIONALITY", country=land)
+        for land, items in facts.read(facts.FOLDER / "demonyms.txt").items()
+        if not only or land in only
+        for text in items
+    ]
+
+
+def proper_nouns() -> NameCollection:
+    found = []
+    for word, counts in lexicon().words.items():
+        if counts.is_proper and any(char.isalpha() for char in word):
+            found.append(Name(counts.form or word.capitalize(), "NNP", float(counts.total)))
+    flagged = []
+    for name in flag(found, witness()):
+        rare = "seen once" if name.weight < 2 and not name.risky else name.risky
+        flagged.append(Name(name.text, name.span_type, name.weight, risky=rare))
+    return store.make("proper-nouns", flagged, lexicon_provenance())
+
+
+def lexicon_provenance() -> tuple[Provenance, ...]:
+    manifest = json.loads((store.EMBEDDED / "lexicon" / "english.json").read_text("utf-8"))
+    return tuple(Provenance(**entry) for entry in manifest["provenance"])
+
+
+def is_english(name: Name) -> bool:
+    """Tell whether a name is among the first names of the 1990 census."""
+    return name.text.lower() in _english()
+
+
+@cache
+def _english() -> frozenset[str]:
+    return frozenset(
+        name.text.lower() for name in census_names()[0]
+        if name.span_type != "LAST" and name.weight >= 0.004
+    )  # fmt: skip
+
+
+def french() -> NameCollection:
+    found = [name for place in ("fr_FR", "fr_QC", "fr_CH") for name in faker_names(place, "french")]
+    # Of the Belgian lists only what is spelled the French way is sure to be French.
+    found += [
+        name for name in faker_names("fr_BE", "french")
+        if name.span_type != "LAST" and french_spelling(name.text)
+    ]  # fmt: skip
+    return collection(
+        "french", merged([*found, *stated_names("french.txt", "french")]),
+        faker_provenance("fr_FR", "fr_QC", "fr_CH", "fr_BE"), stated("french.txt"),
+    )  # fmt: skip
+
+
+def french_spelling(text: str) -> bool:
+    return bool(re.search(r"[éèêëïîôçœ]|(ine|ette|elle|anne|ienne|ard|ien|ier|aud|ain)$", text))
+
+
+def spanish() -> NameCollection:
+    locales = ("es_ES", "es_MX", "es_CO")
+    found = [name for locale in locales for name in faker_names(locale, "spanish")]
+    found = [name for name in found if " " not in name.text]
+    return collection("spanish", merged(found), faker_provenance(*locales))
+
+
+def indian() -> NameCollection:
+    listed = [
+        name for name in faker_names("en_IN", "indian")
+        if name.span_type == "LAST" or not is_english(name)
+    ]  # fmt: skip
+    found = merged([*listed, *stated_names("indian.txt", "indian")])
+    return collection("indian", found, faker_provenance("en_IN"), stated("indian.txt"))
+
+
+def arabic() -> NameCollection:
+    found = merged(stated_names("arabic.txt", "arabic"))
+    return collection("arabic", found, stated("arabic.txt"))
+
+
+def chinese() -> NameCollection:
+    taiwan = [
+        first(from_capitals(text), "chinese", float(kind == "male"), float(kind == "female"))
+        for kind in ("male", "female")
+        for text in faker_lists("zh_TW", f"first_romanized_names_{kind}")
+    ]
+    listed = [*stated_names("chinese.txt", "chinese"), *taiwan]
+    listed += [
+        Name(from_capitals(text), "LAST", culture="chinese")
+        for text in faker_lists("zh_TW", "last_romanized_names")
+    ]
+    return collection("chinese", merged(listed), faker_provenance("zh_TW"), stated("chinese.txt"))
+
+
+# Locales of Faker whose names are those of an African country. Add one when Faker does.
+AFRICAN_LOCALES = {
+    "en_KE": "Kenya", "tw_GH": "Ghana", "yo_NG": "Nigeria", "ig_NG": "Nigeria",
+    "ha_NG": "Nigeria", "sw": "Tanzania", "fr_DZ": "Algeria",
+}  # fmt: skip
+
+
+def african_listed() -> list[Name]:
+    return [
+        name
+        for locale, country in AFRICAN_LOCALES.items()
+        for name in faker_names(locale, "african", country)
+        if not is_english(name)
+    ]
+
+
+def persons() -> Iterator[tuple[str, str, str]]:
+    """Yield country, name and gender of the persons stated."""
+    for country, items in facts.read(facts.FOLDER / "african_persons.txt").items():
+        for item in items:
+            yield country, item.rstrip("+"), "female" if item.endswith("+") else "male"
+
+
+PARTICLES = {"al", "el", "da", "de", "do", "dos", "das", "d'", "ould", "mint", "ben", "ya", "van"}
+
+
+def last_name(full: str) -> str:
+    """Return the last name: the last word, with a particle before it."""
+    words = full.split()
+    if len(words) > 2 and words[-2].lower() in PARTICLES:
+        return words[-2][0].upper() + words[-2][1:] + " " + words[-1]
+    return words[-1][0].upper() + words[-1][1:]
+
+
+def african() -> NameCollection:
+    found = african_listed()
+    for country, full, gender in persons():
+        words = full.split()
+        if len(words) == 2:
+            given = first(words[0], "african", gender == "male", gender == "female", country)
+            if not is_english(given) and len(given.text) > 2:
+                found.append(given)
+        found.append(Name(last_name(full), "LAST", culture="african", country=country))
+    return collection(
+        "african", merged(found), faker_provenance(*AFRICAN_LOCALES), stated("african_persons.txt")
+    )
+
+
+def african_persons() -> NameCollection:
+    """The last one or two words of a person's name are used (Siro and Ajayi 2023)."""
+    found: dict[Name, None] = {}
+    for country, full, gender in persons():
+        text = " ".join(full.split()[-2:])
+        person = Name(text, "PERSON", gender=gender, culture="african", country=country)
+        found[person] = None
+        found[Name(last_name(full), "LAST", culture="african", country=country)] = None
+    for name in african_listed():
+        if name.span_type == "LAST":
+            found[name] = None
+    return collection(
+        "african-persons", found,
+        stated("african_persons.txt"), faker_provenance(*AFRICAN_LOCALES),
+    )  # fmt: skip
+
+
+def african_states() -> list[str]:
+    return list(facts.read(facts.FOLDER / "african_persons.txt"))
+
+
+def african_countries() -> NameCollection:
+    found = [Name(land, "COUNTRY", country=land) for land in african_states()]
+    return collection("african-countries", found, place_names()[1])
+
+
+def african_nationalities() -> NameCollection:
+    found = nationalities(set(african_states()))
+    return collection("african-nationalities", found, stated("demonyms.txt"))
+
+
+def african_cities() -> NameCollection:
+    lands = set(african_states())
+    found = [n for n in place_names()[0] if n.span_type == "CITY" and n.country in lands]
+    return collection("african-cities", found, place_names()[1])
+
+
+def stated_by_country(name: str, span_type: str, file: str) -> NameCollection:
+    found = [
+        Name(text, span_type, country="" if land == "Africa" else land)
+        for land, items in facts.read(facts.FOLDER / file).items()
+        for text in items
+    ]
+    return collection(name, found, stated(file))
+
+
+# One row an embedded collection. Identifiers are published: a name keeps its meaning.
+COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
+    "us-names": us_names,
+    "places": all_places,
+    "proper-nouns": proper_nouns,
+    "french": french,
+    "indian": indian,
+    "arabic": arabic,
+    "chinese": chinese,
+    "spanish": spanish,
+    "african": african,
+    "african-persons": african_persons,
+    "african-countries": african_countries,
+    "african-nationalities": african_nationalities,
+    "african-cities": african_cities,
+    "african-organizations": lambda: stated_by_country(
+        "african-organizations", "ORGANIZATION", "african_organizations.txt"
+    ),
+    "african-locations": lambda: stated_by_country(
+        "african-locations", "LOCATION", "african_locations.txt"
+    ),
+}
+
+
+def main() -> None:
+    """Write all embedded collections, or those named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="collections to rebuild; all by default")
+    parser.add_argument("--out", type=Path, default=store.EMBEDDED)
+    wanted = parser.parse_args()
+    for name in wanted.names or COLLECTIONS:
+        made = COLLECTIONS[name]()
+        store.save(made, wanted.out)
+        print(f"{name}: {len(made.names)} names, digest {made.digest}")
+
+
+if __name__ == "__main__":
+    main()
