@@ -1,0 +1,92 @@
+"""`renamer export`: a split of a release as a file that the datasets' own scripts read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from builders.cli.console import Bars, out
+from builders.cli.released import release_at
+from builders.errors import FixInputError
+from builders.releases.export import Lines
+from builders.releases.export import export as export_split
+from builders.releases.reading import gold_of, read_manifest, split_path
+from builders.sources.export import to_mrqa, to_squad
+from builders.types import Example
+
+
+class Format(str, Enum):
+    """The formats; the values are what users type."""
+
+    squad = "squad"
+    mrqa = "mrqa"
+
+
+def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
+    """Yield the one line of a SQuAD file: version 1.1 where every question has an answer."""
+    del dataset
+    rows = [_placed(example) for example in examples]
+    version = "v2.0" if any(row.is_impossible for row in rows) else "1.1"
+    yield json.dumps(to_squad(rows, version=version), ensure_ascii=False)
+
+
+def mrqa_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
+    """Yield the lines of an MRQA file."""
+    return to_mrqa(map(_answered, examples), dataset)
+
+
+def _placed(example: Example) -> Example:
+    texts = {answer.text for answer in example.answers}
+    missing = [text for text in example.gold_answers if text not in texts]
+    if missing:
+        raise FixInputError(
+            f"question {example.id!r:.80}: the answer {missing[0]!r:.80} has no place in the "
+            "passage, which SQuAD cannot say; use --format mrqa"
+        )
+    return example
+
+
+def _answered(example: Example) -> Example:
+    if example.is_impossible:
+        raise FixInputError(
+            f"question {example.id!r:.80}: has no answer, which MRQA cannot say; use --format squad"
+        )
+    return example
+
+
+# To add a format: a function that yields the lines of a file, a name above, a row here.
+FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: mrqa_lines}
+
+
+def native_format(folder: Path, config: str, split: str) -> Format:
+    """Return the format that the source of a split was read from."""
+    manifest = read_manifest(folder)
+    gold = gold_of(manifest, split_path(manifest, config, split))
+    return Format.mrqa if gold == "list" else Format.squad
+
+
+def export(
+    release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
+    config: Annotated[str, typer.Argument(help="A config, such as AfriSQuAD2.")],
+    to: Annotated[Path, typer.Option("--out", help="The file to write; .gz packs it.")],
+    split: Annotated[str, typer.Option(help="A split; not needed where there is one.")] = "",
+    format: Annotated[  # noqa: A002 - the word that users look for
+        Format | None, typer.Option(help="What it is written as; its source's where left out.")
+    ] = None,
+) -> None:
+    """Write a split as SQuAD JSON or MRQA JSONL, for the official training and scoring scripts.
+
+    Example: renamer export release TriviaQA-PER-RandStr --split seed0 --out seed0.jsonl.gz
+    """
+    with release_at(release) as folder, Bars() as bars:
+        chosen = format or native_format(folder, config, split)
+        rows = export_split(
+            folder, config, split, to,
+            lines=FORMATS[chosen], progress=bars.stage(f"Exporting {config}", None),
+        )  # fmt: skip
+    out().print(f"{rows:,} questions in {to}", soft_wrap=True)

@@ -1,0 +1,88 @@
+"""`renamer push`: a release folder becomes a version on the Hugging Face Hub."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.filesize import decimal
+from rich.markup import escape
+
+from builders.cli.console import Bars, out
+from builders.cli.released import check, quiet_client
+from builders.hub.plan import Plan
+from builders.hub.push import Options, Outcome
+from builders.hub.push import push as push_release
+
+_LISTED = 10
+_SAID: dict[Outcome, str] = {
+    "planned": "nothing was changed: this was a dry run",
+    "pushed": "committed and tagged",
+    "tagged": "was committed before; tagged now",
+    "done already": "is published already, with this very content",
+}
+
+
+def push(
+    folder: Annotated[Path, typer.Argument(help="The release folder.")],
+    repo: Annotated[str, typer.Option(metavar="ORG/NAME", help="The dataset repository.")],
+    tag: Annotated[
+        str, typer.Option(metavar="vX.Y.Z", help="The version; the next one where left out.")
+    ] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change.")] = False,
+    private: Annotated[
+        bool | None, typer.Option("--private/--public", help="Who may read a new repository.")
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Overwrite what was changed by hand on the Hub.")
+    ] = False,
+) -> None:
+    """Verify a release, then publish it: one commit, one tag; safe to run again at any time.
+
+    The token is the one of `hf auth login`, or HF_TOKEN.
+
+    Example: renamer push renamed-squad-1.0.0 --repo my-org/renamed-squad --tag v1.0.0 --dry-run
+    """
+    quiet_client()
+    console = out()
+    options = Options(private=private, dry_run=dry_run, replace=replace)
+    check(folder)
+    with Bars() as bars:
+        pushed = push_release(
+            folder, repo, tag,
+            verify=lambda _: None,
+            options=options,
+            show=lambda plan: show_plan(plan, console),
+            progress=bars.stage(f"Uploading to {repo}", None),
+        )  # fmt: skip
+    console.print(f"{repo}@{pushed.tag}: {_SAID[pushed.outcome]}", soft_wrap=True)
+
+
+def show_plan(plan: Plan, console: Console) -> None:
+    """Print what a push changes: files, bytes, configs, and the version that says so."""
+    lines = [
+        *(("+", f"{file.path} ({decimal(file.size)})") for file in plan.added),
+        *(("~", f"{file.path} ({decimal(file.size)})") for file in plan.changed),
+        *(("-", path) for path in plan.removed),
+    ]
+    for sign, text in lines[:_LISTED]:
+        console.print(f"{sign} {escape(text)}", soft_wrap=True)
+    if len(lines) > _LISTED:
+        console.print(f"  and {len(lines) - _LISTED:,} more files")
+    console.print(
+        f"files: {len(plan.added):,} added, {len(plan.changed):,} changed, "
+        f"{len(plan.removed):,} removed; {decimal(plan.bytes)} to upload",
+        soft_wrap=True,
+    )
+    for what, names in (("added", plan.configs_added), ("removed", plan.configs_removed)):
+        if names:
+            listed = ", ".join(names[:_LISTED]) + (", ..." if len(names) > _LISTED else "")
+            console.print(f"configs {what}: {len(names):,} ({escape(listed)})", soft_wrap=True)
+    if plan.foreign:
+        listed = ", ".join(plan.foreign[:_LISTED])
+        console.print(f"changed by hand on the Hub: {escape(listed)}", soft_wrap=True)
+    if plan.suggested:
+        before = f"; the latest is {plan.latest}" if plan.latest else ""
+        console.print(f"the next version: {plan.suggested}{before}", soft_wrap=True)
