@@ -1,0 +1,79 @@
+"""`renamer show`: rows of a release beside their source, the names that changed in colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from builders.cli.console import out
+from builders.errors import FixInputError
+from builders.releases.check import escaped
+from builders.releases.reading import gold_of, read_manifest, rows_of, split_path
+from builders.releases.sides import Piece, sides
+from builders.releases.undo import Gold
+from builders.types import Row
+
+_LONGEST: Final = 20_000
+
+
+def show(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A release folder.")],
+    config: Annotated[str, typer.Argument(help="A config of the release, such as AfriSQuAD2.")],
+    split: Annotated[str, typer.Option(help="A split; may be left out where one is renamed.")] = "",
+    row_id: Annotated[str, typer.Option("--id", help="Only the row of this id.")] = "",
+    limit: Annotated[int, typer.Option(min=1, help="How many changed rows to show.")] = 1,
+) -> None:
+    """Print rows and their sources side by side, with their edits.
+
+    Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
+    """
+    manifest = read_manifest(folder)
+    path = split_path(manifest, config, split)
+    console = out()
+    for row in chosen_rows(rows_of(folder, path), row_id, limit):
+        print_row(console, row, gold_of(manifest, path))
+
+
+def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
+    """Yield the row of an id, or the first changed rows; FixInputError where there is none."""
+    wanted = (row for row in rows if (row.example.id == row_id if row_id else row.changed))
+    found = False
+    for row in islice(wanted, 1 if row_id else limit):
+        found = True
+        yield row
+    if not found:
+        what = f"no row has the id {escaped(row_id, 80)!r}" if row_id else "no row is changed"
+        raise FixInputError(f"{what}; choose another config, --split or --id")
+
+
+def print_row(console: Console, row: Row, gold: Gold) -> None:
+    """Print one row; control characters are escaped, long texts are cut."""
+    table = Table("", "source", "renamed", title=_text(row.example.id), show_lines=True)
+    for side in sides(row, gold):
+        table.add_row(side.field, _joined(side.source, "red"), _joined(side.renamed, "green"))
+    console.print(table)
+    for edit in row.edits:
+        line = f"{edit.field} {edit.start}:{edit.end} {edit.type} {edit.old!r} -> {edit.new!r}"
+        console.print(_text(line), soft_wrap=True)
+
+
+def _joined(pieces: tuple[Piece, ...], colour: str) -> Text:
+    text = Text()
+    left = _LONGEST
+    for piece in pieces:
+        if left <= 0:
+            return text
+        text.append(escaped(piece.text, left), style=f"bold {colour}" if piece.edited else "")
+        left -= len(piece.text)
+    return text
+
+
+def _text(text: str) -> Text:
+    return Text(escaped(text, 2000))

@@ -1,0 +1,89 @@
+"""`renamer verify`: prove a release, row by row; exit status 1 where something is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Final
+
+import typer
+
+from builders.cli.console import Bars, out
+from builders.cli.options import SourceOption, sources
+from builders.line.sources import check_names, open_source
+from builders.releases.findings import INVARIANTS, Report
+from builders.releases.manifest import Manifest
+from builders.releases.reading import read_manifest
+from builders.releases.recipe import Recipe
+from builders.releases.verify import SourceReader
+from builders.releases.verify import verify as verify_folder
+from builders.types import Progress
+
+_TAG: Final = re.compile(r"([\w.-]+/[\w.-]+)@([\w.-]+)")
+
+
+def verify(
+    release: Annotated[str, typer.Argument(metavar="DIR", help="A folder, or ORG/NAME@TAG.")],
+    source: SourceOption = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many findings to print.")] = 1000,
+) -> None:
+    """Check every file and every row of a release against its manifest and its edits.
+
+    With a source file the unrenamed rows are held against it too. Exit status 1 where something
+    was found.
+
+    Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json
+    """
+    tag = _TAG.fullmatch(release)
+    with Bars() as bars, TemporaryDirectory() as folder:
+        place = Path(release)
+        if tag and not place.exists():
+            place = Path(folder) / "release"
+            _pull(tag.group(1), tag.group(2), place, bars.stage("Pulling", None))
+        readers = source_readers(place, sources(source))
+        report = verify_folder(place, readers, limit=limit, progress=bars.stage("Verifying", None))
+    print_report(report, release)
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceReader]:
+    """Return, for the sources given, what reads them as the build did."""
+    if not given:
+        return {}
+    manifest = read_manifest(folder)
+    recipe = Recipe.parse(manifest.recipe.text, "the recipe in manifest.json")
+    check_names(recipe, given)
+    return {name: _reader(manifest, recipe, name, given) for name in given}
+
+
+def print_report(report: Report, release: str) -> None:
+    """Print the findings, one a line, and what was looked at."""
+    console = out()
+    for finding in report.findings:
+        console.print(str(finding), markup=False, soft_wrap=True)
+    if report.more:
+        console.print(f"... and {report.more:,} more findings")
+    for number in sorted({finding.invariant for finding in report.findings}):
+        console.print(f"invariant {number}: {INVARIANTS[number]}", markup=False)
+    looked_at = f"{report.rows:,} rows in {report.files:,} files"
+    verdict = "all invariants hold" if report.ok else "invariants are broken"
+    console.print(f"{release}: {looked_at}: {verdict}", markup=False)
+
+
+def _reader(
+    manifest: Manifest, recipe: Recipe, name: str, given: Mapping[str, Path]
+) -> SourceReader:
+    skipped = any(source.name == name and source.skipped for source in manifest.sources)
+    swapped = recipe.entswap is not None and recipe.entswap.source == name
+    opened = open_source(recipe.source(name), given, skip_faulty=skipped)
+    return lambda: opened.examples(answerable=not swapped)
+
+
+def _pull(repo: str, tag: str, folder: Path, progress: Progress) -> None:
+    from builders.hub.pull import pull
+
+    # What was pulled is verified by the caller, once.
+    pull(repo, tag, folder, verify=lambda _: None, progress=progress)

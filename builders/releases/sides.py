@@ -1,0 +1,75 @@
+"""A row and its source side by side, cut where the edits are: what `show` and the card print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from builders.releases.undo import Gold, by_field, undo
+from builders.types import Answer, Edit, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A slice of a text; `edited` tells whether it is a name that changed."""
+
+    text: str
+    edited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One field of an instance, in the source and renamed."""
+
+    field: str
+    source: tuple[Piece, ...]
+    renamed: tuple[Piece, ...]
+
+
+def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
+    """Return the fields of a row beside those of its source, which its edits give back."""
+    source, renamed, edits = undo(row, gold=gold), row.example, by_field(row.edits)
+    found = [
+        _side("title", source.title, renamed.title, edits.get("title", ())),
+        _side("question", source.question, renamed.question, edits.get("question", ())),
+        _side("context", source.context, renamed.context, edits.get("context", ())),
+    ]
+    for name, kind, old_answers, new_answers in (
+        ("answer", "answer", source.answers, renamed.answers),
+        ("plausible answer", "plausible", source.plausible_answers, renamed.plausible_answers),
+    ):
+        for index, (old, new) in enumerate(zip(old_answers, new_answers, strict=True)):
+            side = _side(name, old.text, new.text, edits.get(f"{kind}:{index}", ()))
+            found.append(Side(name, _placed(side.source, old), _placed(side.renamed, new)))
+    if gold == "list":
+        for index, texts in enumerate(zip(source.gold_answers, renamed.gold_answers, strict=True)):
+            found.append(_side("gold answer", *texts, edits.get(f"gold:{index}", ())))
+    # Three annotators who agree give three equal answers: one line says it.
+    return tuple(dict.fromkeys(found))
+
+
+def _side(field: str, old: str, new: str, edits: Sequence[Edit]) -> Side:
+    old_spans = [(edit.start, edit.end) for edit in edits]
+    new_spans = []
+    shift = 0
+    for edit in edits:
+        start = edit.start + shift
+        new_spans.append((start, start + len(edit.new)))
+        shift += len(edit.new) - len(edit.old)
+    return Side(field, _pieces(old, old_spans), _pieces(new, new_spans))
+
+
+def _pieces(text: str, spans: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    done = 0
+    for start, end in spans:
+        pieces += (Piece(text[done:start], False), Piece(text[start:end], True))
+        done = end
+    pieces.append(Piece(text[done:], False))
+    return tuple(piece for piece in pieces if piece.text)
+
+
+def _placed(pieces: tuple[Piece, ...], answer: Answer) -> tuple[Piece, ...]:
+    if answer.start is None:
+        return pieces
+    return (*pieces, Piece(f" (at {answer.start})", False))
