@@ -62,8 +62,9 @@ class Lexicon:
     def save(self, path: Path) -> None:
         """Write the lexicon, sorted by word; the file appears whole or not at all."""
         rows = sorted((key, word.proper, word.total, word.form) for key, word in self.words.items())
-        columns = list(zip(*rows, strict=True)) or [[], [], [], []]
-        table = pa.table(dict(zip(_SCHEMA.names, map(list, columns), strict=True)), schema=_SCHEMA)
+        table = pa.Table.from_pylist(
+            [dict(zip(_SCHEMA.names, row, strict=True)) for row in rows], schema=_SCHEMA
+        )
         buffer = BytesIO()
         pq.write_table(table, buffer, compression="zstd", compression_level=9)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -27,10 +27,10 @@ COMMON_WORDS: Final = frozenset({
     "chase", "hunter", "mason", "carter", "cooper", "baker", "king", "prince", "duke", "earl",
     "dean", "page", "sterling", "major", "rusty", "buddy", "sunny", "star", "angel", "melody",
     "harmony", "charity", "mercy", "patience", "prudence", "honor", "justice", "liberty", "love",
-    "precious", "destiny", "serenity", "destiny", "brook", "brooke", "cliff", "dale", "glen",
+    "precious", "destiny", "serenity", "brook", "brooke", "cliff", "dale", "glen",
     "heath", "lane", "penny", "robin", "sandy", "sky", "stone", "storm", "wade", "ward", "gene",
     "don", "jack", "pat", "sue", "rob", "skip", "chuck", "guy", "dot", "bud", "sonny", "blessing",
-    "gift", "innocent", "godswill", "success", "wisdom", "prosper", "precious", "princess",
+    "gift", "innocent", "godswill", "success", "wisdom", "prosper", "princess",
     "queen", "fortune", "beauty", "happy", "lovely", "marvelous", "comfort", "gladness",
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "pierce",
     "miles", "lance", "bishop", "pope", "abbot", "deacon", "rain", "snow", "winter", "frost",
@@ -82,7 +82,8 @@ class Witness:
         found = self.lexicon.words.get(word)
         if found is None or found.is_proper:
             return False
-        return found.total - found.proper >= 2 or 2 * found.proper <= found.total
+        often = found.total - found.proper >= 2 and found.proper < 0.8 * found.total
+        return often or 2 * found.proper <= found.total
 
 
 def flag(names: Iterable[Name], witness: Witness) -> list[Name]:
@@ -133,11 +134,11 @@ def _country(text: str, witness: Witness) -> str:
 
 
 def _noun(text: str, witness: Witness) -> str:
-    if text.lower().rstrip(".") in _TITLES:
+    if text.lower().rstrip(".").removeprefix("mid-") in _TITLES:
         return "title, day or month"
     if not re.fullmatch(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text) or not is_latin(text):
         return "not a plain word"
-    if text.islower():
+    if not text[0].isupper():
         return "usually in lower case"
     if len(text) < 3 or not re.search(r"[aeiouyáéíóúäöüâêô]", text.lower()):
         return "abbreviation"

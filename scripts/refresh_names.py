@@ -281,7 +281,7 @@ def french_spelling(text: str) -> bool:
 
 
 def spanish() -> NameCollection:
-    locales = ("es_ES", "es_MX", "es_CO")
+    locales = ("es_ES", "es_MX")
     found = [name for locale in locales for name in faker_names(locale, "spanish")]
     found = [name for name in found if " " not in name.text]
     return collection("spanish", merged(found), faker_provenance(*locales))
@@ -318,7 +318,7 @@ def chinese() -> NameCollection:
 # Locales of Faker whose names are those of an African country. Add one when Faker does.
 AFRICAN_LOCALES = {
     "en_KE": "Kenya", "tw_GH": "Ghana", "yo_NG": "Nigeria", "ig_NG": "Nigeria",
-    "ha_NG": "Nigeria", "sw": "Tanzania", "fr_DZ": "Algeria",
+    "ha_NG": "Nigeria", "fr_DZ": "Algeria",
 }  # fmt: skip
 
 
@@ -327,7 +327,7 @@ def african_listed() -> list[Name]:
         name
         for locale, country in AFRICAN_LOCALES.items()
         for name in faker_names(locale, "african", country)
-        if not is_english(name)
+        if not is_english(name) and name.text.istitle()
     ]
 
 

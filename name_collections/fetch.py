@@ -1,0 +1,263 @@
+"""The only door to the network: downloads a file once, whole, checked, and resumable.
+
+The transport is injected (`httpx.BaseTransport`), and so is the sleep between attempts: tests
+use neither a network nor a clock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import httpx
+
+from name_collections.errors import FixDownloadError, NamesError, RetryDownloadError
+
+USER_AGENT: Final = "entity-renamer/0.1 (builds renamed benchmarks; {contact})"
+CONTACT: Final = "RENAMER_CONTACT"
+"""The environment variable that holds the contact address that servers are told."""
+
+ATTEMPTS: Final = 5
+MAX_BYTES: Final = 4 << 30
+LONGEST_WAIT: Final = 120.0
+_BLOCK: Final = 1 << 18
+_RETRIED: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+_REFUSED: Final = frozenset({401, 403, 407, 451})
+_HTML: Final = re.compile(rb"^\s*(?:<!doctype html|<html|<head)", re.IGNORECASE)
+_WALL: Final = re.compile(
+    rb"log ?in|sign ?in|password|captcha|access denied|are you (?:a )?(?:human|robot)|"
+    rb"cloudflare|forbidden|blocked|enable javascript",
+    re.IGNORECASE,
+)
+
+Sleep = Callable[[float], None]
+Progress = Callable[[int], None]
+
+
+class _AgainError(Exception):
+    """A failure that is worth another attempt, after `wait` seconds if the server said so."""
+
+    def __init__(self, reason: str, wait: float | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.wait = wait
+
+
+def fetch(
+    url: str,
+    *,
+    folder: Path,
+    name: str = "",
+    sha256: str = "",
+    md5: str = "",
+    html: bool = False,
+    transport: httpx.BaseTransport | None = None,
+    max_bytes: int = MAX_BYTES,
+    timeout: float = 60.0,
+    attempts: int = ATTEMPTS,
+    progress: Progress | None = None,
+    sleep: Sleep = time.sleep,
+) -> Path:
+    """Download `url` into `folder` and return the path of the file.
+
+    A file that is there already and has the digest asked for is not downloaded again; a
+    download that broke off is resumed. `html` says that a web page is what is wanted.
+    Raises FixDownloadError (wrong content, refused, too large, wrong digest) or
+    RetryDownloadError (network, server), both naming the URL.
+    """
+    target = folder / (name or _file_name(url))
+    wanted = _Wanted(url, target, sha256.lower(), md5.lower(), html, max_bytes)
+    try:
+        if target.exists() and wanted.has_digest and not wanted.fault(target):
+            return target
+        folder.mkdir(parents=True, exist_ok=True)
+        with httpx.Client(
+            transport=transport,
+            timeout=timeout,
+            follow_redirects=True,
+            headers={"User-Agent": user_agent(), "Accept-Encoding": "identity"},
+        ) as client:
+            return _persist(client, wanted, progress, attempts, sleep)
+    except FixDownloadError:
+        wanted.forget()
+        raise
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        raise FixDownloadError(f"{url}: not an address to download from ({error})") from None
+    except OSError as error:
+        raise NamesError(f"{folder}: cannot be written ({error.strerror})") from error
+
+
+def _persist(
+    client: httpx.Client,
+    wanted: _Wanted,
+    progress: Progress | None,
+    attempts: int,
+    sleep: Sleep,
+) -> Path:
+    reason = "no attempt"
+    for attempt in range(attempts):
+        wait = 2.0**attempt
+        try:
+            return _download(client, wanted, progress)
+        except _AgainError as again:
+            reason = again.reason
+            wait = wait if again.wait is None else again.wait
+        except httpx.UnsupportedProtocol:
+            raise
+        except httpx.HTTPError as error:
+            reason = f"{type(error).__name__}: {error}".rstrip(": ")
+        if attempt + 1 < attempts:
+            sleep(min(wait, LONGEST_WAIT))
+    raise RetryDownloadError(f"{wanted.url}: {reason} ({attempts} attempts); run it again")
+
+
+def user_agent(contact: str = "") -> str:
+    """Return the header that says who asks; services want a contact address in it."""
+    return USER_AGENT.format(contact=contact or os.environ.get(CONTACT, "no contact given"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    url: str
+    target: Path
+    sha256: str
+    md5: str
+    html: bool
+    max_bytes: int
+
+    @property
+    def has_digest(self) -> bool:
+        return bool(self.sha256 or self.md5)
+
+    @property
+    def part(self) -> Path:
+        return self.target.with_name(f".{self.target.name}.part")
+
+    @property
+    def validator(self) -> Path:
+        """Holds the ETag of the part: a file that changed meanwhile is not resumed."""
+        return self.target.with_name(f".{self.target.name}.etag")
+
+    def forget(self) -> None:
+        """Remove what was downloaded so far."""
+        self.part.unlink(missing_ok=True)
+        self.validator.unlink(missing_ok=True)
+
+    def fault(self, path: Path) -> str:
+        """Say how a file's digest differs from the one asked for; empty when it does not."""
+        for kind, expected in (("sha256", self.sha256), ("md5", self.md5)):
+            if expected and (found := file_digest(path, kind)) != expected:
+                return f"{kind} is {found}, expected {expected}"
+        return ""
+
+
+def file_digest(path: Path, kind: str = "sha256") -> str:
+    """Return the hexadecimal digest of a file, read in blocks."""
+    hasher = hashlib.new(kind, usedforsecurity=False)
+    with path.open("rb") as stream:
+        while block := stream.read(_BLOCK):
+            hasher.update(block)
+    return hasher.hexdigest()
+
+
+def _file_name(url: str) -> str:
+    name = Path(unquote(urlsplit(url).path)).name
+    return re.sub(r"[^\w.+-]", "_", name) or "download"
+
+
+def retry_after(value: str, now: Callable[[], float] = time.time) -> float | None:
+    """Return the seconds that a Retry-After header asks for: a number or a date."""
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - now())
+    except (TypeError, ValueError):
+        return None
+
+
+def _download(client: httpx.Client, wanted: _Wanted, progress: Progress | None) -> Path:
+    headers = _resume(wanted)
+    done = wanted.part.stat().st_size if headers else 0
+    with client.stream("GET", wanted.url, headers=headers) as response:
+        encoded = response.headers.get("Content-Encoding", "identity") != "identity"
+        if response.status_code == 416 or (response.status_code == 206 and encoded):
+            wanted.forget()
+            raise _AgainError("the part downloaded before does not fit", 0.0)
+        _check_status(response, wanted)
+        done = done if response.status_code == 206 else 0
+        wanted.validator.write_text(response.headers.get("ETag", ""), encoding="utf-8")
+        expected = None if encoded else _expected(response, done)
+        if expected is not None and expected > wanted.max_bytes:
+            raise FixDownloadError(f"{wanted.url}: {expected} bytes, more than {wanted.max_bytes}")
+        blocks = response.iter_bytes(_BLOCK) if encoded else response.iter_raw(_BLOCK)
+        size = _receive(blocks, wanted, done, progress)
+    if expected is not None and size < expected:
+        raise _AgainError(f"broke off after {size} of {expected} bytes", 0.0)
+    if fault := wanted.fault(wanted.part):
+        raise FixDownloadError(f"{wanted.url}: {fault}; the file changed or was damaged")
+    wanted.part.replace(wanted.target)
+    wanted.forget()
+    return wanted.target
+
+
+def _resume(wanted: _Wanted) -> dict[str, str]:
+    """Return the headers that ask for the rest of a part; none when there is no sure part."""
+    if not wanted.part.exists() or not wanted.validator.exists() or not wanted.part.stat().st_size:
+        return {}
+    etag = wanted.validator.read_text(encoding="utf-8")
+    headers = {"Range": f"bytes={wanted.part.stat().st_size}-"}
+    return headers | ({"If-Range": etag} if etag and not etag.startswith("W/") else {})
+
+
+def _check_status(response: httpx.Response, wanted: _Wanted) -> None:
+    status = response.status_code
+    if status in _RETRIED:
+        raise _AgainError(f"HTTP {status}", retry_after(response.headers.get("Retry-After", "")))
+    if status in _REFUSED:
+        raise FixDownloadError(
+            f"{wanted.url}: HTTP {status}, the server refuses; download the file in a browser "
+            "and pass it with --input"
+        )
+    if status >= 400:
+        raise FixDownloadError(f"{wanted.url}: HTTP {status}; check the address")
+
+
+def _expected(response: httpx.Response, done: int) -> int | None:
+    """Return the size of the whole file, where the server says it."""
+    length = response.headers.get("Content-Length", "")
+    return done + int(length) if length.isdigit() else None
+
+
+def _receive(blocks: Iterator[bytes], wanted: _Wanted, done: int, progress: Progress | None) -> int:
+    """Append the body to the part file; return the size of the file so far."""
+    size = done
+    with wanted.part.open("ab" if done else "wb") as stream:
+        for block in blocks:
+            if not size and not wanted.html and (fault := page_fault(block)):
+                raise FixDownloadError(f"{wanted.url}: {fault}")
+            size += len(block)
+            if size > wanted.max_bytes:
+                raise FixDownloadError(f"{wanted.url}: more than {wanted.max_bytes} bytes")
+            stream.write(block)
+            if progress:
+                progress(len(block))
+    return size
+
+
+def page_fault(head: bytes) -> str:
+    """Say that the first bytes of a supposed data file are a web page; empty when they are not."""
+    head = head[:4096].removeprefix(b"\xef\xbb\xbf")
+    if not _HTML.match(head):
+        return ""
+    kind = "a login or block page" if _WALL.search(head) else "a web page"
+    return f"{kind} instead of the file; download it in a browser and pass it with --input"
