@@ -17,7 +17,7 @@ from pathlib import Path
 from builders import __version__
 from builders.errors import FixInputError, FixRecipeError
 from builders.line import ingredients
-from builders.line.finding import RecognizerChoice, fingerprint
+from builders.line.finding import RecognizerChoice, Setup, make_finder
 from builders.line.jobs import Reporter, Silent, Workers
 from builders.line.prepare import chunks
 from builders.line.sources import Opened, check_names, open_source
@@ -27,7 +27,6 @@ from builders.line.tasks import (
     PreparedChunk,
     PrepareTask,
     Reasons,
-    Setup,
     fill,
     prepare,
 )  # fmt: skip
@@ -105,7 +104,8 @@ class _Build:
         self.reporter = reporter
         self.workers = workers
         recognizer = options.recognizer or recipe.recognizer
-        self.setup = Setup(recognizer, options.names, options.cache)
+        self.setup = Setup(recognizer, options.names, options.cache, recipe.events)
+        self.fingerprint = make_finder(self.setup).fingerprint
         self.files = _chosen_files(recipe, options)
 
     def into(self, out: Path) -> Path:
@@ -140,7 +140,7 @@ class _Build:
 
     def _key(self, opened: Mapping[str, Opened], collections: Iterable[CollectionRecord]) -> str:
         """Return a digest of all that decides the bytes of the files."""
-        parts = [__version__, ENGINE, self.recipe.digest, fingerprint(self.setup.recognizer)]
+        parts = [__version__, ENGINE, self.recipe.digest, self.fingerprint]
         parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
         parts += [f"{record.name} {record.digest}" for record in collections]
         parts += [str(self.options.skip_faulty)]
@@ -216,7 +216,7 @@ class _Build:
             ),
             package=__version__,
             engine=ENGINE,
-            recognizer=fingerprint(self.setup.recognizer),
+            recognizer=self.fingerprint,
             seeds=_seeds(recipe, self.options),
             sources=tuple(dataset.record for dataset in datasets.values()),
             collections=collections,

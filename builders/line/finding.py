@@ -1,24 +1,49 @@
-"""Recognizer, consistency and places as one: the typed names of a text, from a cache if known."""
+"""Recognizer, cache, consistency and places as one: the typed names of texts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
-from builders.recognizers.bundled import load_bundled
+from builders.atlas import PlaceIndex
+from builders.line.ingredients import PLACES, collection
+from builders.recognizers.cache import CachedRecognizer, default_folder
+from builders.recognizers.consistency import ConsistentRecognizer
+from builders.recognizers.places import PlacingRecognizer
+from builders.recognizers.table import DEFAULT, get
 from builders.types import Recognizer, TypedSpan
-from name_collections.collection import Name
 
 RecognizerChoice = str | Recognizer
 """A name of the recognizers' table, or an object of the user's."""
 
 
 @dataclass(frozen=True, slots=True)
-class TextFinder:
-    """Finds the typed names of texts."""
+class Setup:
+    """What decides which names are found: equal setups find the same.
+
+    `names` is a folder of harvested collections; `cache` the folder of recognized texts (by
+    default one under the Hugging Face cache).
+    """
+
+    recognizer: RecognizerChoice = DEFAULT
+    names: Path | None = None
+    cache: Path | None = None
+    events: Literal["keep", "rename"] = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Finds the typed names of texts, each distinct text once."""
 
     recognizer: Recognizer
+
+    @property
+    def fingerprint(self) -> str:
+        """Return what the manifest records and a build's key holds."""
+        return self.recognizer.fingerprint
 
     def find(self, texts: Sequence[str]) -> Mapping[str, Sequence[TypedSpan]]:
         """Return the spans of each distinct text."""
@@ -26,16 +51,9 @@ class TextFinder:
         return dict(zip(distinct, self.recognizer.recognize(distinct), strict=True))
 
 
-def make_finder(choice: RecognizerChoice, places: Iterable[Name], cache: Path | None) -> TextFinder:
-    """Put recognizer, consistency and places together."""
-    del places, cache
-    return TextFinder(_recognizer(choice))
-
-
-def fingerprint(choice: RecognizerChoice) -> str:
-    """Return the fingerprint of a recognizer."""
-    return _recognizer(choice).fingerprint
-
-
-def _recognizer(choice: RecognizerChoice) -> Recognizer:
-    return load_bundled() if isinstance(choice, str) else choice
+@lru_cache(maxsize=4)
+def make_finder(setup: Setup) -> Finder:
+    """Load a recognizer with all that follows it, once a process."""
+    places = PlaceIndex.of(collection(PLACES, setup.names).names)
+    cached = CachedRecognizer(get(setup.recognizer), setup.cache or default_folder())
+    return Finder(PlacingRecognizer(ConsistentRecognizer(cached, setup.events), places))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
+from builders.line.finding import Finder
 from builders.line.prepared import Prepared
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
@@ -14,13 +15,6 @@ from builders.types import Entity, Example, Mention, TypedSpan
 
 CHUNK: Final = 256
 """Instances of one shard, give or take the questions of a passage."""
-
-
-class Finder(Protocol):
-    """Finds the typed names of texts: recognizer, places and consistency in one."""
-
-    def find(self, texts: Sequence[str]) -> Mapping[str, Sequence[TypedSpan]]:
-        """Return the spans of each distinct text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +52,7 @@ class Preparer:
             mentions += tied
             for entity in new:
                 entities.setdefault(entity.id, entity)
+        mentions += _aliases(example, passage)
         prepared = Prepared(example, tuple(mentions), entities, in_passage)
         if self.knowledge is None:
             return prepared
@@ -66,20 +61,40 @@ class Preparer:
 
 
 def other_fields(example: Example) -> Iterator[tuple[str, str]]:
-    """Yield the fields outside the passage that hold text of their own, with that text.
-
-    Gold answers that repeat an answer of the passage go with it and are not looked at.
-    """
+    """Yield the fields outside the passage in which names are recognized, with their text."""
     yield "question", example.question
     yield "title", example.title
     answers = example.answers
     yield from ((f"answer:{n}", a.text) for n, a in enumerate(answers) if a.start is None)
     plausible = example.plausible_answers
     yield from ((f"plausible:{n}", a.text) for n, a in enumerate(plausible) if a.start is None)
-    repeated = {answer.text for answer in answers}
-    for n, text in enumerate(example.gold_answers):
-        if text not in repeated:
-            yield f"gold:{n}", text
+
+
+def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
+    """Yield the mentions of gold answers that do not occur in the passage.
+
+    Whatever such an alias looks like, it names what the answers name: where these are one
+    entity and the alias shows none of its names (Polska for Poland), all of it is a mention. An
+    alias left as it was would reward an answer from memory.
+    """
+    repeated = {answer.text for answer in example.answers}
+    aliases = [(n, text) for n, text in enumerate(example.gold_answers) if text not in repeated]
+    if not aliases:
+        return
+    entity = _only_entity(example, passage)
+    for n, text in aliases:
+        tied, _ = link_field(passage, f"gold:{n}", text)
+        if not tied and entity is not None and text:
+            tied = (Mention(f"gold:{n}", 0, len(text), entity.type, entity.id),)
+        yield from tied
+
+
+def _only_entity(example: Example, passage: Passage) -> Entity | None:
+    """Return the entity that every answer is a mention of, if there is one."""
+    spans = {(a.start, a.start + len(a.text)) for a in example.answers if a.start is not None}
+    by_span = {(m.start, m.end): m.entity for m in passage.mentions}
+    found = {by_span.get(span, "") for span in spans}
+    return passage.entities.get(found.pop()) if len(found) == 1 else None
 
 
 def _texts(examples: Iterable[Example]) -> list[str]:

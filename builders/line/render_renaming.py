@@ -13,6 +13,7 @@ from builders.perturbations.renaming import rename_spans
 from builders.perturbations.sources import NameSource
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template, locate
+from builders.text import fold_key
 from builders.types import Example, PerturbableSpan, Row
 
 
@@ -61,7 +62,19 @@ def source_names(
         aliases = entity.aliases if whole else ()
         source = SourceName(span.entity, span.span_type, span.surface, aliases=aliases, whole=whole)
         names.setdefault(span.entity, []).append(source)
+        for family in _family(prepared, span):
+            names.setdefault(family, []).append(source)
     return names
+
+
+def _family(prepared: Prepared, span: PerturbableSpan) -> Iterator[str]:
+    """Yield the entities that are called by a person's last name alone: the Virtanens."""
+    if span.span_type != "LAST":
+        return
+    surname = fold_key(span.surface)
+    for identity, entity in prepared.entities.items():
+        if entity.type == "PERSON" and identity != span.entity and fold_key(entity.name) == surname:
+            yield identity
 
 
 def _row(

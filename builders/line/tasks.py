@@ -13,7 +13,7 @@ from typing import Final, Literal
 from builders.draws import Key
 from builders.errors import ReportBugError
 from builders.line import ingredients, render_renaming, render_swap
-from builders.line.finding import RecognizerChoice, make_finder
+from builders.line.finding import Setup, make_finder
 from builders.line.prepare import Preparer
 from builders.line.prepared import Prepared, Shards
 from builders.line.render_renaming import Draw
@@ -29,15 +29,6 @@ from builders.types import Example, PerturbableSpan, Row
 Gold = Literal["list", "answers"]
 Reasons = Counter[tuple[str, str]]
 """How many instances of a file (its path) have which reason."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What a process needs before its first task."""
-
-    recognizer: RecognizerChoice
-    names: Path | None
-    cache: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +58,7 @@ class PreparedChunk:
 @lru_cache(maxsize=4)
 def _preparer(setup: Setup, identify: bool) -> Preparer:
     known = ingredients.knowledge(setup.names) if identify else None
-    places = ingredients.collection(ingredients.PLACES, setup.names)
-    return Preparer(make_finder(setup.recognizer, places.names, setup.cache), known)
+    return Preparer(make_finder(setup), known)
 
 
 def prepare(task: PrepareTask) -> PreparedChunk:

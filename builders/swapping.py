@@ -1,0 +1,148 @@
+"""The working twin of `renamer swap`: instances renamed as their own mappings say."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from builders.errors import Fault, FixInputError, FixManyError
+from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
+from builders.line.jobs import Reporter, Silent
+from builders.line.prepare import other_fields
+from builders.releases.parquet import writing
+from builders.spans.forms import FormIndex
+from builders.spans.linking import Passage, link_field
+from builders.swap.naming import SourceName
+from builders.swap.records import SwapRequest, parse_line, swap, to_line
+from builders.types import ENTITY_TYPES, Entity, Example, Mention, Row
+
+_BATCH = 256
+_SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LOC"}
+
+
+def swap_file(
+    source: Path,
+    target: Path,
+    recognizer: RecognizerChoice = "bundled",
+    reporter: Reporter | None = None,
+) -> int:
+    """Rename every line of a JSONL file; return the number of rows written.
+
+    Raises FixManyError with all faults of the file before anything is written. The target
+    appears whole or not at all.
+    """
+    _check(source)
+    progress = (reporter or Silent()).stage("Renaming", None)
+    partial = target.with_name(target.name + ".partial")
+    written = 0
+    try:
+        with writing(target), partial.open("w", encoding="utf-8", newline="\n") as file:
+            for row in swap_all(_requests(source), recognizer):
+                file.write(json.dumps(to_line(row), ensure_ascii=False) + "\n")
+                written += 1
+                progress(1)
+        os.replace(partial, target)  # noqa: PTH105 - atomic on every system
+    finally:
+        partial.unlink(missing_ok=True)
+    return written
+
+
+def swap_all(
+    requests: Iterable[SwapRequest], recognizer: RecognizerChoice = "bundled"
+) -> Iterator[Row]:
+    """Rename requests; the recognizer is loaded if one of them gives no mentions."""
+    finder: Finder | None = None
+    batch: list[SwapRequest] = []
+    for request in requests:
+        if request.mentions is None and finder is None:
+            finder = make_finder(Setup(recognizer))
+        batch.append(request)
+        if len(batch) == _BATCH:
+            yield from _swap_batch(batch, finder)
+            batch = []
+    yield from _swap_batch(batch, finder)
+
+
+def _swap_batch(batch: Sequence[SwapRequest], finder: Finder | None) -> Iterator[Row]:
+    unread = [request.example for request in batch if request.mentions is None]
+    texts = [text for example in unread for _, text in _fields(example)]
+    found = finder.find(texts) if finder is not None and texts else {}
+    for request in batch:
+        if request.mentions is not None:
+            yield swap(request, request.mentions)
+            continue
+        passage = _passage(request)
+        mentions: list[Mention] = []
+        for field, text in _fields(request.example):
+            mentions += link_field(passage, field, text, found.get(text, ()))[0]
+        yield swap(request, mentions)
+
+
+def _fields(example: Example) -> Iterator[tuple[str, str]]:
+    yield "context", example.context
+    yield from other_fields(example)
+
+
+def _passage(request: SwapRequest) -> Passage:
+    """Return what a passage would know of the entities that are to be renamed."""
+    entities = {source.entity: _entity(source) for source, _ in request.renames}
+    surfaces = {source.entity: source.aliases for source, _ in request.renames}
+    context = request.example.context
+    return Passage(context, (), entities, (), FormIndex.of(context, entities.values(), surfaces))
+
+
+def _entity(source: SourceName) -> Entity:
+    kind = _SWAP_TO_ENTITY.get(source.type, source.type)
+    known = kind if kind in ENTITY_TYPES else "LOC"
+    return Entity(
+        source.entity,
+        known,
+        source.full,
+        source.first,
+        source.last,
+        source.aliases,
+    )
+
+
+def _requests(path: Path) -> Iterator[SwapRequest]:
+    for where, record in _records(path):
+        request = parse_line(record, where)
+        if isinstance(request, SwapRequest):
+            yield request
+
+
+def _check(path: Path) -> None:
+    """Raise all faults of a file at once."""
+    faults: list[Fault] = []
+    for where, record in _records(path):
+        if isinstance(record, _Malformed):
+            faults.append(Fault(where, "line", str(record)))
+            continue
+        request = parse_line(record, where)
+        if not isinstance(request, SwapRequest):
+            faults.extend(request)
+    if faults:
+        raise FixManyError(str(path), faults)
+
+
+class _Malformed(str):
+    """A line that is no JSON, and why."""
+
+
+def _records(path: Path) -> Iterator[tuple[str, object]]:
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield f"line {number}", _parsed(line)
+    except OSError as error:
+        raise FixInputError(f"{path}: {error.strerror}") from None
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        return _Malformed(f"not a JSON object in UTF-8 ({error})")
