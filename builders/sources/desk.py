@@ -70,6 +70,11 @@ class Passage:
     title: str
     context: str
 
+    def or_same(self, title: str, context: str) -> Passage:
+        """Return the passage of a next row: this one if it is the same, to share its strings."""
+        same = self.context == context and self.title == title
+        return self if same else Passage(self.dataset, title, context)
+
 
 class Desk:
     """Takes the records of one file apart; its faults are collected question by question.

@@ -137,5 +137,6 @@ def _is_span(value: object) -> bool:
 def _essence(text: str) -> str:
     """Reduce a text to what distant supervision compares: no case, articles, marks or spaces."""
     folded = unicodedata.normalize("NFKD", text).casefold()
-    words = "".join(char if char.isalnum() else " " for char in folded).split()
+    letters = "".join(char for char in folded if not unicodedata.combining(char))
+    words = "".join(char if char.isalnum() else " " for char in letters).split()
     return "".join(word for word in words if word not in _ARTICLES) or folded

@@ -31,11 +31,12 @@ _SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "Tri
 def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
     """Yield the questions of the subset that belongs to `dataset`, in order."""
     desk = Desk()
+    passage = Passage(dataset, "", "")
     subset = _SUBSETS.get(dataset, dataset)
     number = -1
     for number, row in enumerate(rows(paths, _COLUMNS, only=("subset", subset))):
         where = f"{subset} row {number}"
-        passage = Passage(dataset, "", desk.text(row, "context", where))
+        passage = passage.or_same("", desk.text(row, "context", where))
         detected = _objects(row, _stripped(row, passage.context), where, desk)
         example = question({**row, "detected_answers": detected}, where, passage, desk)
         yield example if example is not None and desk.clean else desk.rejected()

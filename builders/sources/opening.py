@@ -8,14 +8,16 @@ import io
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from string import hexdigits
 from typing import IO, Final
 
 from builders.errors import Fault, FixInputError
 
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _CHUNK: Final = 1 << 20
-_ALGORITHMS: Final = ("md5", "sha256")
+_LENGTHS: Final = {"md5": 32, "sha256": 64}
 
 
 class UnreadableError(Exception):
@@ -52,24 +54,33 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
         raise UnreadableError("file", "bytes", f"cannot be read: {error.strerror}") from None
 
 
-def check_digest(path: Path, digest: str) -> None:
-    """Compare the file as it lies on disk with `digest`, written md5:HEX or sha256:HEX.
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a file must be, byte for byte, as it lies on disk."""
 
-    Raises UnreadableError where they differ, FixInputError where `digest` is not written so.
-    """
-    algorithm, _, expected = digest.partition(":")
-    if algorithm not in _ALGORITHMS or not expected:
-        raise FixInputError(f"{path}: digest {digest!r} is not written md5:HEX or sha256:HEX")
-    hasher = hashlib.new(algorithm, usedforsecurity=False)
-    try:
-        with path.open("rb") as raw:
-            while chunk := raw.read(_CHUNK):
-                hasher.update(chunk)
-    except OSError as error:
-        raise UnreadableError("file", "bytes", f"cannot be read: {error.strerror}") from None
-    if hasher.hexdigest() != expected.lower():
-        message = (
-            f"{algorithm} is {hasher.hexdigest()}, expected {expected.lower()}: "
-            "the file is truncated or another version; fetch it again"
-        )
-        raise UnreadableError("file", "digest", message)
+    algorithm: str
+    hex: str
+
+    @classmethod
+    def parse(cls, written: str) -> Digest:
+        """Read md5:HEX or sha256:HEX; raise FixInputError for anything else."""
+        algorithm, _, digits = written.partition(":")
+        if _LENGTHS.get(algorithm) != len(digits) or set(digits) - set(hexdigits):
+            raise FixInputError(f"digest {written!r} is not written md5:HEX or sha256:HEX")
+        return cls(algorithm, digits.lower())
+
+    def check(self, path: Path) -> None:
+        """Raise UnreadableError if the file is another one."""
+        hasher = hashlib.new(self.algorithm, usedforsecurity=False)
+        try:
+            with path.open("rb") as raw:
+                while chunk := raw.read(_CHUNK):
+                    hasher.update(chunk)
+        except OSError as error:
+            raise UnreadableError("file", "bytes", f"cannot be read: {error.strerror}") from None
+        if hasher.hexdigest() != self.hex:
+            message = (
+                f"{self.algorithm} is {hasher.hexdigest()}, expected {self.hex}: "
+                "the file is truncated or another version; fetch it again"
+            )
+            raise UnreadableError("file", "digest", message)

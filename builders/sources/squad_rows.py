@@ -21,9 +21,10 @@ _COLUMNS: Final = ("id", "title", "context", "question", "answers")
 def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
     """Yield the questions of Parquet files in order."""
     desk = Desk()
+    passage = Passage(dataset, "", "")
     for number, row in enumerate(rows(paths, _COLUMNS)):
         where = f"row {number}"
-        passage = Passage(dataset, desk.title(row, where), desk.text(row, "context", where))
+        passage = passage.or_same(desk.title(row, where), desk.text(row, "context", where))
         answers = _objects(row, where, desk)
         record = {**row, "answers": answers, "is_impossible": not answers}
         example = question(record, where, passage, desk)

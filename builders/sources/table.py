@@ -10,7 +10,7 @@ from typing import Final
 
 from builders.errors import ChooseKnownError
 from builders.sources import mrqa, mrqa_rows, squad, squad_rows
-from builders.sources.opening import check_digest
+from builders.sources.opening import Digest
 from builders.sources.reading import Item, Reading
 
 
@@ -62,14 +62,15 @@ def read(
     `format` is a name of FORMATS, `dataset` the name that the examples bear, `digest` what the
     file must have as it lies on disk (md5:HEX or sha256:HEX; empty: not compared).
 
-    Raises ChooseKnownError here; iterating raises FixManyError, see `Reading`.
+    Raises ChooseKnownError, or FixInputError for a malformed digest, here; iterating raises
+    FixManyError, see `Reading`.
     """
     if format not in FORMATS:
         raise ChooseKnownError("source format", format, FORMATS)
     chosen = FORMATS[format]
     return Reading(
         str(path),
-        partial(_scan, chosen, path, dataset, digest),
+        partial(_scan, chosen, path, dataset, Digest.parse(digest) if digest else None),
         skip_faulty=skip_faulty,
         streams=chosen.streams,
     )
@@ -86,7 +87,7 @@ def check(
     read(path, format=format, dataset=dataset, digest=digest).check()
 
 
-def _scan(chosen: Format, path: Path, dataset: str, digest: str) -> Iterator[Item]:
+def _scan(chosen: Format, path: Path, dataset: str, digest: Digest | None) -> Iterator[Item]:
     if digest:
-        check_digest(path, digest)
+        digest.check(path)
     yield from chosen.scan(path, dataset)
