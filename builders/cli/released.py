@@ -6,32 +6,23 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from builders.cli.console import Bars
-from builders.errors import Fault, FixManyError
+from builders.errors import FixInputError
 from builders.hub.pull import pull
-from builders.releases.verify import Report, verify
-
-_LISTED: Final = 20
+from builders.releases.verify import verify
 
 
 def check(folder: Path) -> None:
-    """Raise FixManyError with the first faults of a release that is not sound."""
+    """Raise FixInputError with the first fault of a release that is not sound."""
     with Bars() as bars:
-        report = verify(folder, limit=_LISTED, progress=bars.stage("Verifying rows", None))
+        report = verify(folder, limit=1, progress=bars.stage("Verifying rows", None))
     if not report.ok:
-        raise FixManyError(str(folder), _faults(report))
-
-
-def _faults(report: Report) -> list[Fault]:
-    faults = [
-        Fault(found.file, f"row {found.row}" if found.row else "file", found.message)
-        for found in report.findings
-    ]
-    if report.more:
-        faults.append(Fault("and", "more", f"{report.more:,} further faults: renamer verify"))
-    return faults
+        count = len(report.findings) + report.more
+        raise FixInputError(
+            f"{folder}: not a sound release: {count:,} fault{'s' if count > 1 else ''}, the first: "
+            f"{report.findings[0]}; see `renamer verify`"
+        )
 
 
 @contextmanager
@@ -60,4 +51,4 @@ def quiet_client() -> None:
     from huggingface_hub import logging, utils
 
     utils.disable_progress_bars()  # type: ignore[attr-defined,unused-ignore]
-    logging.set_verbosity_error()
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call,unused-ignore]
