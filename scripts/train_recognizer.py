@@ -8,12 +8,12 @@ nnp_counts.tsv.gz; settings are in scripts/recognizer/config.cfg and can be over
 from __future__ import annotations
 
 import argparse
+import math
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import spacy
 from recognizer.augment import Swapper, Text, passages, recase
 from recognizer.corpora import Sentence, read_corpora
@@ -26,6 +26,7 @@ from spacy.util import load_config
 from thinc.api import Config
 
 from builders.recognizers import gazetteer_embed  # noqa: F401  registers the architecture
+from builders.recognizers.bundled_ops import set_precision, use_matmul
 
 # Raised whenever another model is shipped: part of the recognizer's fingerprint.
 VERSION = "1.0.0"
@@ -49,7 +50,7 @@ def training_texts(
     rng = random.Random(seed)
 
     def texts_of(corpus: list[Sentence], times: float) -> Iterator[Text]:
-        for copy in range(int(np.ceil(times))):
+        for copy in range(math.ceil(times)):
             share = swap_share if copy else 0.0
             for sentence in corpus:
                 if rng.random() < times - copy:
@@ -94,7 +95,7 @@ def train_recognizer(corpora: Path, out: Path, overrides: dict[str, Any]) -> Non
     """Train by the config and write the best pipeline, without what it does not need, to `out`."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
-    np.savez(lists, **build_gazetteer(corpora / "nnp_counts.tsv.gz").to_arrays())
+    lists.write_bytes(build_gazetteer(corpora / "nnp_counts.tsv.gz").to_bytes())
     config = load_config(
         CONFIG,
         overrides={
@@ -102,6 +103,7 @@ def train_recognizer(corpora: Path, out: Path, overrides: dict[str, Any]) -> Non
         },
     )  # fmt: skip
     nlp = init_nlp(config, use_gpu=-1)
+    use_matmul(nlp)
     train(nlp, out, use_gpu=-1)
     publish(out / "model-best", out / "model")
 
@@ -114,6 +116,7 @@ def publish(trained: Path, folder: Path) -> None:
         description="English names: PERSON, ORG, GPE, LOC, NORP. See README.md beside.",
         performance={}, sources=[],
     )  # fmt: skip
+    set_precision(nlp, "float16")
     nlp.to_disk(folder)
     config = Config({key: nlp.config[key] for key in ("nlp", "components")})
     config["components"]["ner"]["model"]["tok2vec"]["embed"]["gazetteer"] = None

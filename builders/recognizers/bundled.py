@@ -21,6 +21,7 @@ from spacy.language import Language
 
 from builders.errors import InstallError
 from builders.recognizers import gazetteer_embed  # noqa: F401  registers the architecture
+from builders.recognizers.bundled_ops import set_precision, use_matmul
 from builders.text import is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
@@ -57,9 +58,10 @@ class BundledRecognizer:
         spans: list[TypedSpan] = []
         for doc in self.pipeline.pipe(pieces(), batch_size=BATCH, n_process=self.jobs):
             offset, last = offsets.popleft()
+            text = doc.text
             for entity in doc.ents:
-                start, end = _tidy(doc.text, entity.start_char, entity.end_char)
-                if is_whole(doc.text, start, end):
+                start, end = _tidy(text, entity.start_char, entity.end_char)
+                if is_whole(text, start, end):
                     label = cast("EntityType", entity.label_)
                     spans.append(TypedSpan(offset + start, offset + end, label))
             if last:
@@ -78,7 +80,10 @@ def load_bundled(jobs: int = 1, folder: Path = MODEL) -> BundledRecognizer:
             f"the bundled recognizer's model is not in {folder}; install the package anew: "
             "pip install --force-reinstall entity-renamer"
         )
-    return BundledRecognizer(spacy.load(folder), _digest(folder), jobs)
+    pipeline = spacy.load(folder)
+    set_precision(pipeline, "float32")
+    use_matmul(pipeline)
+    return BundledRecognizer(pipeline, _digest(folder), jobs)
 
 
 # Halves of characters, which no encoder takes; JSON files may hold them.

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from io import BytesIO
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -111,20 +112,28 @@ class Gazetteer:
         return cls(Table.build(word_bits), tuple(Table.build(lists) for lists in by_length))
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, Any]) -> Gazetteer:
-        """Rebuild a gazetteer from what `to_arrays` gave."""
-        tables = [
-            Table(arrays[f"keys{n}"], arrays[f"classes{n}"]) for n in range(1, LONGEST_PHRASE + 1)
-        ]
+    def from_bytes(cls, data: bytes) -> Gazetteer:
+        """Rebuild a gazetteer from what `to_bytes` gave."""
+        with np.load(BytesIO(data)) as arrays:
+            tables = [
+                Table(
+                    np.cumsum(_unplane(arrays[f"steps{n}"]), dtype=np.uint32),
+                    _unplane(arrays[f"classes{n}"]),
+                )
+                for n in range(1, LONGEST_PHRASE + 1)
+            ]
         return cls(tables[0], tuple(tables[1:]))
 
-    def to_arrays(self) -> dict[str, npt.NDArray[np.uint32]]:
-        """Return the tables as plain arrays, for a file."""
+    def to_bytes(self) -> bytes:
+        """Return the tables as a compressed .npz file, about 2.5 bytes a phrase."""
         arrays = {}
         for length, table in enumerate((self.words, *self.phrases), start=1):
-            arrays[f"keys{length}"] = table.keys
-            arrays[f"classes{length}"] = table.classes
-        return arrays
+            steps = np.diff(table.keys, prepend=np.uint32(0)).astype(np.uint32)
+            arrays[f"steps{length}"] = _plane(steps)
+            arrays[f"classes{length}"] = _plane(table.classes)
+        file = BytesIO()
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+        return file.getvalue()
 
     def __getitem__(self, lower: Hashes) -> Bits:
         """Return the bit set of each token of a text, given the hashes of its lower forms."""
@@ -139,6 +148,17 @@ class Gazetteer:
                 bits[start] |= _phrase_bits(int(starts[start]), first=True)
                 bits[start + 1 : start + length] |= _phrase_bits(int(starts[start]), first=False)
         return bits
+
+
+def _plane(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+    """Put all lowest bytes first, then all second ones: they compress far better so."""
+    planes: npt.NDArray[np.uint8] = numbers.astype("<u4").view(np.uint8).reshape(-1, 4).T.copy()
+    return planes
+
+
+def _unplane(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+    numbers: npt.NDArray[np.uint32] = planes.T.copy().view("<u4").reshape(-1).astype(np.uint32)
+    return numbers
 
 
 def _phrase_bits(classes: int, *, first: bool) -> np.uint64:

@@ -7,7 +7,6 @@ stored in the model's weights file and needs no other file after training.
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -38,16 +37,20 @@ _SHIFTS: Final = np.arange(BIT_COUNT, dtype=np.uint64)
 
 @registry.architectures(ARCHITECTURE)  # type: ignore[untyped-decorator]
 def gazetteer_embed(
-    width: int, attrs: list[str], rows: list[int], class_rows: int, gazetteer: str | None
+    width: int,
+    attrs: list[str],
+    rows: list[int],
+    class_rows: int,
+    gazetteer: str | None,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Embed token attributes and word classes, and mix them to `width` numbers a token.
 
-    `rows` gives the size of the hash table of each attribute and `class_rows` that of the table
-    of whole bit sets; single bits have a linear layer beside. `gazetteer` is the .npz file read
-    when a model is initialized; a trained model carries its own copy.
+    `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
+    whole bit sets; single bits have a linear layer beside. `gazetteer` is the file read when a
+    model is initialized; a trained model carries its own copy.
     """
     if len(attrs) != len(rows):
-        raise ValueError(f"as many rows as attrs are needed: {len(rows)} and {len(attrs)}")
+        raise ValueError(f"as many rows as attributes are needed: {len(rows)} and {len(attrs)}")
     tables: list[Model[Any, Any]] = [
         HashEmbed(width, size, column=column, seed=8 + column)
         for column, size in enumerate([*rows, class_rows])
@@ -74,31 +77,26 @@ def _extract(attrs: list[str], path: str | None) -> Model[list[Doc], list[Ints2d
 
 def _extract_init(path: str | None, model: Model[Any, Any], X: Any = None, Y: Any = None) -> None:  # noqa: N803
     if path is not None:
-        with np.load(Path(path)) as arrays:
-            model.attrs["gazetteer"] = Gazetteer.from_arrays(arrays)
+        model.attrs["gazetteer"] = Gazetteer.from_bytes(Path(path).read_bytes())
 
 
 @serialize_attr.register(Gazetteer)
 def _serialize_gazetteer(_: Any, value: Gazetteer, name: str, model: Model[Any, Any]) -> bytes:
-    data = BytesIO()
-    np.savez(data, allow_pickle=False, **value.to_arrays())
-    return data.getvalue()
+    return value.to_bytes()
 
 
 @deserialize_attr.register(Gazetteer)
 def _deserialize_gazetteer(_: Any, value: bytes, name: str, model: Model[Any, Any]) -> Gazetteer:
-    with np.load(BytesIO(value)) as arrays:
-        return Gazetteer.from_arrays(arrays)
+    return Gazetteer.from_bytes(value)
 
 
 def _extract_forward(
     model: Model[list[Doc], list[Ints2d]], docs: list[Doc], is_train: bool
 ) -> tuple[list[Ints2d], Callable[[list[Ints2d]], list[Doc]]]:
-    gazetteer = model.attrs["gazetteer"]
     features = []
     for doc in docs:
         columns = doc.to_array(model.attrs["columns"])
-        columns[:, -1] = gazetteer[columns[:, -1]]
+        columns[:, -1] = model.attrs["gazetteer"][columns[:, -1]]
         features.append(model.ops.asarray2i(cast("Any", columns), dtype="uint64"))
     return features, lambda _: []
 

@@ -48,15 +48,15 @@ def test_texts_shorter_than_a_phrase(gazetteer: Gazetteer, words: list[str]) -> 
     assert classes(gazetteer, words) == [set() for _ in words]
 
 
-def test_arrays_give_the_same_gazetteer_back(gazetteer: Gazetteer) -> None:
-    again = Gazetteer.from_arrays(gazetteer.to_arrays())
+def test_bytes_give_the_same_gazetteer_back(gazetteer: Gazetteer) -> None:
+    again = Gazetteer.from_bytes(gazetteer.to_bytes())
     words = ["ann", "new", "york", "of", "the", "sea"]
     assert classes(again, words) == classes(gazetteer, words)
 
 
 def test_a_model_carries_its_gazetteer(gazetteer: Gazetteer, tmp_path) -> None:
     path = tmp_path / "lists.npz"
-    np.savez(path, **gazetteer.to_arrays())
+    path.write_bytes(gazetteer.to_bytes())
     settings = {"width": 8, "attrs": ["NORM", "SHAPE"], "rows": [50, 20], "class_rows": 20}
     doc = spacy.blank("en")("Ann saw New York")
     model = gazetteer_embed(**settings, gazetteer=str(path))

