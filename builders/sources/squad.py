@@ -26,6 +26,7 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
     articles = _load(path)
     desk = Desk()
     for number, value in enumerate(articles):
+        articles[number] = None  # let go of what is read: it weighs more than its examples
         where = f"data[{number}]"
         if (article := desk.record(value, where, "article")) is None:
             yield desk.rejected()
