@@ -15,7 +15,9 @@ from builders.releases.recipe import Recipe, SourceSpec
 from builders.sources import table
 from builders.sources.demo import demo_path
 from builders.sources.hub import read_hub
+from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.reading import Reading
+from builders.sources.recognition import HEAD, SQUAD, recognize
 from builders.types import Example
 
 _FORMATS = {"hub-squad": "squad-rows", "hub-mrqa": "mrqa-rows"}
@@ -54,9 +56,8 @@ def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: boo
 
     Raises FixInputError where there is no file to read, and what fetching raises.
     """
-    gold: Literal["list", "answers"] = "list" if "mrqa" in spec.format else "answers"
     if spec.name in given:
-        return _file(spec, given[spec.name], gold, skip_faulty=skip_faulty)
+        return _file(spec, given[spec.name], skip_faulty=skip_faulty)
     if spec.hub_id:
         reading = read_hub(
             spec.hub_id,
@@ -65,31 +66,50 @@ def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: boo
             revision=spec.revision,
             skip_faulty=skip_faulty,
         )
-        return Opened(spec, reading, f"{reading.name}", gold)
+        return Opened(spec, reading, reading.name, _gold(spec.format))
     if spec.embedded:
-        return _file(spec, demo_path(spec.embedded), gold, skip_faulty=skip_faulty)
+        return _file(spec, demo_path(spec.embedded), skip_faulty=skip_faulty)
     if spec.url:
         from name_collections.fetch import fetch
 
         folder = cached_assets_path("renamer", "sources", spec.name)
         path = fetch(spec.url, folder=folder, sha256=spec.sha256, md5=spec.md5)
-        return _file(spec, path, gold, skip_faulty=skip_faulty)
+        return _file(spec, path, skip_faulty=skip_faulty)
     raise FixInputError(
         f"source {spec.name}: the recipe names no place to fetch it from; "
         f"give your file with --source {spec.name}=PATH"
     )
 
 
-def _file(
-    spec: SourceSpec, path: Path, gold: Literal["list", "answers"], *, skip_faulty: bool
-) -> Opened:
+def _gold(name: str) -> Literal["list", "answers"]:
+    return "list" if "mrqa" in name else "answers"
+
+
+def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
     if not path.is_file():
         raise FixInputError(f"{path}: no such file (source {spec.name})")
-    name = _FORMATS.get(spec.format, spec.format) if path.suffix == ".parquet" else spec.format
-    reading = table.read(
-        path, format=name.removeprefix("hub-"), dataset=spec.name, skip_faulty=skip_faulty
-    )
-    return Opened(spec, reading, _digest(path), gold)
+    name = _format(spec.format, path)
+    reading = table.read(path, format=name, dataset=spec.name, skip_faulty=skip_faulty)
+    return Opened(spec, reading, _digest(path), _gold(name))
+
+
+def _format(wanted: str, path: Path) -> str:
+    """Return the format to read a file in.
+
+    A SQuAD file is welcome where MRQA is expected: its answerable questions are taken. Rows of
+    a Hub dataset may come as a Parquet file.
+    """
+    if path.suffix == ".parquet":
+        return _FORMATS.get(wanted, wanted)
+    wanted = wanted.removeprefix("hub-")
+    if wanted == "mrqa":
+        try:
+            with open_bytes(path) as stream:
+                found = recognize(stream.read(HEAD))
+        except (UnreadableError, OSError):
+            return wanted
+        return "squad" if found == SQUAD else wanted
+    return wanted
 
 
 def _digest(path: Path) -> str:

@@ -81,18 +81,22 @@ def identify(
 def answer_entities(
     example: Example, mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> tuple[Entity, ...]:
-    """Return the entities whose mention is in a gold answer, or that a gold answer is part of."""
+    """Return the entities whose mention is in a gold answer, or that one is part of.
+
+    What is written in small letters is no name, whatever a recognizer says.
+    """
     found: dict[str, Entity] = {}
     for answer in dict.fromkeys(example.answers):
         if answer.start is None:
             continue
         start, end = answer.start, answer.start + len(answer.text)
         for mention in mentions:
-            if mention.field != "context" or mention.entity not in entities:
+            entity = entities.get(mention.entity)
+            if mention.field != "context" or entity is None or entity.name.islower():
                 continue
             inside = start <= mention.start and mention.end <= end
             if inside or (mention.start <= start and end <= mention.end):
-                found[mention.entity] = entities[mention.entity]
+                found[mention.entity] = entity
     return tuple(found.values())
 
 

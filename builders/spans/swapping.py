@@ -32,8 +32,11 @@ def swap_type(entity: Entity) -> SwapType | None:
     """Return the type whose collection an entity's new name comes from; None where it stays.
 
     States count as locations. Religions, parties and the peoples of continents are no
-    nationalities; a place that could not be told from others has no type and stays.
+    nationalities; a place that could not be told from others has no type and stays, and so does
+    what is written in small letters: it is no name.
     """
+    if entity.name.islower():
+        return None
     kind = _SWAP_TYPES.get(entity.type)
     if kind == "NATIONALITY" and _singular(fold_key(entity.name)) in _NOT_NATIONAL:
         return None
