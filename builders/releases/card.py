@@ -1,70 +1,73 @@
-"""The card of a release: README.md with the YAML that makes its configs loadable."""
+"""The card of a release: its YAML, and prose with one generated region between markers.
+
+The prose is in dataset_cards/: `<recipe>.md.jinja` where a recipe has a card of its own, else
+`release.md.jinja`. A card of its own extends that one and rewrites its blocks.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-import yaml  # type: ignore[import-untyped,unused-ignore]
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from builders.releases import card_tables as tables
+from builders.releases.card_metadata import card_yaml
 from builders.releases.manifest import ConfigRecord, Manifest
+
+_TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
+_DEFAULT: Final = "release.md.jinja"
 
 
 def render_card(manifest: Manifest, folder: Path) -> str:
-    """Return the text of README.md; `folder` holds the files, for the example row."""
-    return f"---\n{card_yaml(manifest)}---\n\n# {manifest.recipe.title}\n"
+    """Return the text of README.md; `folder` holds the files, of which some rows are read."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # Markdown: what comes from data goes through `markdown`
+    )
+    environment.filters["markdown"] = tables.markdown
+    environment.filters["table"] = tables.render
+    template = environment.select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT])
+    return f"---\n{card_yaml(manifest)}---\n\n{template.render(_facts(manifest, folder))}"
 
 
-def card_yaml(manifest: Manifest) -> str:
-    """Return the YAML block: configs and features."""
-    features = _features()
-    data: dict[str, Any] = {
-        "configs": [_config(config) for config in manifest.configs],
-        "dataset_info": [_info(manifest, config, features) for config in manifest.configs],
+def _facts(manifest: Manifest, folder: Path) -> dict[str, Any]:
+    """Return what the templates may speak of."""
+    kinds = {kind: [config for config in manifest.configs if config.kind == kind]
+             for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
+    example = tables.first_changed(folder, manifest)
+    return {
+        "manifest": manifest,
+        "entswap": kinds["entswap"],
+        "by_dataset": kinds["by-dataset"],
+        "by_seed": [config for config in kinds["by-seed"] if not _is_original(config)],
+        "originals": [config for config in kinds["by-seed"] if _is_original(config)],
+        "sizes": tables.sizes(manifest),
+        "changes": tables.changes(manifest),
+        "left_out": tables.left_out(manifest),
+        "unchanged": tables.unchanged(manifest),
+        "sources": tables.sources(manifest),
+        "collections": tables.collections(manifest),
+        "example": tables.example_table(manifest, *example) if example else None,
+        **_swap_facts(manifest, folder, kinds["entswap"]),
     }
-    return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000))
 
 
-def _config(config: ConfigRecord) -> dict[str, Any]:
-    files = [{"split": split.name, "path": split.path} for split in config.splits]
-    return {"config_name": config.name, "data_files": files}
+def _swap_facts(manifest: Manifest, folder: Path, configs: list[ConfigRecord]) -> dict[str, Any]:
+    if not configs:
+        return {"swapped": None, "frequent": None}
+    path = configs[0].splits[-1].path
+    source = next(entry.source for entry in manifest.originals if entry.path == path)
+    names = tables.swapped_names(folder, path)
+    return {
+        "swapped": tables.swapped_sizes(names, source),
+        "frequent": tables.frequent_names(names),
+    }
 
 
-def _info(
-    manifest: Manifest, config: ConfigRecord, features: list[dict[str, Any]]
-) -> dict[str, Any]:
-    splits = []
-    for split in config.splits:
-        record = manifest.record(split.path)
-        size = record.memory if record else 0
-        splits.append({"name": split.name, "num_bytes": size, "num_examples": split.rows})
-    return {"config_name": config.name, "features": features, "splits": splits}
-
-
-def _features() -> list[dict[str, Any]]:
-    edits = [
-        {"name": "field", "dtype": "string"},
-        {"name": "start", "dtype": "int32"},
-        {"name": "end", "dtype": "int32"},
-        {"name": "old", "dtype": "string"},
-        {"name": "new", "dtype": "string"},
-        {"name": "type", "dtype": "string"},
-        {"name": "entity", "dtype": "string"},
-    ]
-    return [
-        {"name": "id", "dtype": "string"},
-        {"name": "title", "dtype": "string"},
-        {"name": "context", "dtype": "string"},
-        {"name": "question", "dtype": "string"},
-        {"name": "answers", "struct": _answers()},
-        {"name": "gold_answers", "list": "string"},
-        {"name": "plausible_answers", "struct": _answers()},
-        {"name": "edits", "list": edits},
-        {"name": "changed", "dtype": "bool"},
-    ]
-
-
-def _answers() -> list[dict[str, Any]]:
-    # A list of its own for each column: `datasets` takes the names out of what it reads, so an
-    # anchor may repeat across configs but not within one.
-    return [{"name": "text", "list": "string"}, {"name": "answer_start", "list": "int32"}]
+def _is_original(config: ConfigRecord) -> bool:
+    return config.name.endswith("-Original")

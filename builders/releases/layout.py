@@ -193,3 +193,25 @@ def _check_views(found: Collection[View]) -> None:
         for split, _ in view.splits:
             if not _SPLIT.fullmatch(split) or split == "all":
                 raise ReportBugError(f"{split!r} cannot name a split of {view.config}")
+
+
+@dataclass(frozen=True, slots=True)
+class PathParts:
+    """What the path of a release file says; `type` and `seed` are empty for EntSwap."""
+
+    folder: str
+    type: str
+    perturbation: str
+    seed: str
+
+
+def path_parts(path: str) -> PathParts:
+    """Take the path of a release file apart: the inverse of the functions above."""
+    parts = path.removeprefix("data/").removesuffix(".parquet").split("/")
+    if len(parts) == 2:
+        return PathParts(parts[0], "", parts[1], "")
+    if len(parts) == 3:
+        return PathParts(parts[0], parts[1], parts[2], "")
+    if len(parts) == 4:
+        return PathParts(parts[0], parts[1], parts[2], parts[3])
+    raise ReportBugError(f"{path!r} is not the path of a release file")

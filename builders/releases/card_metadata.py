@@ -1,0 +1,145 @@
+"""The YAML of a card: what the Hub shows and searches, and what makes every config loadable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+import yaml  # type: ignore[import-untyped,unused-ignore]
+from huggingface_hub import DatasetCardData
+
+from builders.errors import ReportBugError
+from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
+
+_EXTENDS: Final[dict[str, str]] = {
+    "SQuAD": "extended|squad",
+    "SQuAD2": "extended|squad_v2",
+    "NaturalQuestions": "extended|natural_questions",
+    "HotpotQA": "extended|hotpot_qa",
+    "SearchQA": "extended|search_qa",
+    "TriviaQA": "extended|trivia_qa",
+}
+"""What the Hub calls the sources; others are `original` here: no dataset of the Hub's."""
+
+_SIZES: Final = (
+    (1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"),
+)  # fmt: skip
+
+_ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-]*")
+_BAD_NAME: Final = re.compile(r"[<>:/\\|?*\x00-\x1f]")
+_SPLIT: Final = re.compile(r"\w+(\.\w+)*", re.ASCII)
+
+
+def card_yaml(manifest: Manifest) -> str:
+    """Return the YAML block without its fences.
+
+    Equal `features` become one anchor and many aliases: a release has a hundred configs. Raises
+    ReportBugError for a name that would break every config of the repository.
+    """
+    _check_names(manifest.configs)
+    records = {record.path: record for record in manifest.files}
+    features = _features()
+    data = _metadata(manifest)
+    data["configs"] = [_config(config) for config in manifest.configs]
+    data["dataset_info"] = [_info(config, records, features) for config in manifest.configs]
+    return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000))
+
+
+def _metadata(manifest: Manifest) -> dict[str, Any]:
+    licence = manifest.recipe.licence.lower() or "unknown"
+    mixed: dict[str, Any] = {}
+    if not _ONE_LICENCE.fullmatch(licence):
+        licence, mixed = "other", {"license_name": "per-source", "license_link": "README.md"}
+    data = DatasetCardData(
+        language=["en"],
+        license=licence,
+        **mixed,
+        annotations_creators=["machine-generated"],
+        language_creators=["found", "machine-generated"],
+        multilinguality=["monolingual"],
+        size_categories=[_size(sum(record.rows for record in manifest.files))],
+        source_datasets=_source_datasets(manifest),
+        task_categories=["question-answering"],
+        task_ids=["extractive-qa"],
+        pretty_name=manifest.recipe.title,
+        tags=["robustness", "entity-renaming", "reading-comprehension", *_protocols(manifest)],
+    )
+    return dict(data.to_dict())  # type: ignore[no-untyped-call,unused-ignore]
+
+
+def _protocols(manifest: Manifest) -> list[str]:
+    kinds = {config.kind for config in manifest.configs}
+    return [tag for tag, kind in (("entswap", "entswap"), ("mrqa", "by-dataset")) if kind in kinds]
+
+
+def _source_datasets(manifest: Manifest) -> list[str]:
+    names = (_EXTENDS.get(source.name, "original") for source in manifest.sources)
+    return list(dict.fromkeys(names))
+
+
+def _size(rows: int) -> str:
+    return next((name for limit, name in _SIZES if rows < limit), "10M<n<100M")
+
+
+def _config(config: ConfigRecord) -> dict[str, Any]:
+    files = [{"split": split.name, "path": split.path} for split in config.splits]
+    return {"config_name": config.name, "data_files": files}
+
+
+def _info(
+    config: ConfigRecord, records: dict[str, FileRecord], features: list[dict[str, Any]]
+) -> dict[str, Any]:
+    files = [records[split.path] for split in config.splits]
+    splits = [
+        {"name": split.name, "num_bytes": file.memory, "num_examples": split.rows}
+        for split, file in zip(config.splits, files, strict=True)
+    ]
+    return {
+        "config_name": config.name,
+        "features": features,
+        "splits": splits,
+        "download_size": sum(file.bytes for file in files),
+        "dataset_size": sum(file.memory for file in files),
+    }
+
+
+def _features() -> list[dict[str, Any]]:
+    edits = [
+        {"name": "field", "dtype": "string"},
+        {"name": "start", "dtype": "int32"},
+        {"name": "end", "dtype": "int32"},
+        {"name": "old", "dtype": "string"},
+        {"name": "new", "dtype": "string"},
+        {"name": "type", "dtype": "string"},
+        {"name": "entity", "dtype": "string"},
+    ]
+    return [
+        {"name": "id", "dtype": "string"},
+        {"name": "title", "dtype": "string"},
+        {"name": "context", "dtype": "string"},
+        {"name": "question", "dtype": "string"},
+        {"name": "answers", "struct": _answers()},
+        {"name": "gold_answers", "list": "string"},
+        {"name": "plausible_answers", "struct": _answers()},
+        {"name": "edits", "list": edits},
+        {"name": "changed", "dtype": "bool"},
+    ]
+
+
+def _answers() -> list[dict[str, Any]]:
+    # A list of its own for each column: `datasets` takes the names out of what it reads, so an
+    # anchor may repeat across configs but not within one.
+    return [{"name": "text", "list": "string"}, {"name": "answer_start", "list": "int32"}]
+
+
+def _check_names(configs: Iterable[ConfigRecord]) -> None:
+    names: set[str] = set()
+    for config in configs:
+        if _BAD_NAME.search(config.name) or config.name.lower() in names:
+            raise ReportBugError(f"{config.name!r} cannot name a config, or names two")
+        names.add(config.name.lower())
+        for split in config.splits:
+            if not _SPLIT.fullmatch(split.name) or split.name == "all":
+                raise ReportBugError(f"{split.name!r} cannot name a split of {config.name}")

@@ -1,0 +1,228 @@
+"""The tables of a card: counted from the manifest and, for names, from the rows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from builders.releases.check import escaped
+from builders.releases.columns import blocks, columns
+from builders.releases.layout import ORIGINAL, path_parts
+from builders.releases.manifest import Manifest
+from builders.releases.papers import PERTURBABLE, SWAPPED_ENTITIES, SWAPPED_SOURCE
+from builders.releases.rows import read_rows
+from builders.releases.sides import Piece, sides
+from builders.types import Row
+
+Table = tuple[tuple[str, ...], ...]
+"""Rows of cells, the first one the heads."""
+
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
+_HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_LONGEST: Final = 700
+_TOP: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that changed in the passages of an EntSwap file, by type."""
+
+    mentions: Mapping[str, int]
+    entities: Mapping[str, int]
+    frequent: Mapping[str, tuple[tuple[str, int, str], ...]]
+    """By type the most frequent old names, how often, and a new name each got."""
+
+
+def sizes(manifest: Manifest) -> Table:
+    """Return the perturbable subsets of every dataset and type, with table 9 beside them."""
+    rows: list[tuple[str, ...]] = []
+    questions = {source.name: source.questions for source in manifest.sources}
+    for record in manifest.files:
+        parts = path_parts(record.path)
+        if not parts.type or parts.perturbation != ORIGINAL:
+            continue
+        paper = PERTURBABLE.get(parts.folder, {}).get(parts.type)
+        rows.append((
+            parts.folder, parts.type, f"{questions.get(parts.folder, 0):,}", f"{record.rows:,}",
+            f"{paper:,}" if paper else "",
+        ))  # fmt: skip
+    return (("dataset", "type", "questions", "in this release", "in the paper (table 9)"), *rows)
+
+
+def changes(manifest: Manifest) -> Table:
+    """Return how many rows each perturbation changed: the mean over its seeds."""
+    groups: defaultdict[tuple[str, str, str], list[tuple[int, int]]] = defaultdict(list)
+    for record in manifest.files:
+        parts = path_parts(record.path)
+        if parts.perturbation != ORIGINAL:
+            key = (parts.folder, parts.type, parts.perturbation)
+            groups[key].append((record.rows, record.changed))
+    rows = []
+    for (folder, answer_type, perturbation), counts in groups.items():
+        changed = sum(count for _, count in counts) / len(counts)
+        rows.append((
+            folder, answer_type, perturbation, str(len(counts)), f"{counts[0][0]:,}",
+            f"{changed:,.0f}",
+        ))  # fmt: skip
+    return (("dataset", "type", "perturbation", "files", "rows", "rows changed"), *rows)
+
+
+def left_out(manifest: Manifest) -> Table:
+    """Return why instances of the sources are in no subset."""
+    rows = [
+        (parts.folder, parts.type, markdown(reason.reason), f"{reason.count:,}")
+        for reason in manifest.reasons
+        if reason.kind == "left-out"
+        for parts in (path_parts(reason.path),)
+    ]
+    return (("dataset", "type", "reason", "instances"), *rows)
+
+
+def unchanged(manifest: Manifest) -> Table:
+    """Return why rows of renamed files are their source's: the sum over seeds."""
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    for reason in manifest.reasons:
+        parts = path_parts(reason.path)
+        if reason.kind == "unchanged" and parts.perturbation != ORIGINAL:
+            key = (parts.folder, parts.type, parts.perturbation, reason.reason)
+            counts[key] += reason.count
+    rows = ((*key[:3], markdown(key[3]), f"{count:,}") for key, count in counts.items())
+    return (("dataset", "type", "perturbation", "reason", "rows, all seeds"), *rows)
+
+
+def sources(manifest: Manifest) -> Table:
+    """Return the sources with their licences."""
+    rows = (
+        (
+            markdown(source.name),
+            markdown(source.attribution),
+            markdown(source.licence or "unknown"),
+            *(f"{count:,}" for count in (source.questions, source.passages, source.skipped)),
+            f"`{source.sha256[:16]}`",
+        )
+        for source in manifest.sources
+    )
+    heads = ("source", "work", "licence", "questions", "passages", "left out as faulty", "SHA-256")
+    return (heads, *rows)
+
+
+def collections(manifest: Manifest) -> Table:
+    """Return the name collections with their licences and origins."""
+    rows = []
+    for collection in manifest.collections:
+        licences = _joined(provenance.licence for provenance in collection.provenance)
+        origins = _joined(provenance.url for provenance in collection.provenance)
+        rows.append((
+            markdown(collection.name), f"{collection.names:,}", licences, origins,
+            f"`{collection.digest[:16]}`",
+        ))  # fmt: skip
+    return (("collection", "names", "licence", "from", "digest"), *rows)
+
+
+def swapped_names(folder: Path, path: str) -> Names:
+    """Count the names of the distinct passages of an EntSwap file."""
+    mentions: Counter[str] = Counter()
+    entities: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    olds: dict[str, Counter[str]] = defaultdict(Counter)
+    news: dict[tuple[str, str], str] = {}
+    passages: set[str] = set()
+    for table in blocks(folder / path):
+        block = columns(table)
+        for row, context in enumerate(block.contexts):
+            if context in passages:
+                continue
+            passages.add(context)
+            for at in range(block.edit_ends[row], block.edit_ends[row + 1]):
+                if block.fields[at] != "context":
+                    continue
+                kind, old = block.types[at], block.olds[at]
+                mentions[kind] += 1
+                entities[kind].add((context, block.entities[at]))
+                olds[kind][old] += 1
+                news.setdefault((kind, old), block.news[at])
+    frequent = {
+        kind: tuple(
+            (old, count, news[kind, old])
+            for old, count in sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:_TOP]
+        )
+        for kind, counter in olds.items()
+    }
+    return Names(mentions, {kind: len(found) for kind, found in entities.items()}, frequent)
+
+
+def swapped_sizes(names: Names, source: str) -> Table:
+    """Return names by type, with table 1 beside them where the source is SQuAD 2.0 dev."""
+    rows = []
+    for kind, paper in SWAPPED_ENTITIES.items():
+        found = names.mentions.get(kind, 0)
+        beside = f"{paper:,}" if source == SWAPPED_SOURCE else ""
+        rows.append((kind, f"{found:,}", f"{names.entities.get(kind, 0):,}", beside))
+    heads = ("type", "mentions renamed in passages", "entities", "in the paper (table 1)")
+    return (heads, *rows)
+
+
+def frequent_names(names: Names) -> Table:
+    """Return the names that changed most often, and what one of their bearers became."""
+    rows = [
+        (kind, markdown(old), f"{count:,}", markdown(new))
+        for kind in SWAPPED_ENTITIES
+        for old, count, new in names.frequent.get(kind, ())
+    ]
+    return (("type", "name in the source", "mentions", "a new name"), *rows)
+
+
+def first_changed(folder: Path, manifest: Manifest) -> tuple[str, Row] | None:
+    """Return the first changed row of the release with its file, None where nothing changed."""
+    for config in manifest.configs:
+        path = config.splits[-1].path
+        for row in read_rows(folder / path):
+            if row.changed:
+                return path, row
+    return None
+
+
+def example_table(manifest: Manifest, path: str, row: Row) -> Table:
+    """Return a row before and after, edits in bold."""
+    source = next(entry.source for entry in manifest.originals if entry.path == path)
+    gold = next(record.gold for record in manifest.sources if record.name == source)
+    rows = ((side.field, _bold(side.source), _bold(side.renamed)) for side in sides(row, gold))
+    return (("", "source", "renamed"), *rows)
+
+
+def markdown(text: str) -> str:
+    """Return a text that a Markdown table shows as it is: no markup, HTML or control character."""
+    plain = escaped(text.replace("\n", " "), _LONGEST)
+    plain = _SPECIAL.sub(r"\\\1", plain)
+    return "".join(_HTML.get(char, char) for char in plain)
+
+
+def render(table: Table) -> str:
+    """Return a table in Markdown."""
+    head, *rows = table
+    lines = [_line(head), _line(["---"] * len(head)), *(_line(row) for row in rows)]
+    return "\n".join(lines)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _joined(values: Iterable[str]) -> str:
+    return markdown(", ".join(sorted({value for value in values if value})))
+
+
+def _bold(pieces: Sequence[Piece]) -> str:
+    shown: list[str] = []
+    left = _LONGEST
+    for piece in pieces:
+        if left <= 0:
+            shown.append("…")
+            break
+        text = markdown(piece.text if len(piece.text) <= left else piece.text[:left])
+        shown.append(f"**{text}**" if piece.edited else text)
+        left -= len(piece.text)
+    return "".join(shown)

@@ -1,0 +1,29 @@
+"""Sizes that the papers report, printed in cards beside our own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PERTURBABLE: Final[dict[str, dict[str, int]]] = {
+    "SQuAD": {"PER": 1170, "ORG": 1095, "GPE": 602, "MIX": 2613},
+    "NaturalQuestions": {"PER": 3257, "ORG": 1207, "GPE": 1414, "MIX": 5150},
+    "HotpotQA": {"PER": 1351, "ORG": 824, "GPE": 788, "MIX": 2614},
+    "SearchQA": {"PER": 5707, "ORG": 2450, "GPE": 2248, "MIX": 8688},
+    "TriviaQA": {"PER": 2747, "ORG": 1276, "GPE": 1270, "MIX": 4351},
+}
+"""Perturbable subsets of the test sets (Yan et al. 2022, table 9)."""
+
+TEST_SETS: Final[dict[str, int]] = {
+    "SQuAD": 10507, "NaturalQuestions": 12836, "HotpotQA": 5901,
+    "SearchQA": 16980, "TriviaQA": 7785,
+}  # fmt: skip
+"""Instances of the test sets (Yan et al. 2022, table 8)."""
+
+SWAPPED_ENTITIES: Final[dict[str, int]] = {
+    "PERSON": 2563, "ORGANIZATION": 2041, "LOCATION": 1581,
+    "CITY": 1114, "COUNTRY": 1184, "NATIONALITY": 1104,
+}  # fmt: skip
+"""Named entities of the SQuAD 2.0 development set (Siro and Ajayi 2023, table 1)."""
+
+SWAPPED_SOURCE: Final = "SQuAD2"
+"""The source whose entities table 1 counts."""
