@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,9 +15,17 @@ from rich.markup import escape
 
 from builders.cli.console import Bars, out
 from builders.cli.released import check, quiet_client
+from builders.errors import ChooseKnownError
 from builders.hub.plan import Plan
 from builders.hub.push import Options, Outcome
 from builders.hub.push import push as push_release
+from builders.releases.edits_only import (
+    is_edits_only,
+    needed_sources,
+    withheld_by_licence,
+    withhold,
+)
+from builders.releases.reading import read_manifest
 
 _LISTED = 10
 _SAID: dict[Outcome, str] = {
@@ -38,10 +49,19 @@ def push(
     replace: Annotated[
         bool, typer.Option("--replace", help="Overwrite what was changed by hand on the Hub.")
     ] = False,
+    edits_only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SOURCE", help="Publish the rows of a source as edits alone."),
+    ] = None,
+    in_full: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SOURCE", help="Publish them in full whatever its licence."),
+    ] = None,
 ) -> None:
     """Verify a release, then publish it: one commit, one tag; safe to run again at any time.
 
-    The token is the one of `hf auth login`, or HF_TOKEN.
+    The rows of sources whose licence is unknown are published as edits, which `renamer apply`
+    joins to a copy of the source. The token is the one of `hf auth login`, or HF_TOKEN.
 
     Example: renamer push renamed-squad-1.0.0 --repo my-org/renamed-squad --tag v1.0.0 --dry-run
     """
@@ -49,15 +69,35 @@ def push(
     console = out()
     options = Options(private=private, dry_run=dry_run, replace=replace)
     check(folder)
-    with Bars() as bars:
+    with published_form(folder, edits_only or (), in_full or ()) as release, Bars() as bars:
+        for name in needed_sources(release) if is_edits_only(release) else ():
+            console.print(f"{escape(name)}: published as edits, without its texts", soft_wrap=True)
         pushed = push_release(
-            folder, repo, tag,
-            verify=lambda _: None,
+            release, repo, tag,
+            verify=check if release != folder else lambda _: None,
             options=options,
             show=lambda plan: show_plan(plan, console),
             progress=bars.stage(f"Uploading to {repo}", None),
         )  # fmt: skip
     console.print(f"{repo}@{pushed.tag}: {_SAID[pushed.outcome]}", soft_wrap=True)
+
+
+@contextmanager
+def published_form(
+    folder: Path, edits_only: Collection[str], in_full: Collection[str]
+) -> Iterator[Path]:
+    """Give the folder that is published: the release, or what is left when texts are withheld."""
+    manifest = read_manifest(folder)
+    known = {source.name for source in manifest.sources}
+    for name in (*edits_only, *in_full):
+        if name not in known:
+            raise ChooseKnownError("source", name, known)
+    withheld = {*withheld_by_licence(manifest), *edits_only} - set(in_full)
+    if is_edits_only(folder) or not withheld:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="renamer-") as place:
+        yield withhold(folder, Path(place) / folder.absolute().name, withheld)
 
 
 def show_plan(plan: Plan, console: Console) -> None:

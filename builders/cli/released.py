@@ -10,11 +10,15 @@ from pathlib import Path
 from builders.cli.console import Bars
 from builders.errors import FixInputError
 from builders.hub.pull import pull
+from builders.releases.edits_only import check_edits_only, is_edits_only
 from builders.releases.verify import verify
 
 
 def check(folder: Path) -> None:
     """Raise FixInputError with the first fault of a release that is not sound."""
+    if is_edits_only(folder):
+        check_edits_only(folder)
+        return
     with Bars() as bars:
         report = verify(folder, limit=1, progress=bars.stage("Verifying rows", None))
     if not report.ok:

@@ -1,0 +1,54 @@
+"""`renamer apply`: an edits-only release and the sources become the full release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builders.cli.console import Bars, out
+from builders.cli.options import SourceOption
+from builders.cli.options import sources as given_sources
+from builders.cli.released import check, release_at
+from builders.errors import FixInputError
+from builders.line.sources import check_names, open_source
+from builders.releases.edits_only import apply as apply_edits
+from builders.releases.edits_only import is_edits_only, needed_sources
+from builders.releases.manifest import Manifest
+from builders.releases.reading import read_manifest
+from builders.releases.recipe import Recipe, SourceSpec
+from builders.types import Example
+
+
+def apply(
+    release: Annotated[str, typer.Argument(help="An edits-only folder, or ORG/NAME@TAG.")],
+    to: Annotated[Path, typer.Option("--out", help="The release folder to make.")],
+    source: SourceOption = None,
+    force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
+) -> None:
+    """Join published edits to your own copy of the sources, checking every digest.
+
+    Example: renamer apply my-org/renamed-mrqa@v1.0.0 --source TriviaQA=dev.jsonl.gz --out release
+    """
+    given = given_sources(source)
+    with release_at(release) as folder, Bars() as bars:
+        if not is_edits_only(folder):
+            raise FixInputError(f"{release}: holds its rows in full; there is nothing to apply")
+        manifest = read_manifest(folder)
+        recipe = Recipe.parse(manifest.recipe.text, f"{release}: recipe")
+        check_names(recipe, given)
+        readers = {
+            name: partial(_read, recipe.source(name), given, manifest)
+            for name in needed_sources(folder)
+        }
+        apply_edits(folder, readers, to, force=force, progress=bars.stage("Joining rows", None))
+    check(to)
+    out().print(f"{to}: the full release, verified", soft_wrap=True)
+
+
+def _read(spec: SourceSpec, given: dict[str, Path], manifest: Manifest) -> Iterable[Example]:
+    skipped = any(record.skipped for record in manifest.sources if record.name == spec.name)
+    return open_source(spec, given, skip_faulty=skipped).examples(answerable=False)

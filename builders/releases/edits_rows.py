@@ -1,0 +1,180 @@
+"""Rows without their texts: an id, a digest of the source instance, and what to change in it.
+
+    id, source (digest), answer_starts, plausible_starts, edits, changed
+
+A row is made again from these and the user's own copy of the source instance. The starts of
+answers are kept because an answer may lie inside a name that another one replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.draws import digest
+from builders.errors import FixInputError
+from builders.releases.parquet import writing
+from builders.releases.rows import SCHEMA as ROW_SCHEMA
+from builders.releases.undo import Gold, by_field, distinct, undo
+from builders.types import Answer, Edit, Example, Row
+
+SCHEMA: Final = pa.schema([
+    pa.field("id", pa.string()),
+    pa.field("source", pa.string()),
+    pa.field("answer_starts", pa.list_(pa.field("element", pa.int32()))),
+    pa.field("plausible_starts", pa.list_(pa.field("element", pa.int32()))),
+    ROW_SCHEMA.field("edits"),
+    ROW_SCHEMA.field("changed"),
+])  # fmt: skip
+"""The columns of an edits-only file."""
+
+_BATCH: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class EditsRow:
+    """A row of an edits-only file; `source` is example_digest() of the source instance."""
+
+    id: str
+    source: str
+    answer_starts: tuple[int, ...]
+    plausible_starts: tuple[int, ...]
+    edits: tuple[Edit, ...]
+
+
+def example_digest(example: Example) -> str:
+    """Return a digest of everything that a row of a release says of a source instance."""
+    key: list[str | int] = [example.id, example.title, example.question, example.context]
+    for answers in (_placed(example.answers), _placed(example.plausible_answers)):
+        key.append(len(answers))
+        for text, start in answers:
+            key += (text, start)
+    key.append(len(example.gold_answers))
+    return digest((*key, *example.gold_answers)).hex()
+
+
+def take_texts_out(row: Row, gold: Gold) -> EditsRow:
+    """Return what is left of a row when its texts are taken out."""
+    return EditsRow(
+        row.example.id,
+        example_digest(undo(row, gold=gold)),
+        tuple(start for _, start in _placed(row.example.answers)),
+        tuple(start for _, start in _placed(row.example.plausible_answers)),
+        row.edits,
+    )
+
+
+def put_texts_in(source: Example, row: EditsRow, gold: Gold) -> Row:
+    """Return the row that a source instance and its edits make.
+
+    Raises FixInputError where the instance is not the one that the release was made from, or
+    the edits do not fit it.
+    """
+    if example_digest(source) != row.source:
+        raise FixInputError("is not the instance that the release was made from")
+    edits = by_field(row.edits)
+
+    def redone(field: str, text: str) -> str:
+        return redo_text(field, text, edits.get(field, ()))
+
+    context = redone("context", source.context)
+    answers = _answers("answer", source.answers, row.answer_starts, edits)
+    gold_answers = (
+        distinct(answer.text for answer in answers)
+        if gold == "answers"
+        else tuple(redone(f"gold:{n}", text) for n, text in enumerate(source.gold_answers))
+    )
+    made = replace(
+        source,
+        title=redone("title", source.title),
+        question=redone("question", source.question),
+        context=context,
+        answers=answers,
+        gold_answers=gold_answers,
+        plausible_answers=_answers(
+            "plausible", source.plausible_answers, row.plausible_starts, edits
+        ),
+    )
+    for answer in (*made.answers, *made.plausible_answers):
+        if answer.start is None or not context.startswith(answer.text, answer.start):
+            raise FixInputError(f"an answer does not stand at {answer.start}")
+    return Row(made, row.edits)
+
+
+def redo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
+    """Return a source text with the edits of its field made."""
+    pieces: list[str] = []
+    done = 0
+    for edit in edits:
+        if edit.start < done or text[edit.start : edit.end] != edit.old:
+            raise FixInputError(f"{field}: the edit at {edit.start}:{edit.end} does not fit")
+        pieces += (text[done : edit.start], edit.new)
+        done = edit.end
+    pieces.append(text[done:])
+    return "".join(pieces)
+
+
+def write_edits(path: Path, rows: Sequence[EditsRow]) -> None:
+    """Write an edits-only file; equal rows give equal bytes."""
+    values = [
+        {
+            "id": row.id,
+            "source": row.source,
+            "answer_starts": row.answer_starts,
+            "plausible_starts": row.plausible_starts,
+            "edits": [asdict(edit) for edit in row.edits],
+            "changed": bool(row.edits),
+        }
+        for row in rows
+    ]
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pq.write_table(
+            pa.Table.from_pylist(values, schema=SCHEMA), path,
+            compression="zstd", compression_level=3, use_dictionary=False, store_schema=False,
+        )  # fmt: skip
+
+
+def read_edits(place: Path) -> Iterator[EditsRow]:
+    """Yield the rows of an edits-only file; FixInputError where it is not one."""
+    try:
+        with pq.ParquetFile(place) as file:
+            if not file.schema_arrow.equals(SCHEMA):
+                raise FixInputError(f"{place}: other columns than an edits-only file has")
+            for batch in file.iter_batches(batch_size=_BATCH):
+                yield from (_row(value) for value in batch.to_pylist())
+    except (pa.ArrowException, OSError, TypeError, ValueError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise FixInputError(f"{place}: not an edits-only file that can be read: {reason}") from None
+
+
+def _row(value: dict[str, Any]) -> EditsRow:
+    edits = tuple(Edit(**edit) for edit in value["edits"])
+    numbers = [*value["answer_starts"], *value["plausible_starts"]]
+    if None in (value["id"], value["source"], *numbers) or bool(edits) != value["changed"]:
+        raise ValueError("a value is null, or `changed` does not fit the edits")
+    return EditsRow(
+        value["id"], value["source"], tuple(value["answer_starts"]),
+        tuple(value["plausible_starts"]), edits,
+    )  # fmt: skip
+
+
+def _placed(answers: Sequence[Answer]) -> list[tuple[str, int]]:
+    return [(answer.text, answer.start) for answer in answers if answer.start is not None]
+
+
+def _answers(
+    kind: str, answers: Sequence[Answer], starts: Sequence[int], edits: dict[str, tuple[Edit, ...]]
+) -> tuple[Answer, ...]:
+    texts = [text for text, _ in _placed(answers)]
+    if len(texts) != len(starts):
+        raise FixInputError(f"{kind}: {len(starts)} starts for {len(texts)} answers")
+    return tuple(
+        Answer(redo_text(f"{kind}:{n}", text, edits.get(f"{kind}:{n}", ())), start)
+        for n, (text, start) in enumerate(zip(texts, starts, strict=True))
+    )
