@@ -53,7 +53,8 @@ _PROVINCE_ENDS: Final = frozenset(
 # Add a word that says which time or part of a country is meant.
 _COUNTRY_MODIFIERS: Final = frozenset({
     "ancient", "medieval", "imperial", "modern", "colonial", "communist", "fascist", "tsarist",
-    "occupied", "mainland", "northern", "southern", "western", "eastern", "central", "revolutionary",
+    "occupied", "mainland", "northern", "southern", "western", "eastern",
+    "central", "revolutionary",
 })  # fmt: skip
 # Add a country within a country: a gazetteer calls it a state.
 _HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
@@ -203,6 +204,13 @@ def _key(name: str) -> str:
     return alias_key(name)
 
 
+def _by_words(key: str) -> EntityType | None:
+    """Decide a place that no list has by the words in its name."""
+    if key.rpartition(" ")[2] in _PROVINCE_ENDS:
+        return "STATE"
+    return "LOC" if _PHYSICAL_WORDS & set(key.split()) else None
+
+
 class _Reader:
     """The places of one text while their kinds are settled."""
 
@@ -230,13 +238,9 @@ class _Reader:
         said = self._said(key)
         if said is not None and (said in kinds or not kinds):
             return said
-        if not kinds and key.rpartition(" ")[2] in _PROVINCE_ENDS:
-            return "STATE"
         if not kinds:
-            return "LOC" if _PHYSICAL_WORDS & set(key.split()) else None
-        if len(kinds) == 1:
-            return kinds[0]
-        return self._by_neighbours(key, kinds)
+            return _by_words(key)
+        return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
 
     def _candidates(self, key: str) -> tuple[EntityType, ...]:
         found: list[EntityType] = []

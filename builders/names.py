@@ -210,3 +210,10 @@ EVENT_HEADS: Final[frozenset[str]] = frozenset({
     "accords", "agreement", "protocol", "declaration", "conference", "convention", "conquest",
     "invasion", "campaign", "uprising", "revolt", "massacre", "pact", "truce", "armistice",
 })  # fmt: skip
+
+# Add a word that makes "<word> of X" an event, a treaty or a decree.
+EVENT_HEADS_OF: Final[frozenset[str]] = frozenset({
+    "treaty", "battle", "siege", "peace", "congress", "conference", "convention", "declaration",
+    "edict", "fall", "sack", "massacre", "statute", "exhibition", "invasion", "accord", "accords",
+    "pact", "truce", "conquest", "partition", "union", "act", "acts", "diet", "synod", "bill",
+})  # fmt: skip

@@ -18,7 +18,6 @@ from builders.spans.tied import Tied, first_spelling
 from builders.text import fold_key
 from builders.types import PLACE_TYPES, Entity, EntityType, TypedSpan
 
-
 Slot = tuple[str, str]
 """Type and key of an entity while the passage is read."""
 _Moves = Mapping[Slot, Slot]

@@ -1,0 +1,1 @@
+"""Recognizers: text to typed names. `table.get` finds one by name."""

@@ -1,0 +1,206 @@
+"""Each distinct text is recognized once, and what was found is kept on disk.
+
+A recognizer has a folder of its own, named by its fingerprint. It holds shards: Parquet files
+that are written beside, moved into place and never changed, so that several builds can share
+the folder and a killed one goes on where it stopped. A shard has a row a text: the digest of the
+text, and starts, ends and types of its spans.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from itertools import chain
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.errors import FreeSpaceError
+from builders.types import Progress, Recognizer, TypedSpan
+
+SHARD: Final = 512
+"""Texts a shard: what a kill can cost."""
+
+_PATIENCE: Final = 4096  # Known texts in a row that wait for an unknown one before them.
+
+_SCHEMA: Final = pa.schema([
+    ("text", pa.binary(16)),
+    ("start", pa.list_(pa.int32())),
+    ("end", pa.list_(pa.int32())),
+    ("type", pa.list_(pa.string())),
+])  # fmt: skip
+
+Spans = tuple[TypedSpan, ...]
+
+
+def default_folder() -> Path:
+    """Return the folder for recognized texts under the Hugging Face cache."""
+    from huggingface_hub import cached_assets_path
+
+    return cached_assets_path(library_name="entity-renamer", namespace="recognized")
+
+
+class CachedRecognizer:
+    """A recognizer that reads each distinct text once; with a folder, once and for all.
+
+    `progress` is told of each text that is done, found in the cache or not.
+    """
+
+    def __init__(
+        self,
+        recognizer: Recognizer,
+        folder: Path | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._recognizer = recognizer
+        self._progress = progress
+        name = blake2b(recognizer.fingerprint.encode(), digest_size=12).hexdigest()
+        self._store = _Store(folder / name if folder is not None else None)
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the recognizer's own: a cache changes nothing that is found."""
+        return self._recognizer.fingerprint
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[Spans]:
+        """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+        self._store.refresh()
+        try:
+            for spans in _Run(self._recognizer, self._store).spans(texts):
+                if self._progress is not None:
+                    self._progress(1)
+                yield spans
+        finally:
+            self._store.flush()
+
+
+class _Run:
+    """One pass over texts: those not known are handed to the recognizer, in one stream."""
+
+    def __init__(self, recognizer: Recognizer, store: _Store) -> None:
+        self.recognizer = recognizer
+        self.store = store
+        self.waiting: deque[bytes] = deque()
+        self.asked: deque[bytes] = deque()
+        self.in_hand: set[bytes] = set()
+
+    def spans(self, texts: Iterable[str]) -> Iterator[Spans]:
+        stream = iter(texts)
+        for text in stream:
+            key = digest(text)
+            if key in self.store:
+                yield self.store.get(key)
+            else:
+                yield from self._read(chain([text], stream))
+
+    def _read(self, texts: Iterator[str]) -> Iterator[Spans]:
+        for spans in self.recognizer.recognize(self._unknown(texts)):
+            key = self.asked.popleft()
+            self.in_hand.discard(key)
+            self.store.add(key, spans)
+            yield from self._done()
+        yield from self._done()
+
+    def _unknown(self, texts: Iterator[str]) -> Iterator[str]:
+        """Yield texts to read; end after many known ones, so that they need not wait."""
+        known = 0
+        for text in texts:
+            key = digest(text)
+            self.waiting.append(key)
+            if key not in self.in_hand and key not in self.store:
+                self.in_hand.add(key)
+                self.asked.append(key)
+                known = 0
+                yield text
+            else:
+                known += 1
+                if known >= _PATIENCE:
+                    return
+
+    def _done(self) -> Iterator[Spans]:
+        while self.waiting and self.waiting[0] in self.store:
+            yield self.store.get(self.waiting.popleft())
+
+
+def digest(text: str) -> bytes:
+    """Return the 16 bytes that stand for a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+class _Store:
+    """What is known of texts: packed in memory, and in shards if there is a folder."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.known: dict[bytes, tuple[tuple[int, int, str], ...]] = {}
+        self.new: list[bytes] = []
+        self.read: set[str] = set()
+
+    def refresh(self) -> None:
+        """Read the shards that have come since the last time, of this process or another."""
+        if self.folder is None:
+            return
+        for path in sorted(self.folder.glob("*.parquet")):
+            if path.name not in self.read:
+                self.read.add(path.name)
+                self._read(path)
+
+    def __contains__(self, key: bytes) -> bool:
+        return key in self.known
+
+    def get(self, key: bytes) -> Spans:
+        return tuple(TypedSpan(start, end, type_) for start, end, type_ in self.known[key])  # type: ignore[arg-type]
+
+    def add(self, key: bytes, spans: Spans) -> None:
+        self.known[key] = tuple((span.start, span.end, span.type) for span in spans)
+        self.new.append(key)
+        if len(self.new) >= SHARD:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is new as one more shard; its name is the digest of the texts in it."""
+        new, self.new = self.new, []
+        if self.folder is None or not new:
+            return
+        rows = [(key, self.known[key]) for key in sorted(new)]
+        table = pa.table(
+            {
+                "text": [key for key, _ in rows],
+                "start": [[span[0] for span in spans] for _, spans in rows],
+                "end": [[span[1] for span in spans] for _, spans in rows],
+                "type": [[span[2] for span in spans] for _, spans in rows],
+            },
+            schema=_SCHEMA,
+        )
+        name = blake2b(b"".join(key for key, _ in rows), digest_size=12).hexdigest()
+        self.read.add(f"{name}.parquet")
+        _write_whole(table, self.folder / f"{name}.parquet")
+
+    def _read(self, path: Path) -> None:
+        """Read a shard; one that cannot be read is left aside and its texts are read anew."""
+        try:
+            columns = pq.read_table(path, schema=_SCHEMA).to_pydict()
+        except (pa.ArrowException, OSError):
+            return
+        rows = zip(columns["start"], columns["end"], columns["type"], strict=True)
+        for key, (starts, ends, types) in zip(columns["text"], rows, strict=True):
+            self.known[key] = tuple(zip(starts, ends, types, strict=True))
+
+
+def _write_whole(table: pa.Table, path: Path) -> None:
+    beside = path.with_name(f".{uuid4().hex}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pq.write_table(table, beside, compression="zstd")
+        os.replace(beside, path)  # noqa: PTH105  atomic on every platform
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise FreeSpaceError(
+            f"{path.parent}: recognized texts cannot be kept there ({error.strerror}); free space "
+            "or choose another folder with --cache"
+        ) from error

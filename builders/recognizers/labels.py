@@ -1,0 +1,51 @@
+"""What the labels of other people's pipelines mean here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from builders.errors import FixInputError
+from builders.types import EntityType
+
+# Add a label that some pipeline marks names with, and its type; labels without a type (dates,
+# numbers, events, works, languages) are left out.
+_TYPES: Final[dict[str, EntityType]] = {
+    # OntoNotes 5, the scheme of most pipelines for English
+    "PERSON": "PERSON",
+    "ORG": "ORG",
+    "GPE": "GPE",
+    "LOC": "LOC",
+    "FAC": "LOC",
+    "NORP": "NORP",
+    # CoNLL 2003 and WikiNER
+    "PER": "PERSON",
+    # CoreNLP's and Stanza's finer labels
+    "ORGANIZATION": "ORG",
+    "LOCATION": "LOC",
+    "COUNTRY": "COUNTRY",
+    "STATE_OR_PROVINCE": "STATE",
+    "STATE": "STATE",
+    "CITY": "CITY",
+    "NATIONALITY": "NORP",
+    "RELIGION": "NORP",
+    "FACILITY": "LOC",
+}
+
+
+def label_types(pipeline: str, labels: Iterable[str]) -> dict[str, EntityType]:
+    """Return the type of each label of a pipeline that marks names.
+
+    Where a scheme has no label for countries and cities, its LOC holds them: it becomes GPE, to
+    be settled by the gazetteer. Raises FixInputError if no label is known.
+    """
+    marked = {label.rpartition("-")[2] for label in labels}
+    types = {label: _TYPES[label] for label in sorted(marked) if label in _TYPES}
+    if not types:
+        raise FixInputError(
+            f"{pipeline}: marks no names that are known here (its labels: "
+            f"{', '.join(sorted(marked)) or 'none'}); choose a pipeline with labels such as PERSON"
+        )
+    if not {"GPE", "COUNTRY", "CITY"} & marked:
+        types.update({label: "GPE" for label in ("LOC", "LOCATION") if label in types})
+    return types

@@ -1,0 +1,108 @@
+"""Any spaCy pipeline that marks names, installed as a package or given as a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import spacy
+import thinc.api
+from spacy.about import __version__ as spacy_version
+from spacy.language import Language
+
+from builders.errors import InstallError
+from builders.recognizers.labels import label_types
+from builders.recognizers.trim import trimmed
+from builders.types import EntityType, TypedSpan
+
+_BATCH: Final = 64
+# Components that name recognition does not need; they are left out where nothing else but the
+# recognizer and what it listens to is left.
+_UNNEEDED: Final = frozenset({
+    "tagger", "morphologizer", "parser", "senter", "attribute_ruler", "lemmatizer",
+    "trainable_lemmatizer", "textcat", "textcat_multilabel",
+})  # fmt: skip
+_NEEDED: Final = frozenset({"tok2vec", "transformer", "curated_transformer", "ner"})
+_TRANSFORMERS: Final = frozenset({"transformer", "curated_transformer"})
+
+
+@dataclass(frozen=True, slots=True)
+class SpacyRecognizer:
+    """A loaded pipeline, the types of its labels, and the number of processes it may use."""
+
+    pipeline: Language
+    types: Mapping[str, EntityType]
+    digest: str
+    device: str = "cpu"
+    jobs: int = 1
+
+    @property
+    def fingerprint(self) -> str:
+        """Library, pipeline, version, digest of its files and device."""
+        meta = self.pipeline.meta
+        name = f"{meta['lang']}_{meta['name']} {meta['version']}"
+        return f"spacy {spacy_version} {name} sha256:{self.digest[:16]} {self.device}"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+        clean = (without_surrogates(text) for text in texts)
+        for doc in self.pipeline.pipe(clean, batch_size=_BATCH, n_process=self.jobs):
+            found = (
+                TypedSpan(name.start_char, name.end_char, self.types[name.label_])
+                for name in doc.ents
+                if name.label_ in self.types
+            )
+            yield trimmed(doc.text, found)
+
+
+def load_spacy(name: str, jobs: int = 1) -> SpacyRecognizer:
+    """Load the pipeline with this package name or in this folder.
+
+    A transformer runs on a GPU when there is one, in one process then. Raises InstallError if
+    there is no such pipeline, FixInputError if it marks no names.
+    """
+    pipeline = _load(name)
+    device = "cpu"
+    if _TRANSFORMERS & set(pipeline.pipe_names) and thinc.api.prefer_gpu():
+        device, jobs = "gpu", 1
+        pipeline = _load(name)
+    labels = (label for pipe in pipeline.pipe_names for label in pipeline.pipe_labels.get(pipe, ()))
+    types = label_types(f"spacy:{name}", labels)
+    return SpacyRecognizer(pipeline, types, _digest(pipeline), device, jobs)
+
+
+def without_surrogates(text: str) -> str:
+    """Return the text with halves of characters, which no encoder takes, replaced one by one."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _load(name: str) -> Language:
+    try:
+        whole = spacy.load(name)
+    except OSError as error:
+        if spacy.util.is_package(name) or Path(name).is_dir():
+            raise InstallError(f"spacy:{name}: cannot be loaded: {error}") from error
+        raise InstallError(
+            f"spaCy pipeline {name!r} is not installed; run: python -m spacy download {name} "
+            "(or give the path of a pipeline's folder after spacy:)"
+        ) from None
+    rest = set(whole.pipe_names) - _UNNEEDED
+    if rest <= _NEEDED:
+        for pipe in _UNNEEDED & set(whole.pipe_names):
+            whole.remove_pipe(pipe)
+    return whole
+
+
+def _digest(pipeline: Language) -> str:
+    """Return the SHA-256 over the names and bytes of the pipeline's files."""
+    folder = pipeline.path
+    hasher = sha256()
+    if folder is not None:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                hasher.update(path.relative_to(folder).as_posix().encode())
+                hasher.update(sha256(path.read_bytes()).digest())
+    return hasher.hexdigest()

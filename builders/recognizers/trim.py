@@ -1,0 +1,76 @@
+"""Where a name begins and ends: the one rule for the spans of every recognizer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from builders.names import name_words, title_length
+from builders.text import is_whole, is_word_char
+from builders.types import EntityType, TypedSpan
+
+_ARTICLE: Final = re.compile(r"the\s+(?=\w)", re.IGNORECASE)
+_POSSESSIVE: Final = re.compile(r"['’ʼ＇]s?$", re.IGNORECASE)
+_BRACKETS: Final = {")": "(", "]": "["}
+# Add an ending that is written with a full stop of its own.
+_DOTTED: Final = re.compile(
+    r"(?:^|[\s.(])(?:[^\W\d_]|Jr|Sr|Inc|Ltd|Corp|Co|Bros|St|Calif|Mass|Conn|Penn|Fla|Ill|Mich|"
+    r"Minn|Tenn|Tex|Va|Wash|Wis|Ala|Ariz|Ark|Colo|Del|Ind|Kan|Ky|La|Md|Miss|Mo|Mont|Neb|Nev|Okla|"
+    r"Ore|Pa|Vt|Wyo)\.$"
+)
+
+
+def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
+    """Return the bounds of the name in text[start:end].
+
+    Left outside: spaces and punctuation (the full stop of "U.S." and "Jr." stays), a leading
+    "the", the possessive ending, titles and honorifics before a person.
+    """
+    start, end = _trim_edges(text, start, end)
+    article = _ARTICLE.match(text, start, end)
+    if article:
+        start = article.end()
+    possessive = _POSSESSIVE.search(text, start, end)
+    if possessive and possessive.start() > start:
+        start, end = _trim_edges(text, start, possessive.start())
+    if type_ == "PERSON":
+        start = _past_titles(text, start, end)
+    return start, end
+
+
+def _trim_edges(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and not is_word_char(text[start]):
+        start += 1
+    while start < end and not is_word_char(text[end - 1]):
+        last = text[end - 1]
+        if last == "." and _DOTTED.search(text, start, end):
+            break
+        if last in "'’" or (last in _BRACKETS and _BRACKETS[last] in text[start:end]):
+            break
+        end -= 1
+    return start, end
+
+
+def _past_titles(text: str, start: int, end: int) -> int:
+    words = name_words(text[start:end])
+    length = title_length(words)
+    if not length:
+        return start
+    at = start
+    for word in words[:length]:
+        at = text.index(word, at, end) + len(word)
+    while at < end and not is_word_char(text[at]):
+        at += 1
+    return at if at < end else start
+
+
+def trimmed(text: str, spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
+    """Trim spans, and leave out those that are empty, overlap or begin or end inside a word."""
+    kept: list[TypedSpan] = []
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        start, end = trim(text, span.start, span.end, span.type)
+        after = kept[-1].end if kept else 0
+        if start >= after and is_whole(text, start, end):
+            kept.append(TypedSpan(start, end, span.type))
+    return tuple(kept)
