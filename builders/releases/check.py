@@ -20,8 +20,6 @@ Broken = tuple[int, str]
 
 _POSSESSIVES: Final = ("'s", "’s")
 _APOSTROPHES: Final = ("'", "’")
-# Up to this length a word in capitals may be an acronym, whose new name is no acronym.
-_ACRONYM: Final = 6
 
 
 def broken_in_row(
@@ -32,6 +30,7 @@ def broken_in_row(
     yield from _undo_broken(source, row, gold)
     yield from names_broken(row.edits, source, distinct_names=distinct_names)
     yield from _edges_broken(source, row)
+    yield from capitals_broken(row.edits)
 
 
 def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
@@ -134,6 +133,23 @@ def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
             shift += len(edit.new) - len(edit.old)
 
 
+def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
+    """Yield names in capitals that lost them: invariant 4.
+
+    An acronym is always in capitals, and its new name need not be; a name that the same row
+    writes in another way as well is in capitals for a reason, and stays so.
+    """
+    otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
+    for edit in edits:
+        if (
+            len(edit.old) > 1
+            and edit.old.isupper()
+            and (edit.entity, folded(edit.old)) in otherwise
+            and any(char.islower() for char in edit.new)
+        ):
+            yield 4, f"{edit.field}: {shown(edit.new)} is not in capitals like {shown(edit.old)}"
+
+
 def _text_of(example: Example, field: str) -> str | None:
     kind, _, number = field.partition(":")
     if not number:
@@ -150,9 +166,8 @@ def _text_of(example: Example, field: str) -> str | None:
 def keeps_form(old: str, new: str) -> bool:
     """Tell whether `new` keeps the casing and the possessive ending of `old`.
 
-    What can be told without knowing how the name is written elsewhere: a name in small letters
-    stays so; a name in capitals stays so unless it may be an acronym; a capitalized name does
-    not lose its capital; a possessive stays one.
+    What can be told from the two alone: a name in small letters stays so, a capitalized one does
+    not become so, a possessive stays one. Of capitals see `capitals_broken`.
     """
     if old.endswith(_POSSESSIVES) and not new.endswith(_POSSESSIVES + _APOSTROPHES):
         return False
@@ -160,8 +175,6 @@ def keeps_form(old: str, new: str) -> bool:
         return True
     if old.islower():
         return not any(char.isupper() for char in new)
-    if old.isupper() and len(old) > _ACRONYM:
-        return not any(char.islower() for char in new)
     return not old[:1].isupper() or any(char.isupper() for char in new)
 
 

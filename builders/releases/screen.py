@@ -174,6 +174,7 @@ class Screen:
 
     def _names_pass(self, source: SourceBlock, row: int, edits: list[_EditTuple]) -> bool:
         names = self._names
+        written: dict[tuple[str, str], str] = {}
         news: dict[tuple[str, str], str] = {}
         bearers: dict[str, tuple[str, str]] = {}
         for entity, old, new in {(edit[5], edit[3], edit[4]) for edit in edits}:
@@ -188,6 +189,9 @@ class Screen:
                 continue
             key = (entity, name)
             if name == drawn or news.setdefault(key, drawn) != drawn:
+                return False
+            # Written in capitals here and otherwise there: left to the exact check.
+            if written.setdefault(key, old) != old and (old.isupper() or written[key].isupper()):
                 return False
             bearer = bearers.setdefault(drawn, key)
             if bearer[1] != name and bearer[0] != entity:
