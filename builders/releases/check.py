@@ -18,6 +18,8 @@ from builders.types import Answer, Edit, Example, Row
 Broken = tuple[int, str]
 """The number of a broken invariant and what is wrong."""
 
+# Answers are slices of the passage and may cut a name where its parts are cased otherwise.
+_TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
 _POSSESSIVES: Final = ("'s", "’s")
 _APOSTROPHES: Final = ("'", "’")
 
@@ -122,7 +124,7 @@ def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
                 yield 4, f"{field}: {shown(edit.old)} at {edit.start} cuts a word of the source"
             elif not is_whole(new_text, start, end):
                 yield 4, f"{field}: {shown(edit.new)} at {start} runs into a word"
-            if not keeps_form(edit.old, edit.new):
+            if field in _TEXT_FIELDS and not keeps_form(edit.old, edit.new):
                 yield (
                     4,
                     (
@@ -142,7 +144,8 @@ def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
     otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
     for edit in edits:
         if (
-            len(edit.old) > 1
+            edit.field in _TEXT_FIELDS
+            and len(edit.old) > 1
             and edit.old.isupper()
             and (edit.entity, folded(edit.old)) in otherwise
             and any(char.islower() for char in edit.new)
