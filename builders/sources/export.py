@@ -25,12 +25,19 @@ def answerable(examples: Iterable[Example]) -> Iterator[Example]:
 
 
 def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str, Any]:
-    """Return a SQuAD 2.0 document; neighbours share an article by title, a paragraph by passage.
+    """Return a SQuAD document; neighbours share an article by title, a paragraph by passage.
 
     Reading it gives the examples back if each one's gold answers are its distinct answer texts.
+    Version 1.1 has no word for unanswerable questions: they are a ValueError there.
     """
     data = [
-        {"title": title, "paragraphs": [_paragraph(*group) for group in _by_context(article)]}
+        {
+            "title": title,
+            "paragraphs": [
+                {"context": context, "qas": [_squad_question(e, version) for e in passage]}
+                for context, passage in groupby(article, key=lambda example: example.context)
+            ],
+        }
         for title, article in groupby(examples, key=lambda example: example.title)
     ]
     return {"version": version, "data": data}
@@ -73,21 +80,16 @@ def _mrqa_question(example: Example, tokens: _Tokens) -> dict[str, Any]:
     }
 
 
-def _by_context(examples: Iterable[Example]) -> Iterator[tuple[str, Iterator[Example]]]:
-    return groupby(examples, key=lambda example: example.context)
-
-
-def _paragraph(context: str, examples: Iterable[Example]) -> dict[str, Any]:
-    return {"context": context, "qas": [_squad_question(example) for example in examples]}
-
-
-def _squad_question(example: Example) -> dict[str, Any]:
+def _squad_question(example: Example, version: str) -> dict[str, Any]:
     question: dict[str, Any] = {
         "question": example.question,
         "id": example.id,
         "answers": [_squad_answer(answer) for answer in example.answers],
-        "is_impossible": example.is_impossible,
     }
+    if version != "1.1":
+        question["is_impossible"] = example.is_impossible
+    elif example.is_impossible:
+        raise ValueError(f"question {example.id!r} is unanswerable: SQuAD 1.1 cannot say so")
     if example.plausible_answers:
         question["plausible_answers"] = [_squad_answer(a) for a in example.plausible_answers]
     return question

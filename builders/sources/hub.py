@@ -8,7 +8,7 @@ than the one asked for, with no more than a warning.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,12 +23,16 @@ _COMMIT: Final = re.compile("[0-9a-f]{40}")
 
 @dataclass(frozen=True, slots=True)
 class HubDataset:
-    """A dataset on the Hub: its revision, its files for a split, and how rows are read."""
+    """A dataset on the Hub: its revision, its files for a split, and how rows are read.
+
+    `scan(paths, dataset)` yields its questions; where `has_subsets`, it takes `subset` too.
+    """
 
     repo: str
     revision: str
     files: str
-    scan: Callable[[Sequence[Path], str], Iterator[Item]]
+    scan: Callable[..., Iterator[Item]]
+    has_subsets: bool = False
 
 
 # To add a dataset of one of the known schemas: its id, the commit that was looked at, and the
@@ -47,6 +51,7 @@ HUB_DATASETS: Final[dict[str, HubDataset]] = {
             "f3178d9888471dfb2b67c93de14f0ddf499a8d9f",
             "plain_text/{split}-*.parquet",
             mrqa_rows.scan,
+            has_subsets=True,
         ),
     )
 }
@@ -57,20 +62,25 @@ def read_hub(
     *,
     dataset: str,
     split: str = "validation",
+    subset: str = "",
     revision: str = "",
     skip_faulty: bool = False,
 ) -> Reading:
     """Fetch one split of a known Hub dataset and open it for reading.
 
-    `revision` is a full commit hash; by default the one this version was made for. For MRQA
-    `dataset` picks the subset (SQuAD, NaturalQuestions, HotpotQA, SearchQA, TriviaQA, ...).
+    `dataset` is the name that the examples bear. `revision` is a full commit hash; by default
+    the one this version was made for. `subset` picks a part of MRQA by its name on the Hub; by
+    default the one `dataset` goes by (TriviaQA: TriviaQA-web).
 
-    Raises ChooseKnownError for an unknown id, FixInputError for a revision that is no commit or
-    a split without files, and FixAccessError or RetryLaterError where the Hub does not answer.
+    Raises ChooseKnownError for an unknown id, FixInputError for a revision that is no commit, a
+    split without files or a subset of a dataset that has none, and FixAccessError or
+    RetryLaterError where the Hub does not answer.
     """
     if repo not in HUB_DATASETS:
         raise ChooseKnownError("Hub dataset", repo, HUB_DATASETS)
     known = HUB_DATASETS[repo]
+    if subset and not known.has_subsets:
+        raise FixInputError(f"{repo}: has no subsets; leave out subset {subset!r}")
     commit = revision or known.revision
     if not _COMMIT.fullmatch(commit):
         raise FixInputError(
@@ -81,9 +91,10 @@ def read_hub(
     paths = sorted(_fetch(repo, commit, pattern).glob(pattern))
     if not paths:
         raise FixInputError(f"{repo}@{commit}: no files {pattern}; is {split!r} a split of it?")
+    part = {"subset": subset} if subset else {}
     return Reading(
         f"{repo}@{commit}:{split}",
-        partial(known.scan, paths, dataset),
+        partial(known.scan, paths, dataset, **part),
         skip_faulty=skip_faulty,
         streams=True,
     )

@@ -28,11 +28,11 @@ _COLUMNS: Final = (
 _SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "TriviaQA-web"}
 
 
-def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
-    """Yield the questions of the subset that belongs to `dataset`, in order."""
+def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item]:
+    """Yield the questions of one subset in order: by default the one `dataset` goes by."""
     desk = Desk()
     passage = Passage(dataset, "", "")
-    subset = _SUBSETS.get(dataset, dataset)
+    subset = subset or _SUBSETS.get(dataset, dataset)
     number = -1
     for number, row in enumerate(rows(paths, _COLUMNS, only=("subset", subset))):
         where = f"{subset} row {number}"

@@ -4,7 +4,9 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sources_strategies import mrqa_examples, squad_examples
@@ -62,6 +64,23 @@ def test_answerable_squad_goes_through_mrqa_unchanged(examples: list[Example]) -
     assert all(not e.plausible_answers and e.gold_answers for e in kept)
     if kept:
         assert read_back("\n".join(to_mrqa(kept, "D")).encode(), "mrqa") == kept
+
+
+@given(squad_examples())
+@settings(max_examples=30, deadline=None)
+def test_squad_1_1_says_nothing_of_unanswerable_questions(examples: list[Example]) -> None:
+    kept = list(answerable(examples))
+    text = json.dumps(to_squad(kept, version="1.1"))
+    assert "is_impossible" not in {key for qa in questions(json.loads(text)) for key in qa}
+    if kept:
+        assert read_back(text.encode(), "squad") == kept
+    if len(kept) < len(examples):
+        with pytest.raises(ValueError, match="unanswerable"):
+            to_squad(examples, version="1.1")
+
+
+def questions(document: Any) -> list[dict[str, Any]]:
+    return [qa for a in document["data"] for p in a["paragraphs"] for qa in p["qas"]]
 
 
 EXAMPLE = Example(

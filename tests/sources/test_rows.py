@@ -223,6 +223,8 @@ def test_a_hub_dataset_must_be_known_and_pinned_to_a_commit() -> None:
     for revision in ("main", "v1.0", "3ffb306"):
         with pytest.raises(FixInputError, match="40 hex digits"):
             read_hub("rajpurkar/squad_v2", dataset="SQuAD", revision=revision)
+    with pytest.raises(FixInputError, match="has no subsets"):
+        read_hub("rajpurkar/squad_v2", dataset="SQuAD", subset="SQuAD")
 
 
 def test_hub_datasets_are_read_from_the_pinned_revision_offline(tmp_path: Path) -> None:
@@ -247,6 +249,8 @@ def test_hub_datasets_are_read_from_the_pinned_revision_offline(tmp_path: Path) 
                     print(repo, split, [example.id for example in reading])
                 except RenamerError as error:
                     print(type(error).__name__)
+        mrqa = read_hub("mrqa-workshop/mrqa", dataset="Trivia", subset="TriviaQA-web")
+        print({example.dataset for example in mrqa})
         try:
             read_hub("rajpurkar/squad_v2", dataset="S", revision="0" * 40)
         except RenamerError as error:
@@ -266,5 +270,6 @@ def test_hub_datasets_are_read_from_the_pinned_revision_offline(tmp_path: Path) 
         "mrqa-workshop/mrqa validation ['v0', 'v1']",
         "mrqa-workshop/mrqa train ['t0', 't1']",
         "FixInputError",
+        "{'Trivia'}",
         "RetryLaterError",
     ]
