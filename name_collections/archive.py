@@ -1,0 +1,117 @@
+"""Opens what a source serves - plain files, gzip, zip, folders - without trusting it.
+
+Nothing is ever unpacked to disk: members are read as streams, so no name inside an archive can
+lead outside its place. What a stream may hold is bounded, in bytes and in ratio, which stops
+bombs; a damaged archive becomes one line that says so.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, Final, cast
+
+from name_collections.errors import FixNamesFileError
+from name_collections.harvest.source import RawFile
+
+MAX_BYTES: Final = 4 << 30
+MAX_RATIO: Final = 200
+"""Names compress 3 to 20 times; a bomb a thousand times."""
+FREE_BYTES: Final = 16 << 20
+"""Below this size no ratio is suspicious."""
+MAX_MEMBERS: Final = 10_000
+
+_DAMAGED: Final = (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError, RuntimeError,
+                   NotImplementedError, ValueError, IndexError, OverflowError)  # fmt: skip
+
+
+def open_files(paths: Iterable[Path]) -> Iterator[RawFile]:
+    """Yield every file of the paths, archives and folders looked into, in sorted order.
+
+    A stream is closed when the next one is asked for.
+    """
+    for path in paths:
+        if not path.exists():
+            raise FixNamesFileError(f"{path}: no such file or folder")
+        found = sorted(p for p in path.rglob("*") if _is_data(p)) if path.is_dir() else [path]
+        for file in found:
+            yield from _open(file)
+
+
+def _is_data(path: Path) -> bool:
+    return path.is_file() and not path.name.startswith(".")
+
+
+def _open(path: Path) -> Iterator[RawFile]:
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(4)
+            stream.seek(0)
+            if head.startswith(b"PK\x03\x04"):
+                yield from _members(path, stream)
+            elif head.startswith(b"\x1f\x8b"):
+                packed = cast("BinaryIO", gzip.GzipFile(fileobj=stream))
+                size = path.stat().st_size
+                yield RawFile(path.name.removesuffix(".gz"), bounded(packed, size, str(path)))
+            else:
+                yield RawFile(path.name, stream)
+    except OSError as error:
+        raise FixNamesFileError(f"{path}: cannot be read ({error})") from error
+
+
+def _members(path: Path, stream: BinaryIO) -> Iterator[RawFile]:
+    try:
+        archive = zipfile.ZipFile(stream)
+    except _DAMAGED as error:
+        raise FixNamesFileError(f"{path}: damaged zip archive ({error})") from error
+    infos = sorted(archive.infolist(), key=lambda info: info.filename)
+    if len(infos) > MAX_MEMBERS:
+        raise FixNamesFileError(f"{path}: {len(infos)} members, more than {MAX_MEMBERS}")
+    for info in infos:
+        if info.is_dir() or info.filename.startswith("__MACOSX/"):
+            continue
+        _check_name(path, info.filename)
+        try:
+            member = cast("BinaryIO", archive.open(info))
+        except _DAMAGED as error:
+            raise FixNamesFileError(f"{path}: {info.filename}: damaged ({error})") from error
+        with member:
+            where = f"{path}: {info.filename}"
+            yield RawFile(info.filename, bounded(member, info.compress_size, where))
+
+
+def _check_name(path: Path, name: str) -> None:
+    parts = PurePosixPath(name.replace("\\", "/"))
+    if parts.is_absolute() or ".." in parts.parts or name[1:2] == ":":
+        raise FixNamesFileError(f"{path}: unsafe member name {name!r}; refused")
+
+
+def bounded(stream: BinaryIO, packed: int, where: str) -> BinaryIO:
+    """Wrap a decompressing stream: it ends in an error, not in a full memory or a traceback."""
+    limit = min(MAX_BYTES, max(FREE_BYTES, packed * MAX_RATIO))
+    return io.BufferedReader(_Bounded(stream, limit, where), 1 << 16)
+
+
+class _Bounded(io.RawIOBase):
+    def __init__(self, stream: BinaryIO, limit: int, where: str) -> None:
+        self._stream = stream
+        self._left = limit
+        self._where = where
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._stream.read(len(buffer))
+        except (*_DAMAGED, OSError) as error:
+            raise FixNamesFileError(f"{self._where}: damaged archive ({error})") from error
+        self._left -= len(data)
+        if self._left < 0:
+            raise FixNamesFileError(f"{self._where}: unpacks to far more than it should; refused")
+        buffer[: len(data)] = data
+        return len(data)

@@ -1,0 +1,54 @@
+"""The Penn Treebank of a user, or the sample of NLTK: .mrg trees and .pos files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from name_collections.harvest.source import RawFile, Source, Tally, lines, stem
+from name_collections.harvest.treebank import kept, lexicon
+from name_collections.lexicon import Word
+
+_LEAF = re.compile(r"\(([^\s()]+)\s+([^\s()]+)\)")
+# Brackets are words that the trees spell out.
+_SPELLED = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}
+
+
+def count(files: Iterable[RawFile], tally: Tally) -> dict[str, Word]:
+    """Count how often every word is tagged NNP or NNPS."""
+    return lexicon(_tagged(files, tally))
+
+
+def _tagged(files: Iterable[RawFile], tally: Tally) -> Iterator[tuple[str, str]]:
+    for file in files:
+        suffix = stem(file.name).rpartition(".")[2]
+        read = {"mrg": _tree, "pos": _pos}.get(suffix)
+        if read is None:
+            tally.drop("not a .mrg or .pos file")
+            continue
+        for line in lines(file.stream, tally):
+            for form, tag in read(line):
+                yield from kept(_SPELLED.get(form, form).replace("\\/", "/"), tag, tally)
+
+
+def _tree(line: str) -> Iterator[tuple[str, str]]:
+    for tag, form in _LEAF.findall(line):
+        yield form, tag
+
+
+def _pos(line: str) -> Iterator[tuple[str, str]]:
+    for token in line.split():
+        form, slash, tag = token.rpartition("/")
+        if slash and form and tag.isascii():
+            yield form, tag.partition("|")[0]
+
+
+SOURCE = Source(
+    name="ptb",
+    help="your Penn Treebank, or NLTK's sample: which words are proper nouns (.mrg, .pos)",
+    licence="LDC (your licence of the Penn Treebank); counts of words are facts",
+    attribution="Penn Treebank (Marcus et al., 1993)",
+    collections={"*": "proper-nouns"},
+    count=count,
+    needs_input="the Penn Treebank is licensed by the LDC; pass your copy with --input",
+)

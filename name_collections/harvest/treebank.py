@@ -1,0 +1,37 @@
+"""Counts words and tags: what the lexicons of treebanks have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from name_collections.harvest.source import Tally
+from name_collections.lexicon import Word
+
+_PROPER = frozenset({"NNP", "NNPS"})
+
+
+def lexicon(tagged: Iterable[tuple[str, str]]) -> dict[str, Word]:
+    """Count words by lower case; the usual spelling of a word is its most frequent one."""
+    proper: Counter[str] = Counter()
+    forms: dict[str, Counter[str]] = {}
+    for form, tag in tagged:
+        word = form.lower()
+        forms.setdefault(word, Counter())[form] += 1
+        if tag in _PROPER:
+            proper[word] += 1
+    return {
+        word: Word(proper[word], spelled.total(), max(spelled, key=lambda f: (spelled[f], f)))
+        for word, spelled in forms.items()
+    }
+
+
+def kept(form: str, tag: str, tally: Tally) -> Iterator[tuple[str, str]]:
+    """Yield a tagged word unless it is a trace, empty or absurdly long."""
+    tally.read += 1
+    if tag == "-NONE-":
+        tally.drop("trace")
+    elif not form or len(form) > 100 or not form.isprintable():
+        tally.drop("not a word")
+    else:
+        yield form, tag

@@ -1,0 +1,24 @@
+"""Categories of Wikipedia, page by page through its API."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from name_collections.harvest.source import Download
+
+LICENCE = "CC-BY-SA-4.0"
+
+
+def category(title: str) -> Download:
+    """Return the download of all members of a category, in an order that stays the same."""
+    query = urlencode({
+        "action": "query", "list": "categorymembers", "cmtitle": f"Category:{title}",
+        "cmtype": "page", "cmlimit": "500", "cmsort": "sortkey", "format": "json",
+        "formatversion": "2",
+    })  # fmt: skip
+    return Download(
+        f"https://en.wikipedia.org/w/api.php?{query}",
+        f"{title}.json",
+        follow="cmcontinue",
+        licence=LICENCE,
+    )

@@ -1,0 +1,96 @@
+"""Reads a JSON array of objects one object at a time, in memory that does not grow with it."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final
+
+from name_collections.errors import FixNamesFileError
+
+_BLOCK: Final = 1 << 16
+_LONGEST: Final = 256 << 20
+"""Characters of one object: the largest country of the largest export holds 30 million."""
+
+
+def items(stream: BinaryIO, where: str) -> Iterator[Any]:
+    """Yield the items of a top-level array; a truncated or damaged array ends in an error."""
+    text = _Text(stream, where)
+    opening = text.peek()
+    if opening != "[":
+        raise FixNamesFileError(f"{where}: not a JSON array (starts with {opening!r})")
+    text.skip()
+    if text.peek() == "]":
+        return
+    while True:
+        yield text.value()
+        separator = text.peek()
+        text.skip()
+        if separator == "]":
+            return
+        if separator != ",":
+            raise FixNamesFileError(f"{where}: damaged JSON near character {text.place}")
+
+
+class _Text:
+    """A growing window on a decoded stream."""
+
+    def __init__(self, stream: BinaryIO, where: str) -> None:
+        self._stream = stream
+        self._where = where
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        self._json = json.JSONDecoder()
+        self._window = ""
+        self._at = 0
+        self._before = 0
+        self._ended = False
+
+    @property
+    def place(self) -> int:
+        return self._before + self._at
+
+    def peek(self) -> str:
+        """Return the next character that is no space; empty at the end."""
+        while True:
+            while self._at < len(self._window):
+                if not self._window[self._at].isspace():
+                    return self._window[self._at]
+                self._at += 1
+            if not self._more(_BLOCK):
+                return ""
+
+    def skip(self) -> None:
+        self._at += 1
+
+    def value(self) -> Any:
+        """Decode the next value; the window doubles until the value is whole."""
+        self.peek()
+        while True:
+            try:
+                value, end = self._json.raw_decode(self._window, self._at)
+            except (json.JSONDecodeError, RecursionError) as error:
+                if not self._more(max(_BLOCK, len(self._window) - self._at)):
+                    raise FixNamesFileError(
+                        f"{self._where}: damaged or truncated JSON near character {self.place} "
+                        f"({type(error).__name__})"
+                    ) from None
+                continue
+            if end == len(self._window) and self._more(_BLOCK):
+                continue  # a number may go on
+            self._at = end
+            return value
+
+    def _more(self, size: int) -> bool:
+        if self._ended or len(self._window) - self._at > _LONGEST:
+            return False
+        data = self._stream.read(size)
+        try:
+            text = self._decoder.decode(data, final=not data)
+        except UnicodeDecodeError as error:
+            raise FixNamesFileError(f"{self._where}: not UTF-8 ({error.reason})") from None
+        self._ended = not data
+        self._before += self._at
+        self._window = self._window[self._at :] + text
+        self._at = 0
+        return bool(data)

@@ -1,0 +1,165 @@
+"""Reads the tables and lists that lists of names come in: CSV, JSON and HTML, without guessing.
+
+Every reader yields rows as dictionaries with lower-cased keys; a list without a header yields
+rows with the single key "name".
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from html.parser import HTMLParser
+from typing import Any, Final
+
+from name_collections.errors import FixNamesFileError
+from name_collections.harvest.source import RawFile, Tally, lines, stem
+
+Row = Mapping[str, str]
+MAX_WHOLE: Final = 64 << 20
+"""Bytes of a JSON or HTML list of names; such lists are a few megabytes at most."""
+
+
+def rows(file: RawFile, tally: Tally) -> Iterator[Row]:
+    """Yield the rows of a file by its suffix; other files are counted and left out."""
+    suffix = stem(file.name).rpartition(".")[2]
+    if suffix in {"csv", "tsv", "txt"}:
+        yield from _csv(file, tally)
+    elif suffix == "json":
+        yield from _json(_whole(file), tally)
+    elif suffix in {"html", "htm"}:
+        yield from _html(_whole(file))
+    else:
+        tally.drop("not a CSV, JSON or HTML file")
+
+
+def _whole(file: RawFile) -> str:
+    data = file.stream.read(MAX_WHOLE + 1)
+    if len(data) > MAX_WHOLE:
+        raise FixNamesFileError(f"{file.name}: larger than a list of names can be")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FixNamesFileError(f"{file.name}: not UTF-8 ({error.reason})") from None
+
+
+def _csv(file: RawFile, tally: Tally) -> Iterator[Row]:
+    header: list[str] = []
+    delimiter = ","
+    for line in lines(file.stream, tally):
+        if not line.strip():
+            continue
+        if not header:
+            delimiter = max(";\t,", key=line.count)
+            header = [field.strip().lower() for field in _fields(line, delimiter)]
+            if not _is_header(header):
+                yield {"name": line.strip()}
+                header = ["name"] if len(header) == 1 else header
+            continue
+        fields = _fields(line, delimiter)
+        if len(fields) != len(header):
+            tally.read += 1
+            tally.drop("not a row")
+            continue
+        yield dict(zip(header, fields, strict=True))
+
+
+def _fields(line: str, delimiter: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return []
+
+
+_HEADERS: Final = frozenset({
+    "name", "names", "first_name", "firstname", "given_name", "givenname", "preusuel", "prenom",
+    "surname", "surnames", "last_name", "lastname", "family_name", "caste", "apellido", "nombre",
+    "character", "nom", "last name", "first name", "term",
+})  # fmt: skip
+
+
+def _is_header(fields: list[str]) -> bool:
+    return bool(set(fields) & _HEADERS)
+
+
+def _json(text: str, tally: Tally) -> Iterator[Row]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        tally.drop("damaged JSON")
+        return
+    yield from _values(value, 0)
+
+
+def _values(value: Any, depth: int) -> Iterator[Row]:
+    """Yield rows of a list of texts, a list of objects, or an object of names and counts."""
+    if depth > 8:
+        return
+    if isinstance(value, str):
+        yield {"name": value}
+    elif isinstance(value, list):
+        for item in value:
+            yield from _values(item, depth + 1)
+    elif isinstance(value, dict):
+        row = {str(key).lower(): str(item) for key, item in value.items() if _scalar(item)}
+        if "title" in row or set(row) & _HEADERS:
+            yield row
+        elif row and all(isinstance(item, (int, float)) for item in value.values()):
+            yield from ({"name": key, "count": str(item)} for key, item in value.items())
+        else:
+            for item in value.values():
+                if not _scalar(item):
+                    yield from _values(item, depth + 1)
+
+
+def _scalar(value: object) -> bool:
+    return isinstance(value, (str, int, float))
+
+
+def _html(text: str) -> Iterator[Row]:
+    """Yield the items of lists, the titles of links to articles, and the rows of tables."""
+    page = _Page()
+    page.feed(text)
+    page.close()
+    yield from ({"title": title} for title in page.titles)
+    yield from page.cells
+
+
+class _Page(HTMLParser):
+    """Collects links to articles of a wiki, and table rows by their header."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.titles: list[str] = []
+        self.cells: list[Row] = []
+        self._header: list[str] = []
+        self._row: list[str] | None = None
+        self._cell: list[str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "a" and (found.get("href") or "").startswith("/wiki/") and found.get("title"):
+            self.titles.append(str(found["title"]))
+        elif tag == "tr":
+            self._row = []
+        elif tag in {"td", "th"} and self._row is not None:
+            self._cell = []
+
+    def handle_data(self, data: str) -> None:
+        if self._cell is not None:
+            self._cell.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {"td", "th"} and self._cell is not None and self._row is not None:
+            self._row.append(" ".join("".join(self._cell).split()))
+            self._cell = None
+        elif tag == "tr" and self._row is not None:
+            self._end_row(self._row)
+            self._row = None
+
+    def _end_row(self, row: list[str]) -> None:
+        lowered = [cell.lower() for cell in row]
+        if _is_header(lowered):
+            self._header = lowered
+        elif self._header and len(row) == len(self._header):
+            self.cells.append(dict(zip(self._header, row, strict=True)))
