@@ -11,6 +11,7 @@ from typing import Final
 _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 # Peoples whose name has no plural of its own: the Beninese, the Irish, the Dutch.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
+_ACRONYM: Final = 5
 _PEOPLE_TYPES: Final = frozenset({"NORP", "NATIONALITY"})
 
 
@@ -42,11 +43,15 @@ def pluralize(name: str, name_type: str) -> str:
 
 
 def casing_of(surface: str, name: str) -> Casing:
-    """Tell how `surface` writes `name`; one cased letter alone never counts as UPPER."""
+    """Tell how `surface` writes `name`; one cased letter alone never counts as UPPER.
+
+    A name that is always written in capitals gives them to the new one, unless it is so short
+    that it is an acronym (OPEC, U.S.): no name but another acronym is written like that.
+    """
     if surface.islower() and not name.islower():
         return Casing.LOWER
     cased = sum(1 for char in surface if char.isupper() or char.islower())
-    if cased > 1 and surface.isupper() and not name.isupper():
+    if cased > 1 and surface.isupper() and not (name.isupper() and len(name) <= _ACRONYM):
         return Casing.UPPER
     if surface[:1].isupper() and name[:1].islower():
         return Casing.CAPITALIZED
