@@ -45,7 +45,7 @@ def show_diff(found: ReleaseDiff, console: Console) -> None:
 
 
 def _show_file(file: FileDiff, console: Console) -> None:
-    counts = ", ".join(f"{count:,} {cause}" for cause, count in file.counts)
+    counts = ", ".join(f"{cause} {count:,}" for cause, count in file.counts)
     _line(console, f"{escaped(file.path, _WIDTH)}: {file.state}{': ' if counts else ''}{counts}")
     for row in file.rows:
         detail = f": {row.detail}" if row.detail else ""

@@ -11,14 +11,16 @@ from typing import Final, Literal
 
 from builders.errors import FixInputError
 from builders.releases.check import shown
+from builders.releases.edits_only import edits_path
+from builders.releases.edits_rows import EditsRow, read_edits, take_texts_out
 from builders.releases.manifest import Manifest
 from builders.releases.reading import gold_of, inside, read_manifest, rows_of
-from builders.releases.undo import Gold, undo
-from builders.types import Edit, Progress, Row
+from builders.releases.undo import Gold
+from builders.types import Edit, Progress
 
 State = Literal["same bytes", "same rows", "rows differ", "added", "removed"]
 Cause = Literal[
-    "row added", "row removed", "source text", "mentions", "names drawn", "labels",
+    "rows added", "rows removed", "source text", "mentions", "names drawn", "labels",
     "answers", "order", "broken edits",
 ]  # fmt: skip
 """Why two rows of one id differ; the first of these that holds, from top to bottom.
@@ -28,6 +30,7 @@ the same places bear other names; labels: types or entities alone; answers: offs
 order: the rows are the same but stand in another order.
 """
 
+_BROKEN: Final = "broken: "
 SHOWN: Final = 5
 """Rows of a file that are listed one by one."""
 
@@ -79,7 +82,7 @@ class ReleaseDiff:
 
 
 def diff(before: Path, after: Path, *, progress: Progress = lambda files: None) -> ReleaseDiff:
-    """Compare two release folders; the digests in their manifests are not relied on.
+    """Compare two release folders, in full or edits-only, whatever their manifests claim.
 
     Raises FixInputError where either is no release.
     """
@@ -119,12 +122,13 @@ def _made_of(manifest: Manifest) -> dict[str, str]:
 
 
 def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -> FileDiff:
-    if _digest(inside(before, path)) == _digest(inside(after, path)):
+    places = _place(before, path), _place(after, path)
+    if _digest(places[0]) == _digest(places[1]):
         return FileDiff(path, "same bytes")
     counts: Counter[Cause] = Counter()
     rows: list[RowDiff] = []
-    pairs = _joined(rows_of(before, path), rows_of(after, path))
-    for found in _row_diffs(pairs, golds):
+    pairs = _joined(_rows(before, path, golds[0]), _rows(after, path, golds[1]))
+    for found in _row_diffs(pairs):
         counts[found.cause] += 1
         if len(rows) < SHOWN:
             rows.append(found)
@@ -133,33 +137,51 @@ def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -
     return FileDiff(path, "rows differ", tuple(sorted(counts.items())), tuple(rows))
 
 
-_Pair = tuple[Row | None, Row | None, bool]
+def _place(folder: Path, path: str) -> Path:
+    """Return the file that holds the rows, in full or as edits."""
+    edits = edits_path(path)
+    return inside(folder, edits if (folder / edits).exists() else path)
+
+
+def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
+    """Yield the rows of a file as edits: what a row says beyond its source instance."""
+    if (folder / edits_path(path)).exists():
+        yield from read_edits(inside(folder, edits_path(path)))
+        return
+    for row in rows_of(folder, path):
+        try:
+            yield take_texts_out(row, gold)
+        except FixInputError as error:
+            yield EditsRow(row.example.id, f"{_BROKEN}{error}", (), (), row.edits)
+
+
+_Pair = tuple[EditsRow | None, EditsRow | None, bool]
 """A row before and after, and whether both stand at the same place."""
 
 
-def _joined(before: Iterable[Row], after: Iterable[Row]) -> Iterator[_Pair]:
+def _joined(before: Iterable[EditsRow], after: Iterable[EditsRow]) -> Iterator[_Pair]:
     """Pair the rows of two files by id; only rows out of step are held in memory."""
-    waiting: tuple[dict[str, Row], dict[str, Row]] = ({}, {})
+    waiting: tuple[dict[str, EditsRow], dict[str, EditsRow]] = ({}, {})
     sides = (iter(before), iter(after))
     while True:
         old, new = (next(side, None) for side in sides)
         if old is None and new is None:
             break
-        if old is not None and new is not None and old.example.id == new.example.id:
+        if old is not None and new is not None and old.id == new.id:
             yield old, new, True
             continue
         # Both wait before either is matched: a pair is formed once, by its later row.
         for row, side in ((old, 0), (new, 1)):
             if row is not None:
-                waiting[side][row.example.id] = row
+                waiting[side][row.id] = row
         for row in (old, new):
-            if row is not None and row.example.id in waiting[0].keys() & waiting[1].keys():
-                yield waiting[0].pop(row.example.id), waiting[1].pop(row.example.id), False
+            if row is not None and row.id in waiting[0] and row.id in waiting[1]:
+                yield waiting[0].pop(row.id), waiting[1].pop(row.id), False
     yield from ((row, None, False) for row in waiting[0].values())
     yield from ((None, row, False) for row in waiting[1].values())
 
 
-def _row_diffs(pairs: Iterable[_Pair], golds: tuple[Gold, Gold]) -> Iterator[RowDiff]:
+def _row_diffs(pairs: Iterable[_Pair]) -> Iterator[RowDiff]:
     # Rows out of step are out of order only where none was added or removed before them; a
     # shift by a removed row is not a change of order, so order is judged when all is read.
     moved: list[RowDiff] = []
@@ -169,48 +191,42 @@ def _row_diffs(pairs: Iterable[_Pair], golds: tuple[Gold, Gold]) -> Iterator[Row
             shifted = True
             row = before or after
             if row is not None:
-                yield RowDiff(row.example.id, "row added" if before is None else "row removed")
+                yield RowDiff(row.id, "rows added" if before is None else "rows removed")
             continue
-        found = diff_rows(before, after, golds)
+        found = diff_rows(before, after)
         if found:
             yield found
         elif not in_step:
-            moved.append(RowDiff(before.example.id, "order"))
+            moved.append(RowDiff(before.id, "order"))
     if not shifted:
         yield from moved
 
 
-def diff_rows(before: Row, after: Row, golds: tuple[Gold, Gold]) -> RowDiff | None:
+def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
     """Say why two rows of one id differ; None where they are the same."""
     if before == after:
         return None
-    id_ = before.example.id
-    try:
-        sources = (undo(before, gold=golds[0]), undo(after, gold=golds[1]))
-    except FixInputError as error:
-        return RowDiff(id_, "broken edits", shown(str(error), 120))
-    if sources[0] != sources[1]:
-        fields = ("title", "question", "context", "answers", "plausible_answers", "gold_answers")
-        changed = [
-            name for name in fields if getattr(sources[0], name) != getattr(sources[1], name)
-        ]
-        return RowDiff(id_, "source text", ", ".join(changed))
-    old, new = (({_place(edit): edit for edit in row.edits}) for row in (before, after))
+    for row in (before, after):
+        if row.source.startswith(_BROKEN):
+            return RowDiff(row.id, "broken edits", row.source.removeprefix(_BROKEN))
+    if before.source != after.source:
+        return RowDiff(before.id, "source text")
+    old, new = ({_where(edit): edit for edit in row.edits} for row in (before, after))
     if old.keys() != new.keys():
         places = sorted(old.keys() ^ new.keys())
         lost = [f"{'-' if place in old else '+'}{shown(place[3])}" for place in places]
-        return RowDiff(id_, "mentions", " ".join(lost[:SHOWN]))
+        return RowDiff(before.id, "mentions", " ".join(lost[:SHOWN]))
     drawn = {
         f"{shown(edit.old)}: {shown(edit.new)} -> {shown(new[place].new)}": None
         for place, edit in old.items()
         if edit.new != new[place].new
     }
     if drawn:
-        return RowDiff(id_, "names drawn", "; ".join(list(drawn)[:SHOWN]))
-    return RowDiff(id_, "labels" if before.edits != after.edits else "answers")
+        return RowDiff(before.id, "names drawn", "; ".join(list(drawn)[:SHOWN]))
+    return RowDiff(before.id, "labels" if before.edits != after.edits else "answers")
 
 
-def _place(edit: Edit) -> tuple[str, int, int, str]:
+def _where(edit: Edit) -> tuple[str, int, int, str]:
     return edit.field, edit.start, edit.end, edit.old
 
 

@@ -37,6 +37,7 @@ SourceReader = Callable[[], Iterable[Example]]
 """Reads a source dataset, from its first instance."""
 
 EDITS: Final = "edits"
+_LISTED: Final = 20
 
 # Licences under which a source's texts are not passed on: its rows are published as edits. Add
 # a licence here, in lower case, as recipes write it.
@@ -191,11 +192,18 @@ class _Join:
             else:
                 faults.append(Fault(record.path, f"row {row.id!r:.80}", found))
         if faults:
-            raise FixManyError(f"source {name}", faults)
+            raise FixManyError(f"source {name}", _first(faults))
         with self.release.write(record.path) as writer:
             writer.write(made)
         if writer.record.logical != record.logical:
             raise FixInputError(f"{record.path}: these edits do not make the rows of the release")
+
+
+def _first(faults: list[Fault]) -> list[Fault]:
+    """Return the first faults, and how many more there are: another file fits nowhere."""
+    more = len(faults) - _LISTED
+    rest = [Fault("and", "more", f"{more:,} further rows")] if more > 0 else []
+    return [*faults[:_LISTED], *rest]
 
 
 def _joined(row: EditsRow, example: Example | None, gold: Gold) -> Row | str:

@@ -1,0 +1,83 @@
+"""`renamer reproduce`: a release built again from its manifest, and held against itself."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from os.path import commonpath
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builders.cli.console import Bars, out
+from builders.cli.diff import show_diff
+from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
+from builders.cli.released import release_at
+from builders.errors import FixInputError
+from builders.line.jobs import Reporter
+from builders.pipeline import Options, build
+from builders.releases.diff import ReleaseDiff, diff
+from builders.releases.manifest import Manifest
+from builders.releases.reading import read_manifest
+from builders.releases.recipe import Recipe
+
+
+def reproduce(
+    release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
+    source: SourceOption = None,
+    recognizer: RecognizerOption = None,
+    names: NamesOption = None,
+    jobs: JobsOption = 1,
+) -> None:
+    """Build a release again from its manifest; say of each file: same bytes, same rows, or why not.
+
+    Exits with 1 where rows differ.
+
+    Example: renamer reproduce my-org/renamed-squad@v1.0.0 --source SQuAD2=dev-v2.0.json
+    """
+    options = Options(sources=sources(source), recognizer=recognizer, names=names, jobs=jobs)
+    with release_at(release) as folder, Bars() as bars:
+        found = rebuild(folder, options, bars)
+    console = out()
+    show_diff(found, console)
+    if not found.same_rows:
+        console.print(f"{release}: not reproduced", soft_wrap=True)
+        raise typer.Exit(1)
+    what = "every byte" if found.same_bytes else "every row"
+    console.print(f"{release}: reproduced, {what} of its data", soft_wrap=True)
+
+
+def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
+    """Build what a manifest says beside the release, and compare the two.
+
+    `options` gives what a manifest cannot: the files of sources, and harvested names.
+    """
+    manifest = read_manifest(folder)
+    recipe = Recipe.parse(manifest.recipe.text, f"{folder}: recipe")
+    if recipe.digest != manifest.recipe.digest:
+        raise FixInputError(
+            f"{folder}: the recipe in the manifest is not the one it was built from"
+        )
+    options = replace(
+        options,
+        only=_only(manifest),
+        seeds=manifest.seeds,
+        skip_faulty=any(record.skipped for record in manifest.sources),
+    )
+    with tempfile.TemporaryDirectory(prefix="renamer-") as place:
+        found = diff(folder, build(recipe, Path(place) / "release", options, reporter))
+    # What a build of everything has beyond this release says nothing about this release.
+    return replace(found, files=tuple(file for file in found.files if file.state != "added"))
+
+
+def _only(manifest: Manifest) -> str:
+    """Return a glob for the folder that all files lie in, so that little else is built."""
+    originals = {record.original for record in manifest.originals}
+    stems = [
+        record.path.removeprefix("data/").removesuffix(".parquet")
+        for record in manifest.files
+        if record.path not in originals
+    ]
+    common = commonpath(stems) if stems else ""
+    return f"{common}*" if common else ""
