@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from builders.errors import Fault
 from builders.sources.reading import Rejected
@@ -160,32 +160,21 @@ class Desk:
         if not isinstance(item, dict):
             self.note(where, field, f"is {kind(item)}, expected an object")
             return None
-        return self.span(
-            item.get("text", _MISSING),
-            item.get("answer_start", _MISSING),
-            context,
-            where,
-            (f"{field}.text", f"{field}.answer_start"),
-        )
-
-    def span(
-        self, text: object, start: object, context: str, where: str, fields: tuple[str, str]
-    ) -> Answer | None:
-        """Take a text and its start; `fields` name the two for messages."""
+        text, start = item.get("text", _MISSING), item.get("answer_start", _MISSING)
         if (
             type(text) is str
             and type(start) is int
             and start >= 0
-            and not text.isspace()
             and text
+            and not text.isspace()
             and context.startswith(text, start)
         ):
             return Answer(text, start)
         wrong = wrong_text(text)
         if wrong:
-            self.note(where, fields[0], wrong)
+            self.note(where, f"{field}.text", wrong)
         if wrong_start := wrong_number(start):
-            self.note(where, fields[1], wrong_start)
+            self.note(where, f"{field}.answer_start", wrong_start)
         elif not wrong and context:  # a passage at fault is noted itself
-            self.note(where, fields[1], wrong_offset(context, str(text), cast("int", start)))
+            self.note(where, f"{field}.answer_start", wrong_offset(context, text, start))
         return None

@@ -11,14 +11,13 @@ and [SEP] are part of the passage. Tokens are passed over.
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
 from builders.sources.decoding import MalformedError, decode
-from builders.sources.desk import Desk, Passage, shown, wrong_text
+from builders.sources.desk import Desk, Passage, kind, shown, wrong_text
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.reading import Item
 from builders.sources.recognition import HEAD, recognize
@@ -116,7 +115,7 @@ def _detected(record: Mapping[str, Any], context: str, where: str, desk: Desk) -
         text = desk.text(detected, "text", spot)
         for index, span in enumerate(desk.filled(detected, "char_spans", spot)):
             if not _is_span(span):
-                message = f"is {shown(json.dumps(span))}, expected [first, last]"
+                message = f"is {kind(span)}, expected two whole numbers, [first, last]"
             elif not context:
                 continue  # a passage at fault is noted itself
             elif not 0 <= span[0] <= span[1] < len(context):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from builders.sources.desk import Desk, Passage
 from builders.sources.mrqa import question
@@ -49,7 +49,7 @@ def _stripped(row: dict[str, Any], context: str) -> int:
     """Count the characters stripped from the passage's beginning."""
     tokens = row["context_tokens"]
     offsets = tokens.get("offsets") if isinstance(tokens, dict) else None
-    if not offsets or not isinstance(offsets[0], int):
+    if not offsets or not _are_numbers(offsets):
         return 0
     return max(0, offsets[0] - (len(context) - len(context.lstrip())))
 
@@ -73,7 +73,11 @@ def _pairs(span: object, stripped: int) -> list[object]:
     """Pair starts with ends; what does not pair is left for the checks to name."""
     if not isinstance(span, dict):
         return [span]
-    starts, ends = span.get("start") or [], span.get("end") or []
-    if len(starts) != len(ends) or None in starts or None in ends:
+    starts, ends = span.get("start"), span.get("end")
+    if not (_are_numbers(starts) and _are_numbers(ends) and len(starts) == len(ends)):
         return [span]
     return [[start - stripped, end - stripped] for start, end in zip(starts, ends, strict=True)]
+
+
+def _are_numbers(value: object) -> TypeGuard[list[int]]:
+    return isinstance(value, list) and all(type(number) is int for number in value)

@@ -21,6 +21,7 @@ def rows(
         _check_schema(path, columns)
     import datasets  # takes a second: nobody who reads plain files should wait for it
     import pyarrow as pa
+    from datasets.exceptions import DatasetsError
 
     try:
         yield from datasets.load_dataset(
@@ -31,7 +32,7 @@ def rows(
             columns=list(columns),
             filters=[(only[0], "==", only[1])] if only else None,
         )
-    except (OSError, pa.ArrowException, datasets.exceptions.DatasetsError) as error:
+    except (OSError, ValueError, TypeError, pa.ArrowException, DatasetsError) as error:
         raise UnreadableError("file", "bytes", f"damaged Parquet: {_first_line(error)}") from None
 
 

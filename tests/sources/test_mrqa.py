@@ -129,11 +129,11 @@ SPAN = f"{QAS}, detected_answers[0]"
         ({"detected_answers": [detected("Ada")]}, f"{SPAN}: char_spans: is empty"),
         (
             {"detected_answers": [detected("Ada", [0, 2], [0])]},
-            f"{SPAN}: char_spans[1]: is '[0]', expected [first, last]",
+            f"{SPAN}: char_spans[1]: is a list, expected two whole numbers, [first, last]",
         ),
         (
             {"detected_answers": [detected("Ada", [0, True])]},
-            f"{SPAN}: char_spans[0]: is '[0, true]', expected [first, last]",
+            f"{SPAN}: char_spans[0]: is a list, expected two whole numbers, [first, last]",
         ),
         (
             {"detected_answers": [detected("Rome", [13, 18])]},

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,8 @@ import datasets
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from builders.errors import ChooseKnownError, FixInputError, FixManyError
 from builders.sources.hub import HUB_DATASETS, read_hub
@@ -202,6 +205,48 @@ def test_columns_of_another_type_are_faults_of_their_rows(tmp_path: Path) -> Non
     assert "row 0: id: is a whole number, expected a string" in faults(
         tmp_path / "a.parquet", "squad-rows"
     )
+
+
+TYPES = st.sampled_from([pa.string(), pa.int32(), pa.binary(), pa.bool_(), pa.timestamp("s")])
+SCHEMAS = st.recursive(
+    TYPES,
+    lambda inner: (
+        inner.map(pa.list_)
+        | st.builds(lambda a, b: pa.struct([("text", a), ("char_spans", b)]), inner, inner)
+        | st.builds(lambda a, b: pa.struct([("start", a), ("end", b)]), inner, inner)
+        | st.builds(lambda a, b: pa.struct([("text", a), ("answer_start", b)]), inner, inner)
+    ),
+    max_leaves=5,
+)
+
+
+def value_of(kind: pa.DataType) -> Any:
+    """Return one value of an Arrow type."""
+    if pa.types.is_list(kind):
+        return [value_of(kind.value_type)]
+    if pa.types.is_struct(kind):
+        return {field.name: value_of(field.type) for field in kind}
+    return {"string": "SQuAD", "int32": 1, "binary": b"a", "bool": True}.get(str(kind), 0)
+
+
+@given(st.data(), st.sampled_from(sorted(FEATURES)))
+@settings(max_examples=20, deadline=None)
+def test_columns_of_any_type_end_in_faults(data: st.DataObject, name: str) -> None:
+    row = squad_row() if name == "squad-rows" else mrqa_row()
+    table = pa.Table.from_pylist([row], schema=FEATURES[name].arrow_schema.remove_metadata())
+    column = data.draw(st.sampled_from(table.column_names))
+    kind = data.draw(SCHEMAS)
+    changed = pa.array([value_of(kind)], type=kind)
+    table = table.set_column(table.column_names.index(column), column, changed)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.parquet"
+        pq.write_table(table, path)
+        try:
+            examples = list(read(path, format=name, dataset="SQuAD"))
+        except FixManyError as error:
+            assert error.faults
+        else:
+            assert len(examples) == 1
 
 
 def test_truncated_and_damaged_parquet_is_refused(tmp_path: Path) -> None:
