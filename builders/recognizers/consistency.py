@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import tee
+from itertools import tee, zip_longest
 from typing import Final, Literal
 
 from builders.names import (
@@ -69,7 +68,8 @@ def make_consistent(
     `hints` are spans whose type is known from elsewhere: what a question asks for says what its
     answer is (see `question_type`). They count as much as the recognizer's own.
     """
-    whole = trimmed(text, (_whole_person(text, span) for span in trimmed(text, spans)))
+    written = [span for span in trimmed(text, spans) if _has_capital(text, span)]
+    whole = trimmed(text, (_whole_name(text, span) for span in written))
     known = {(hint.start, hint.end): hint.type for hint in hints}
     whole = tuple(_hinted(span, known) for span in whole)
     typed = _with_one_type(text, whole)
@@ -86,7 +86,16 @@ def _hinted(span: TypedSpan, known: dict[tuple[int, int], EntityType]) -> TypedS
     return replace(span, type=type_)
 
 
-# --- persons made whole ------------------------------------------------------------------------
+def _has_capital(text: str, span: TypedSpan) -> bool:
+    """Tell whether a name has a capital or no case at all; in small letters it is no name.
+
+    A text without any capital is not judged.
+    """
+    surface = text[span.start : span.end]
+    return surface != surface.lower() or surface == surface.upper() or text == text.lower()
+
+
+# --- names made whole ------------------------------------------------------------------------
 
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
 _BYNAME_AFTER: Final = re.compile(r"[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
@@ -106,10 +115,33 @@ _BYNAMES: Final = frozenset({
 })  # fmt: skip
 
 
+# Add a word in small letters that belongs to the place's name before it.
+_SMALL_HEAD: Final = re.compile(r"[ \u00a0](?:peninsula|archipelago|isles)\b")
+# Add a word with a capital that belongs to the place's name after it.
+_MODIFIER: Final = re.compile(
+    r"\b((?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|Northern|Southern|"
+    r"Eastern|Western|Central|Upper|Lower|Greater|Inner|Outer|New|Saint|St\.|San|Santa|Los|Fort|"
+    r"Sub-Saharan|Trans-[A-Z][a-z]+)[ \u00a0])$"
+)
+
+
+def _whole_name(text: str, span: TypedSpan) -> TypedSpan:
+    """Stretch a person or a place over the words beside it that belong to the name."""
+    if span.type == "PERSON":
+        return _whole_person(text, span)
+    if span.type in PLACE_TYPES or span.type == "NORP":
+        head = _SMALL_HEAD.match(text, span.end)
+        if head:
+            return TypedSpan(span.start, head.end(), "LOC")
+    if span.type in PLACE_TYPES:
+        modifier = _MODIFIER.search(text, max(0, span.start - 24), span.start)
+        if modifier:
+            return replace(span, start=modifier.start())
+    return span
+
+
 def _whole_person(text: str, span: TypedSpan) -> TypedSpan:
     """Stretch a person over the regnal number, byname or suffix that follows."""
-    if span.type != "PERSON":
-        return span
     end = span.end
     numeral = _NUMERAL_AFTER.match(text, end)
     if numeral and is_numeral(numeral.group(1)) and not _starts_sentence(text, numeral, end):
@@ -143,18 +175,22 @@ _ORG_WORDS: Final = frozenset({
 def _with_one_type(text: str, spans: Spans) -> Spans:
     """Give all mentions of a name the type that most of them have, or the surest of it."""
     votes: dict[str, Counter[EntityType]] = {}
+    surfaces = {text[span.start : span.end] for span in spans}
+    names = {surface: _same_name(surface, surfaces) for surface in surfaces}
     for span in spans:
         surface = text[span.start : span.end]
-        tally = votes.setdefault(_same_name(surface), Counter())
+        tally = votes.setdefault(names[surface], Counter())
         tally[span.type] += 2
         for type_, weight in _evidence(text, span, surface):
             tally[type_] += weight
     _vote_of_full_names(text, spans, votes)
+    for span, type_ in _odd_ones_of_lists(text, spans):
+        votes[names[text[span.start : span.end]]][type_] += 3
     types = {name: _winner(tally) for name, tally in votes.items()}
     return tuple(
         span
         if _is_place_cue(text, span)
-        else _retyped(span, types[_same_name(text[span.start : span.end])])
+        else _retyped(span, types[names[text[span.start : span.end]]])
         for span in spans
     )
 
@@ -167,9 +203,10 @@ def _winner(tally: Counter[EntityType]) -> EntityType:
     return min(tally, key=lambda type_: (-tally[type_], type_))
 
 
-@lru_cache(maxsize=65536)
-def _same_name(surface: str) -> str:
-    return " ".join(name_words(surface))
+def _same_name(surface: str, surfaces: Collection[str]) -> str:
+    """Return a name without its plural, if the text has the singular as well."""
+    singular = surface[:-1] if surface.endswith("s") else surface
+    return " ".join(name_words(singular if singular in surfaces else surface))
 
 
 def _evidence(text: str, span: TypedSpan, surface: str) -> Iterator[tuple[EntityType, int]]:
@@ -177,8 +214,29 @@ def _evidence(text: str, span: TypedSpan, surface: str) -> Iterator[tuple[Entity
     words = name_words(surface)
     if _title_before(text, span.start) and span.type in {"PERSON", "ORG"}:
         yield "PERSON", 3
+    if _is_a_people(text, span, surface):
+        yield "NORP", 3
+    if len(words) > 1 and bare(words[-1]) in _LAND_WORDS:
+        yield "LOC", 3
     if len(words) > 1 and any(bare(word) in _ORG_WORDS for word in (words[0], words[-1])):
         yield "ORG", 2
+
+
+# Add a word that makes a name one of land or water when it ends it.
+_LAND_WORDS: Final = frozenset({
+    "gulf", "heights", "sea", "ocean", "river", "mountains", "islands", "island", "peninsula",
+    "desert", "bay", "valley", "strait", "archipelago", "hills", "canal", "delta", "lake",
+    "canyon", "falls", "glacier", "plateau", "highlands", "lowlands", "isles",
+})  # fmt: skip
+
+
+def _is_a_people(text: str, span: TypedSpan, surface: str) -> bool:
+    """Tell whether a plural stands like a people's: "the Normans", and "a Norman castle"."""
+    if len(surface) < 5 or not surface.endswith("s") or not surface.isalpha():
+        return False
+    if text[: span.start][-4:].casefold() != "the ":
+        return False
+    return re.search(rf"\b{re.escape(surface[:-1])} [a-z]", text) is not None
 
 
 def _title_before(text: str, start: int) -> bool:
@@ -194,6 +252,29 @@ def _vote_of_full_names(text: str, spans: Spans, votes: dict[str, Counter[Entity
             tally = votes.get(words[-1])
             if tally is not None and tally.keys() - PLACE_TYPES - {"NORP"}:
                 tally["PERSON"] += 2
+
+
+_AND: Final = re.compile(r"(?:,|,? and|,? or|, as well as)(?: the)? $")
+
+
+def _odd_ones_of_lists(text: str, spans: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
+    """Yield the one name of a list whose type is not that of the others, and theirs.
+
+    "Rome, Caroline and Milan" are three places, if two are; only a single word gives way.
+    """
+    run: list[TypedSpan] = []
+    for span, after in zip_longest(spans, spans[1:]):
+        run.append(span)
+        if after is None or not _AND.fullmatch(text, span.end, after.start):
+            types = Counter("PLACE" if item.type in PLACE_TYPES else item.type for item in run)
+            kind, count = types.most_common(1)[0]
+            if len(run) > 2 and count == len(run) - 1:
+                usual = Counter(item.type for item in run).most_common(1)[0][0]
+                for item in run:
+                    same = kind == ("PLACE" if item.type in PLACE_TYPES else item.type)
+                    if not same and " " not in text[item.start : item.end]:
+                        yield item, usual
+            run = []
 
 
 _PLACE_BEFORE: Final = re.compile(r"\b(?:in|into|from|to|within|near|throughout|across)[ \u00a0]$")
@@ -214,6 +295,7 @@ _BRACKETED: Final = re.compile(r"[ \u00a0]\(([A-Z][A-Za-z.&-]{1,9})\)")
 def _with_repeats(text: str, spans: Spans) -> Spans:
     """Add the places where a name of the text occurs again, as a whole word in the same case."""
     names: dict[str, EntityType] = {}
+    bodies = list(_bodies(text, spans))
     for surface, type_ in _names(text, spans):
         names.setdefault(surface, type_)
     found = list(spans)
@@ -226,6 +308,7 @@ def _with_repeats(text: str, spans: Spans) -> Spans:
                 found.append(TypedSpan(start, end, names[surface]))
                 taken.append((start, end))
             start = text.find(surface, end)
+    found += [body for body in bodies if _is_free(taken, body.start, body.end)]
     return tuple(sorted(found, key=lambda span: span.start))
 
 
@@ -247,10 +330,55 @@ def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
             yield (surface[:-1] if surface.endswith("ns") else surface + "s"), "NORP"
     for span in spans:
         words = name_words(text[span.start : span.end])
-        if span.type == "PERSON" and len(words) > 1 and _is_surname(words):
-            yield words[-1], "PERSON"
-            if len(words[-1]) > 3:
-                yield words[-1].upper(), "PERSON"
+        if len(words) > 1:
+            yield from _parts(span.type, words)
+
+
+def _parts(type_: EntityType, words: tuple[str, ...]) -> Iterator[tuple[str, EntityType]]:
+    """Yield the parts of a full name by which its bearer may be called alone."""
+    if type_ == "PERSON":
+        first, last = words[0], words[-1]
+        if _is_surname(words):
+            yield last, "PERSON"
+            if len(last) > 3:
+                yield last.upper(), "PERSON"
+        if len(first) > 2 and first[:1].isupper() and not first.endswith("."):
+            yield first, "PERSON"
+    elif type_ == "ORG":
+        short = _without_form(words)
+        if len(short) == 1 and len(short[0]) > 3 and bare(short[0]) not in COMMON_WORDS:
+            yield short[0], "ORG"
+
+
+# Add a word that says of what form a company is, and is left out in speech.
+_FORMS: Final = _ORG_WORDS | frozenset({
+    "network", "group", "motors", "motor", "systems", "technologies", "international", "limited",
+    "co", "plc", "llc", "gmbh", "ag", "sa", "records", "studios", "industries", "laboratories",
+    "entertainment", "holdings", "pictures", "communications", "the",
+})  # fmt: skip
+
+
+def _without_form(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a company's words without those of its form ("Merit Network, Inc." gives Merit)."""
+    end = len(words)
+    while end > 1 and bare(words[end - 1]) in _FORMS:
+        end -= 1
+    return words[:end]
+
+
+def _bodies(text: str, spans: Spans) -> Iterator[TypedSpan]:
+    """Yield "the Commission" where the text has the name of one commission in full."""
+    heads: Counter[str] = Counter()
+    for full in {text[span.start : span.end] for span in spans if span.type == "ORG"}:
+        words = name_words(full)
+        if len(words) > 1:
+            heads.update({word for word in (words[0], words[-1]) if bare(word) in _ORG_WORDS})
+    for head in sorted(heads):
+        if head[:1].isupper() and heads[head] == 1:
+            for match in re.finditer(
+                rf"\b[Tt]he ({re.escape(head)})\b(?! (?:of|for) |[ -][A-Z])", text
+            ):
+                yield TypedSpan(match.start(1), match.end(1), "ORG")
 
 
 def _is_surname(words: tuple[str, ...]) -> bool:
@@ -337,9 +465,24 @@ def _is_in_event(text: str, span: TypedSpan) -> bool:
     if _head_of(text, span.start) in EVENT_HEADS_OF:
         return True
     after = _WORD_AFTER.match(text, span.end)
-    if after and after.group(2)[:1].isupper() and bare(after.group(2)) in EVENT_HEADS:
+    if (
+        after
+        and bare(after.group(2)) in EVENT_HEADS
+        and (after.group(2)[:1].isupper() or _is_compound(text, span))
+    ):
+        return True
+    if after and after.group(1) == "-" and _COMPOUND_EVENT.match(text, span.end):
         return True
     return span.type != "PERSON" and _is_in_work(text, span)
+
+
+# Add a word in small letters that makes an event of two names: "Iran-Iraq war".
+_COMPOUND_EVENT: Final = re.compile(r"[-–][A-Z]\w+ (?:war|conflict|crisis|treaty|agreement)\b")
+
+
+def _is_compound(text: str, span: TypedSpan) -> bool:
+    """Tell whether a name is the second half of a compound ("Iran-Iraq war")."""
+    return span.start > 1 and text[span.start - 1] in "-–" and text[span.start - 2].isalpha()
 
 
 def _is_in_work(text: str, span: TypedSpan) -> bool:
