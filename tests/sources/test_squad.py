@@ -139,8 +139,8 @@ QUESTION = "data[0].paragraphs[0].qas[0]"
             f"{QUESTION}: answers[0].answer_start: is -18, outside the passage of 18 characters",
         ),
         (
-            {"answers": [{"text": "Ada", "answer_start": 99}]},
-            f"{QUESTION}: answers[0].answer_start: is 99, outside the passage of 18 characters",
+            {"answers": [{"text": "Ada", "answer_start": 18}]},
+            f"{QUESTION}: answers[0].answer_start: is 18, outside the passage of 18 characters",
         ),
         (
             {"is_impossible": True},
@@ -165,6 +165,20 @@ def test_a_fault_of_a_question_is_named(
     tmp_path: Path, changes: dict[str, Any], expected: str
 ) -> None:
     assert expected in faults(write(tmp_path, squad_document(**changes)))
+
+
+@pytest.mark.parametrize(("length", "quoted"), [(40, "x" * 40), (41, "x" * 40 + "\\u2026")])
+def test_long_texts_are_shortened_in_messages(tmp_path: Path, length: int, quoted: str) -> None:
+    answers = [{"text": "x" * length, "answer_start": 17}]
+    [fault] = faults(write(tmp_path, squad_document(answers=answers)))
+    assert fault.endswith(f"the passage has '.'; '{quoted}' does not occur in it")
+
+
+def test_the_nearest_place_of_an_answer_is_named(tmp_path: Path) -> None:
+    document = squad_document(answers=[{"text": "aa", "answer_start": 8}])
+    document["data"][0]["paragraphs"][0]["context"] = "aa bb aaa bb aa"
+    [fault] = faults(write(tmp_path, document))
+    assert fault.endswith("'aa' occurs at 7")
 
 
 def test_all_faults_of_a_file_are_listed(tmp_path: Path) -> None:
