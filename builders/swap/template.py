@@ -15,7 +15,7 @@ from builders.swap.forms import Form, Part, analyse, analyse_part, write
 from builders.swap.inflection import Casing
 from builders.swap.naming import NewName, SourceName
 from builders.swap.offsets import boundaries
-from builders.text import is_whole
+from builders.text import is_word_char
 from builders.types import Answer, Edit, Example, Mention, Row
 
 _APOSTROPHES: Final = "'’"
@@ -153,33 +153,51 @@ class _Locator:
     def _field(self, name: str, text: str, mentions: Mapping[str, Sequence[Mention]]) -> _Field:
         slots: list[_Slot] = []
         for mention in mentions.get(name, ()):
-            for slot in self._slots(text, mention):
-                if not slots or slots[-1].end <= slot.start:
-                    slots.append(slot)
+            for group in self._groups(text, mention):
+                # New names that touched each other would read as one word.
+                if not slots or slots[-1].end < group[0].start:
+                    slots += group
         ends = [0, *(slot.end for slot in slots)]
         starts = [*(slot.start for slot in slots), len(text)]
         gaps = tuple(text[a:b] for a, b in zip(ends, starts, strict=True))
         return _Field(name, text, tuple(slots), gaps)
 
-    def _slots(self, text: str, mention: Mention) -> list[_Slot]:
-        found: list[_Slot] = []
+    def _groups(self, text: str, mention: Mention) -> list[list[_Slot]]:
+        """Return the slots of a mention, sorted: each name with the ending that goes with it."""
+        found: list[list[_Slot]] = []
         surface = text[mention.start : mention.end]
         for source in self.names.get(mention.entity, ()):
             located = analyse(surface, source) if source.whole else analyse_part(surface, source)
             if located is None:
                 continue
             start, end = mention.start + located.start, mention.start + located.end
-            if not is_whole(text, start, end):
+            if not _stands_free(text, start, end) or not self._can_undo(mention.field, start, end):
                 continue
             index = self.sources.setdefault(source, len(self.sources))
             writing = _Writing(index, located.form)
-            found.append(_Slot(start, end, text[start:end], self._writing(writing)))
+            group = [_Slot(start, end, text[start:end], self._writing(writing))]
             apostrophe = _bare_possessive(text, end, located.form)
             if apostrophe:
                 ending = writing._replace(apostrophe=apostrophe)
-                found.append(_Slot(end, end + 1, apostrophe, self._writing(ending)))
+                group.append(_Slot(end, end + 1, apostrophe, self._writing(ending)))
+            found.append(group)
         found.sort()
         return found
+
+    def _can_undo(self, name: str, start: int, end: int) -> bool:
+        """Tell whether answers that start inside a name can be found there again.
+
+        The renamed row no longer says in which Boutros of Boutros Boutros-Ghali an answer
+        started: undoing takes the first, so another one keeps the name as it is.
+        """
+        if name != "context":
+            return True
+        answers = (*self.example.answers, *self.example.plausible_answers)
+        return all(
+            self.example.context.find(answer.text, start) == answer.start
+            for answer in answers
+            if answer.start is not None and start < answer.start < end
+        )
 
     def _writing(self, writing: _Writing) -> int:
         return self.writings.setdefault(writing, len(self.writings))
@@ -203,6 +221,17 @@ class _Locator:
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the texts without repeats, in order."""
     return tuple(dict.fromkeys(texts))
+
+
+def _stands_free(text: str, start: int, end: int) -> bool:
+    """Tell whether any new name can stand at [start, end) without joining a word beside it.
+
+    Stricter than standing whole: in "U.S.Navy" the full stop parts two words, and a new name
+    without one would not.
+    """
+    before, after = text[start - 1 : start], text[end : end + 1]
+    joined = (before and is_word_char(before)) or (after and is_word_char(after))
+    return start < end and not joined
 
 
 def _bare_possessive(text: str, end: int, form: Form) -> str:
