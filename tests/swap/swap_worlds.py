@@ -18,9 +18,10 @@ from builders.types import Answer, Edit, Example, Mention, Row
 
 PIECES = (
     "a", "S", "s", "x", "Z", "y", "é", "e\u0301", "\u0301", "İ", "ı", "ß", "ﬁ", "ö", "中", "文",
-    "ח", "פה", "ا", "١", "7", "\u200b", "\u200d", "\ufeff", "\u2060", "👩‍👩‍👧", "🇳🇬", " ", " ", " ", "  ",
-    "\n", "\r\n", "\t", "\u00a0", "_", "'", "’", "‘", "-", "–", "/", ".", ". ", ",", "(", ")", "|",
-    " the ", " of ", "'s ", "’s ", "' x", " s ", "Mr. ", "Dr ",
+    "ח", "פה", "ا", "١", "7", "\u200b", "\u200d", "\ufeff", "\u2060",
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467", "🇳🇬", " ", " ", " ", "  ", "\n", "\r\n", "\t",
+    "\u00a0", "_", "'", "’", "‘", "-", "–", "/", ".", ". ", ",", "(", ")", "|", " the ", " of ",
+    "'s ", "’s ", "' x", " s ", "Mr. ", "Dr ",
 )  # fmt: skip
 
 WORDS = (
@@ -143,15 +144,13 @@ def _surface(rng: Random, source: SourceName) -> str:
     parts = [source.full, source.first, source.last, *source.aliases]
     name = rng.choice([part for part in parts if part])
     ways = (
-        lambda: name, lambda: name, lambda: name.upper(), lambda: name.lower(),
-        lambda: name.title(), lambda: name + "s", lambda: name + "es", lambda: name + "'s",
-        lambda: name + "’", lambda: name.replace(" ", "_"), lambda: name.replace(" ", "\n"),
-        lambda: "Dr. " + name, lambda: name.replace(" ", "  "), lambda: "\u200b" + name,
-        lambda: name[:1] + "\u200b" + name[1:], lambda: name.replace("'", "’"),
-        lambda: ". ".join(word[0] for word in name.split()) + ". " + (source.last or name),
-        lambda: name[:1] + ". " + name, lambda: name[1:] or name, lambda: f"{name} {name}",
+        name, name, name.upper(), name.lower(), name.title(), name + "s", name + "es",
+        name + "'s", name + "’", name.replace(" ", "_"), name.replace(" ", "\n"), "Dr. " + name,
+        name.replace(" ", "  "), "\u200b" + name, name[:1] + "\u200b" + name[1:],
+        name.replace("'", "’"), name[:1] + ". " + name, name[1:] or name, f"{name} {name}",
+        ". ".join(word[0] for word in name.split()) + ". " + (source.last or name),
     )  # fmt: skip
-    return rng.choice(ways)()
+    return rng.choice(ways)
 
 
 def _answers(rng: Random, made: _Text) -> tuple[Answer, ...]:

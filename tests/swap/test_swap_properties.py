@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from swap_worlds import PIECES, WORDS, broken, field_texts, world
 
 from builders.swap.offsets import OffsetMap, boundaries
 from builders.text import is_whole
 from builders.types import Edit, Mention
-from swap_worlds import PIECES, WORDS, broken, field_texts, world
 
 randoms = st.randoms(use_true_random=False)
 names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
@@ -119,7 +120,7 @@ def test_corresponding_offsets_rise_from_end_to_end(
     pairs = boundaries(old, new, parts)
     assert pairs[0] == (0, 0)
     assert pairs[-1] == (len(old), len(new))
-    for before, after in zip(pairs, pairs[1:], strict=False):
+    for before, after in pairwise(pairs):
         assert before[0] < after[0]
         assert before[1] < after[1]
 
