@@ -9,7 +9,7 @@ answers are kept because an answer may lie inside a name that another one replac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ SCHEMA: Final = pa.schema([
 ])  # fmt: skip
 """The columns of an edits-only file."""
 
+_EDIT: Final = ("field", "start", "end", "old", "new", "type", "entity")
 _BATCH: Final = 1024
 
 
@@ -127,7 +128,7 @@ def write_edits(path: Path, rows: Sequence[EditsRow]) -> None:
             "source": row.source,
             "answer_starts": row.answer_starts,
             "plausible_starts": row.plausible_starts,
-            "edits": [asdict(edit) for edit in row.edits],
+            "edits": [{name: getattr(edit, name) for name in _EDIT} for edit in row.edits],
             "changed": bool(row.edits),
         }
         for row in rows

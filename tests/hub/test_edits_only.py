@@ -1,0 +1,184 @@
+"""Edits-only releases: no text leaves the house, and the rows come back bit for bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hub_releases import files_of
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_release import GOLD, SEEDS, TinyRelease, examples_of, renamed
+
+from builders.errors import ChooseFolderError, ChooseKnownError, FixInputError, FixManyError
+from builders.releases.edits_only import (
+    apply,
+    check_edits_only,
+    is_edits_only,
+    needed_sources,
+    withheld_by_licence,
+    withhold,
+)
+from builders.releases.edits_rows import put_texts_in, read_edits, take_texts_out, write_edits
+from builders.releases.reading import read_manifest
+from builders.releases.write import sums_text
+from builders.types import Example
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release with its rows in full."""
+    return TinyRelease(licence="unknown").build(tmp_path_factory.mktemp("full") / "release")
+
+
+@pytest.fixture
+def edits(full: Path, tmp_path: Path) -> Path:
+    """The same with the texts of one source taken out."""
+    return withhold(full, tmp_path / "edits", ["Lists"])
+
+
+def test_applying_gives_the_same_bytes(full: Path, edits: Path, tmp_path: Path) -> None:
+    assert needed_sources(edits) == ("Lists",)
+    joined = apply(edits, {"Lists": lambda: examples_of("Lists")}, tmp_path / "joined")
+    assert files_of(joined) == files_of(full)
+
+
+def test_no_text_of_the_source_is_in_the_folder(edits: Path) -> None:
+    assert is_edits_only(edits)
+    check_edits_only(edits)
+    assert not (edits / "data" / "Lists").exists()
+    assert (edits / "data" / "Quads").exists()
+    for rows in map(read_edits, sorted((edits / "edits" / "Lists").rglob("*.parquet"))):
+        for row in rows:
+            assert {edit.old for edit in row.edits} <= set(SEEDS[0])
+
+
+def test_the_same_release_gives_the_same_edits(full: Path, tmp_path: Path) -> None:
+    first, second = (withhold(full, tmp_path / name, ["Lists"]) for name in "ab")
+    assert files_of(first) == files_of(second)
+
+
+def test_licences_decide_what_is_withheld(full: Path) -> None:
+    assert withheld_by_licence(read_manifest(full)) == ("Lists",)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"context": "another passage"},
+        {"question": "another question?"},
+        {"title": "another title"},
+        {"gold_answers": ("Bo Chen",)},
+    ],
+)
+def test_another_copy_of_the_source_is_told_by_its_instances(
+    edits: Path, tmp_path: Path, change: dict[str, object]
+) -> None:
+    examples = examples_of("Lists")
+    examples[1] = replace(examples[1], **change)  # type: ignore[arg-type]
+    with pytest.raises(FixManyError, match="row 'Lists-1': is not the instance") as raised:
+        apply(edits, {"Lists": lambda: examples}, tmp_path / "joined")
+    assert len(raised.value.faults) == 1
+    assert not (tmp_path / "joined").exists()
+
+
+def test_missing_instances_are_listed_up_to_a_point(full: Path, tmp_path: Path) -> None:
+    many = TinyRelease(licence="unknown")
+    many.examples["Lists"] = examples_of("Lists", 100)
+    edits = withhold(many.build(tmp_path / "many"), tmp_path / "edits", ["Lists"])
+    with pytest.raises(FixManyError, match="80 further rows") as raised:
+        apply(edits, {"Lists": list[Example]}, tmp_path / "joined")
+    assert len(raised.value.faults) == 21
+
+
+def test_sources_that_are_needed_are_asked_for(edits: Path, tmp_path: Path) -> None:
+    with pytest.raises(FixInputError, match="needs your copy of Lists"):
+        apply(edits, {}, tmp_path / "joined")
+
+
+def test_unknown_sources_and_folders_in_the_way_are_refused(full: Path, tmp_path: Path) -> None:
+    with pytest.raises(ChooseKnownError, match="known: Lists, Quads"):
+        withhold(full, tmp_path / "edits", ["Nobody"])
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(ChooseFolderError):
+        withhold(full, tmp_path / "taken", ["Lists"])
+
+
+# -- tampering -----------------------------------------------------------------------------------
+
+
+def resum(folder: Path) -> None:
+    """Make the sums right again, as somebody who tampers would."""
+    (folder / "SHA256SUMS").write_text(sums_text(folder))
+
+
+def test_a_byte_a_missing_file_and_an_extra_file_are_named(edits: Path) -> None:
+    victim = edits / "edits" / "Lists" / "PER" / "Original.parquet"
+    whole = victim.read_bytes()
+    victim.write_bytes(whole[:-1])
+    with pytest.raises(FixManyError, match=r"edits/Lists/PER/Original\.parquet"):
+        check_edits_only(edits)
+    victim.unlink()
+    with pytest.raises(FixManyError, match="is missing"):
+        check_edits_only(edits)
+    victim.write_bytes(whole)
+    (edits / "data" / "extra.txt").write_text("x")
+    with pytest.raises(FixManyError, match=r"data/extra\.txt: file: is extra"):
+        check_edits_only(edits)
+
+
+def test_a_link_is_named(edits: Path, tmp_path: Path) -> None:
+    (edits / "notes").symlink_to(tmp_path)
+    with pytest.raises(FixManyError, match="notes: file: is a link"):
+        check_edits_only(edits)
+
+
+def test_an_edit_that_was_changed_does_not_make_the_rows(edits: Path, tmp_path: Path) -> None:
+    place = edits / "edits" / "Lists" / "PER" / "RandStr" / "seed0.parquet"
+    rows = list(read_edits(place))
+    first = rows[0].edits[0]
+    rows[0] = replace(rows[0], edits=(replace(first, new="Mallory"), *rows[0].edits[1:]))
+    write_edits(place, rows)
+    resum(edits)
+    with pytest.raises(FixInputError):
+        apply(edits, {"Lists": lambda: examples_of("Lists")}, tmp_path / "joined")
+    assert not (tmp_path / "joined").exists()
+
+
+def test_a_row_that_was_dropped_is_named(edits: Path) -> None:
+    place = edits / "edits" / "Lists" / "PER" / "RandStr" / "seed0.parquet"
+    write_edits(place, list(read_edits(place))[1:])
+    resum(edits)
+    with pytest.raises(FixManyError, match="3 rows, 4 different ones are expected"):
+        check_edits_only(edits)
+
+
+@pytest.mark.parametrize("garbage", [b"", b"PAR1", b"PAR1" + b"\0" * 100 + b"PAR1"])
+def test_what_is_no_parquet_is_refused(edits: Path, garbage: bytes) -> None:
+    (edits / "edits" / "Lists" / "PER" / "Original.parquet").write_bytes(garbage)
+    resum(edits)
+    with pytest.raises(FixInputError, match="not an edits-only file"):
+        check_edits_only(edits)
+
+
+# -- rows ----------------------------------------------------------------------------------------
+
+names = st.sampled_from(["Ann Lee", "Ann", "Bo Chen", "B. Chen"])
+# Words that the passages do not hold, so that the answers are found again.
+words = st.text("qxzwkj", min_size=1, max_size=12).map(str.title)
+
+
+@given(
+    source=st.sampled_from(sorted(GOLD)),
+    number=st.integers(0, 3),
+    mapping=st.dictionaries(names, words, max_size=4),
+)
+def test_texts_taken_out_and_put_in_again_make_the_row(
+    source: str, number: int, mapping: dict[str, str]
+) -> None:
+    example = examples_of(source)[number]
+    row = renamed(example, mapping, GOLD[source])
+    taken = take_texts_out(row, GOLD[source])
+    assert put_texts_in(example, taken, GOLD[source]) == row
+    assert "café" not in repr(taken)
