@@ -19,7 +19,9 @@ import pyarrow.parquet as pq
 from name_collections.errors import FixNamesFileError
 from name_collections.files import write_whole
 
-EMBEDDED: Final = Path(__file__).parent / "data" / "lexicon" / "english.parquet"
+FILE: Final = Path("lexicon") / "english.parquet"
+"""Where a folder of harvested collections keeps its lexicon."""
+EMBEDDED: Final = Path(__file__).parent / "data" / FILE
 PROPER_SHARE: Final = 0.9
 _SCHEMA: Final = pa.schema([
     ("word", pa.string()), ("proper", pa.int64()), ("total", pa.int64()), ("form", pa.string()),
@@ -48,7 +50,9 @@ class Lexicon:
 
     @classmethod
     def load(cls, path: Path | None = None) -> Lexicon:
-        """Read a lexicon file, the embedded one by default."""
+        """Read a lexicon: a file, that of a folder of harvested names, or the embedded one."""
+        if path is not None and path.is_dir():
+            path = path / FILE if (path / FILE).exists() else None
         path = path or EMBEDDED
         try:
             table = pq.read_table(BytesIO(path.read_bytes()), schema=_SCHEMA)
@@ -59,7 +63,7 @@ class Lexicon:
         words, *fields = (table[name].to_pylist() for name in _SCHEMA.names)
         return cls(dict(zip(words, map(Word, *fields), strict=True)))
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path) -> Path:
         """Write the lexicon, sorted by word; the file appears whole or not at all."""
         rows = sorted((key, word.proper, word.total, word.form) for key, word in self.words.items())
         table = pa.Table.from_pylist(
@@ -69,6 +73,7 @@ class Lexicon:
         pq.write_table(table, buffer, compression="zstd", compression_level=9)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, buffer.getvalue())
+        return path
 
     def is_known(self, word: str) -> bool:
         """Tell whether the treebanks hold the word at all; a word outside them is rare."""

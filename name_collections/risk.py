@@ -46,6 +46,7 @@ _ADMINISTRATIVE: Final = re.compile(
     r"barangay|colonia|fraccionamiento|ejido|estate|estates|village|township|borough|suburb|"
     r"subdivision|census|reservation|cdp|airport|station|camp|area|division|parish|"
     r"metropolitan|autonomous|special|administrative|capital|federal|national|republic|"
+    r"constituency|daira|wilaya|cercle|sous-pr[eé]fecture|circonscription|"
     r"island|islands|isle|center|centre|central|city|town|ward|heights|"
     r"opština|obshtina|općina|judet|judetul|comuna|ora[sș]ul|megye|kraj|okres|szabad)\b",
     re.IGNORECASE,

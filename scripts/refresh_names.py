@@ -22,24 +22,16 @@ from pathlib import Path
 import countrystatecity_countries
 import names as census
 
-from name_collections import facts, places, store
+from name_collections import facts, places, store, witness
 from name_collections.casing import from_capitals
 from name_collections.collection import Name, NameCollection, Provenance
 from name_collections.lexicon import Lexicon
 from name_collections.name import gender_of
 from name_collections.risk import Witness, flag
+from name_collections.witness import build
 
 RETRIEVED = "2026-11-20"
 GENDERS = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST_NEUTRAL"}
-LARGE_CITIES = """
-    amsterdam athens atlanta austin baghdad bangkok barcelona beijing berlin birmingham boston
-    brussels cairo carolina charlotte chicago cleveland columbus dakota dallas delhi denver
-    detroit dublin edinburgh florence geneva glasgow houston istanbul jerusalem johannesburg
-    kingston lagos lincoln london madrid manchester melbourne memphis miami milan montreal moscow
-    mumbai munich nairobi orlando oxford paris phoenix pittsburgh portland prague rome salem
-    shanghai sydney tokyo toronto trenton vancouver venice verona vienna warsaw york zurich asia
-    africa europe america india china israel ireland kenya tyrol jersey troy
-""".split()
 
 
 def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "") -> Provenance:
@@ -62,17 +54,20 @@ def stated(file: str) -> Provenance:
 
 @cache
 def lexicon() -> Lexicon:
+    """Return the embedded lexicon."""
     return Lexicon.load()
 
 
 @cache
 def countries() -> list[dict[str, object]]:
+    """Return the records of countries."""
     path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
     return list(json.loads(path.read_bytes()))
 
 
 @cache
 def place_names() -> tuple[list[Name], Provenance]:
+    """Return countries, states and cities, each once a country."""
     root = Path(str(countrystatecity_countries.__file__)).parent / "data"
     by_code = {str(record["iso2"]): places.country(record) for record in countries()}
     found = [Name(name, "COUNTRY", country=name) for name in by_code.values()]
@@ -93,6 +88,7 @@ def place_names() -> tuple[list[Name], Provenance]:
 
 @cache
 def census_names() -> tuple[list[Name], Provenance]:
+    """Return first names with shares by gender, and last names with shares."""
     folder = Path(str(census.__file__)).parent
     counts: dict[str, dict[str, float]] = {"male": {}, "female": {}, "last": {}}
     files = {"male": "dist.male.first", "female": "dist.female.first", "last": "dist.all.last"}
@@ -116,6 +112,7 @@ def census_names() -> tuple[list[Name], Provenance]:
 
 
 def first(text: str, culture: str, male: float, female: float, country: str = "") -> Name:
+    """Make a first name of its shares by gender."""
     gender = gender_of(male, female)
     weight = round(male + female, 6)
     return Name(
@@ -133,6 +130,7 @@ def faker_lists(locale: str, *kinds: str) -> list[str]:
 
 
 def faker_provenance(*locales: str) -> Provenance:
+    """Return the provenance of locales of Faker."""
     read = []
     for locale in sorted(locales):
         module = importlib.import_module(f"faker.providers.person.{locale}")
@@ -184,47 +182,34 @@ def merged(names: Iterable[Name]) -> list[Name]:
 
 
 @cache
-def witness() -> Witness:
-    """Collect what names are held against."""
-    people = [name for name in census_names()[0] if name.span_type != "LAST"]
-    last = sorted(
-        (name for name in census_names()[0] if name.span_type == "LAST"),
-        key=lambda name: (-name.weight, name.text),
-    )
-    common = {name.text.lower() for name in people if name.weight >= 0.01}
-    common |= {name.text.lower() for name in last[:300]}
-    lands = {name.text.lower() for name in place_names()[0] if name.span_type == "COUNTRY"}
-    demonyms = facts.read(facts.FOLDER / "demonyms.txt")
-    lands |= {text.lower() for items in demonyms.values() for text in items}
-    states = {
-        name.text.lower()
-        for name in place_names()[0]
-        if name.span_type == "STATE" and name.country in {"United States", "Canada", "Australia"}
-    }
-    capitals = {str(record["capital"]).lower() for record in countries()}
-    spots = frozenset(lands | states | capitals | set(LARGE_CITIES))
-    return Witness(lexicon(), spots, frozenset(lands), frozenset(common))
+def held_against() -> Witness:
+    """Return what names are held against, from the same sources."""
+    return build(lexicon(), census_names()[0], [*place_names()[0], *nationalities(set())])
 
 
 def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> NameCollection:
-    return store.make(name, flag(names, witness()), provenance)
+    """Make a collection with its risky names flagged."""
+    return store.make(name, flag(names, held_against()), provenance)
 
 
 # ---------------------------------------------------------------------------- collections
 
 
 def us_names() -> NameCollection:
+    """Names of the United States."""
     found, provenance = census_names()
     return collection("us-names", found, provenance)
 
 
 def all_places() -> NameCollection:
+    """Countries, nationalities, states and cities of the world."""
     found, provenance = place_names()
     demonyms = nationalities(set())
     return collection("places", [*found, *demonyms], provenance, stated("demonyms.txt"))
 
 
 def nationalities(only: set[str]) -> list[Name]:
+    """Return the stated adjectives of countries; of all where none is named."""
     return [
         Name(text, "NATIONALITY", country=land)
         for land, items in facts.read(facts.FOLDER / "demonyms.txt").items()
@@ -234,18 +219,13 @@ def nationalities(only: set[str]) -> list[Name]:
 
 
 def proper_nouns() -> NameCollection:
-    found = []
-    for word, counts in lexicon().words.items():
-        if counts.is_proper and any(char.isalpha() for char in word):
-            found.append(Name(counts.form or word.capitalize(), "NNP", float(counts.total)))
-    flagged = []
-    for name in flag(found, witness()):
-        rare = "seen once" if name.weight < 2 and not name.risky else name.risky
-        flagged.append(Name(name.text, name.span_type, name.weight, risky=rare))
-    return store.make("proper-nouns", flagged, lexicon_provenance())
+    """Return the proper nouns of the lexicon."""
+    found = witness.proper_nouns(lexicon(), held_against())
+    return store.make("proper-nouns", found, lexicon_provenance())
 
 
 def lexicon_provenance() -> tuple[Provenance, ...]:
+    """Return where the lexicon was counted."""
     manifest = json.loads((store.EMBEDDED / "lexicon" / "english.json").read_text("utf-8"))
     return tuple(Provenance(**entry) for entry in manifest["provenance"])
 
@@ -264,6 +244,7 @@ def _english() -> frozenset[str]:
 
 
 def french() -> NameCollection:
+    """French names."""
     found = [name for place in ("fr_FR", "fr_QC", "fr_CH") for name in faker_names(place, "french")]
     # Of the Belgian lists only what is spelled the French way is sure to be French.
     found += [
@@ -277,10 +258,12 @@ def french() -> NameCollection:
 
 
 def french_spelling(text: str) -> bool:
+    """Tell whether a name is spelled the French way."""
     return bool(re.search(r"[éèêëïîôçœ]|(ine|ette|elle|anne|ienne|ard|ien|ier|aud|ain)$", text))
 
 
 def spanish() -> NameCollection:
+    """Spanish names; compound given names are left to the single ones."""
     locales = ("es_ES", "es_MX")
     found = [name for locale in locales for name in faker_names(locale, "spanish")]
     found = [name for name in found if " " not in name.text]
@@ -288,6 +271,7 @@ def spanish() -> NameCollection:
 
 
 def indian() -> NameCollection:
+    """Indian names; given names of the English census are left out."""
     listed = [
         name for name in faker_names("en_IN", "indian")
         if name.span_type == "LAST" or not is_english(name)
@@ -297,11 +281,13 @@ def indian() -> NameCollection:
 
 
 def arabic() -> NameCollection:
+    """Arabic names, romanized."""
     found = merged(stated_names("arabic.txt", "arabic"))
     return collection("arabic", found, stated("arabic.txt"))
 
 
 def chinese() -> NameCollection:
+    """Chinese names in pinyin, and in the spellings used in Taiwan."""
     taiwan = [
         first(from_capitals(text), "chinese", float(kind == "male"), float(kind == "female"))
         for kind in ("male", "female")
@@ -323,6 +309,7 @@ AFRICAN_LOCALES = {
 
 
 def african_listed() -> list[Name]:
+    """Return the African names that Faker lists, without English ones."""
     return [
         name
         for locale, country in AFRICAN_LOCALES.items()
@@ -350,6 +337,7 @@ def last_name(full: str) -> str:
 
 
 def african() -> NameCollection:
+    """African names of all countries together."""
     found = african_listed()
     for country, full, gender in persons():
         words = full.split()
@@ -381,26 +369,31 @@ def african_persons() -> NameCollection:
 
 
 def african_states() -> list[str]:
+    """Return the 54 countries."""
     return list(facts.read(facts.FOLDER / "african_persons.txt"))
 
 
 def african_countries() -> NameCollection:
+    """The countries of Africa."""
     found = [Name(land, "COUNTRY", country=land) for land in african_states()]
     return collection("african-countries", found, place_names()[1])
 
 
 def african_nationalities() -> NameCollection:
+    """Their nationalities."""
     found = nationalities(set(african_states()))
     return collection("african-nationalities", found, stated("demonyms.txt"))
 
 
 def african_cities() -> NameCollection:
+    """Their cities."""
     lands = set(african_states())
     found = [n for n in place_names()[0] if n.span_type == "CITY" and n.country in lands]
     return collection("african-cities", found, place_names()[1])
 
 
 def stated_by_country(name: str, span_type: str, file: str) -> NameCollection:
+    """Make a collection of a file of facts with countries as headings."""
     found = [
         Name(text, span_type, country="" if land == "Africa" else land)
         for land, items in facts.read(facts.FOLDER / file).items()

@@ -17,6 +17,7 @@ from name_collections.harvest.source import (
     stem,
 )
 from name_collections.name import Name
+from name_collections.risk import is_latin
 from name_collections.tables import Row, rows
 
 # Columns by what they hold, the best first. Add a column when a source names one so.
@@ -87,26 +88,23 @@ def _gender(row: Row, file: str) -> str:
 
 def _spelled(text: str, tally: Tally, *, is_last: bool) -> str:
     """Return a name as a text spells it; empty, and counted, when it is none."""
-    if text.strip().lower() in _NOT_NAMES:
-        tally.drop("placeholder of the source")
-        return ""
-    if _WIKI_SPECIAL.match(text):
-        tally.drop("page that is no name")
+    if text.strip().lower() in _NOT_NAMES or _WIKI_SPECIAL.match(text):
+        tally.drop("placeholder or page, no name")
         return ""
     text = clean(_WIKI_TAIL.sub("", text), tally)
     if not text:
         return ""
-    if not _NAME.fullmatch(text):
-        tally.drop("signs")
-        return ""
-    if not is_last and " " in text:
+    if not is_last:
         text = text.split()[0]  # lists of persons: the given name comes first
-    if len(text) < 2:
-        tally.drop("one letter")
-        return ""
-    if not all(
-        char.isascii() or char < "ɐ" or "Ḁ" <= char <= "ỿ" or char in "ʻʼ’" for char in text
-    ):
-        tally.drop("not romanized")
+    if fault := _fault(text):
+        tally.drop(fault)
         return ""
     return from_capitals(text.upper()) if text.isupper() or text.islower() else text
+
+
+def _fault(text: str) -> str:
+    if not _NAME.fullmatch(text):
+        return "signs"
+    if len(text) < 2:
+        return "one letter"
+    return "" if is_latin(text) else "not romanized"

@@ -1,0 +1,186 @@
+"""Wikidata by SPARQL: six kinds of names of African origin, one query a country.
+
+The categories and relations are those of Siro and Ajayi 2023, section 4.2: country in Africa,
+city of a country in Africa, person born in a city of a country in Africa; nationality, location
+and organization follow the same pattern. Every query is paged in a fixed order, asks for English
+labels, and stays within one country, far below the service's limit of 60 seconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from name_collections.harvest.source import (
+    RawFile,
+    Source,
+    Tally,
+    clean,
+    first_name,
+    stem,
+)
+from name_collections.jsonarray import items
+from name_collections.name import Name
+
+ENDPOINT: Final = "https://query.wikidata.org/sparql"
+PAGE: Final = 2000
+_PREFIXES: Final = """\
+PREFIX wd: <http://www.wikidata.org/entity/>
+PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+"""
+
+# Classes of places and of organizations. Add a class when its items bear names of their own.
+_LOCATIONS: Final = {
+    "river": "Q4022", "lake": "Q23397", "mountain": "Q8502", "mountain range": "Q46831",
+    "national park": "Q46169", "island": "Q23442", "desert": "Q8514", "region": "Q82794",
+    "waterfall": "Q34038", "cape": "Q185113", "bay": "Q39594", "volcano": "Q8072",
+}  # fmt: skip
+_ORGANIZATIONS: Final = {
+    "university": "Q3918", "bank": "Q22687", "airline": "Q46970", "business": "Q4830453",
+    "football club": "Q476028", "newspaper": "Q11032", "political party": "Q7278",
+    "non-governmental organization": "Q79913", "ministry": "Q192350", "hospital": "Q16917",
+    "broadcaster": "Q15265344", "company": "Q783794",
+}  # fmt: skip
+
+# One row a category: what holds of ?item in the country {country}. Add one when a span type does.
+_PATTERNS: Final[dict[str, str]] = {
+    "country": "?item wdt:P31 wd:Q3624078 ; wdt:P30 wd:Q15 . "
+    "FILTER NOT EXISTS { ?item wdt:P576 ?ended }",
+    "nationality": "BIND(wd:{country} AS ?item) ?item wdt:P1549 ?demonym . "
+    'FILTER(LANG(?demonym) = "en")',
+    "city": "?item wdt:P31/wdt:P279* wd:Q515 ; wdt:P17 wd:{country} .",
+    "person": "?item wdt:P31 wd:Q5 ; wdt:P19 ?place . ?place wdt:P17 wd:{country} . "
+    "OPTIONAL { ?item wdt:P21 ?gender } "
+    'OPTIONAL { ?item wdt:P735/rdfs:label ?given . FILTER(LANG(?given) = "en") } '
+    'OPTIONAL { ?item wdt:P734/rdfs:label ?family . FILTER(LANG(?family) = "en") }',
+    "location": "VALUES ?class { {locations} } ?item wdt:P31 ?class ; wdt:P17 wd:{country} .",
+    "organization": "VALUES ?class { {organizations} } "
+    "?item wdt:P31 ?class ; wdt:P17 wd:{country} .",
+}
+_EXTRA: Final = {"nationality": "?demonym", "person": "?gender ?given ?family"}
+CATEGORIES: Final = tuple(_PATTERNS)
+_SPAN_TYPES: Final = {
+    "country": "COUNTRY", "nationality": "NATIONALITY", "city": "CITY", "person": "PERSON",
+    "location": "LOCATION", "organization": "ORGANIZATION",
+}  # fmt: skip
+_GENDERS: Final = {
+    "Q6581097": "male",
+    "Q6581072": "female",
+    "Q2449503": "male",
+    "Q1052281": "female",
+}
+_ITEM: Final = re.compile(r"Q\d+")
+_FILE: Final = re.compile(rf"({'|'.join(CATEGORIES)})(?:[-_].*)?\.json")
+_TAIL: Final = re.compile(r"\s*(?:\([^)]*\)|,.*)$")
+
+
+def query(category: str, country: str = "", offset: int = 0, limit: int = PAGE) -> str:
+    """Return the text of a page of a category's query; `country` is an item (Q114)."""
+    if country and not _ITEM.fullmatch(country):
+        raise ValueError(f"not an item of Wikidata: {country!r}")
+    extra = _EXTRA.get(category, "")
+    pattern = _PATTERNS[category]
+    for name, classes in (("locations", _LOCATIONS), ("organizations", _ORGANIZATIONS)):
+        pattern = pattern.replace(f"{{{name}}}", " ".join(f"wd:{c}" for c in classes.values()))
+    pattern = pattern.replace("{country}", country)
+    return (
+        f"{_PREFIXES}SELECT DISTINCT ?item ?label {extra} WHERE {{\n  {pattern}\n"
+        '  ?item rdfs:label ?label . FILTER(LANG(?label) = "en")\n'
+        f"}} ORDER BY ?item ?label {extra} LIMIT {limit} OFFSET {offset}\n"
+    )
+
+
+def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
+    """Read results saved as JSON arrays of flat rows, one file a category and country.
+
+    `category-Q114.json` is what the harvest saves; a table downloaded from the query service
+    as JSON has the same form. Rows may name their `country`; the first row of an item counts.
+    """
+    seen: set[tuple[str, str]] = set()
+    for file in files:
+        match = _FILE.fullmatch(stem(file.name))
+        if not match:
+            tally.drop("not a saved result")
+            continue
+        for row in items(file.stream, file.name):
+            tally.read += 1
+            if not isinstance(row, Mapping):
+                tally.drop("not a row")
+                continue
+            yield from _names(match.group(1), row, seen, tally)
+
+
+def _names(
+    category: str, row: Mapping[str, Any], seen: set[tuple[str, str]], tally: Tally
+) -> Iterator[Name]:
+    item = _text(row, "item").rpartition("/")[2]
+    label = _text(row, "demonym" if category == "nationality" else "label")
+    key = (category, item + (label if category == "nationality" else ""))
+    if not label or _ITEM.fullmatch(label):
+        tally.drop("item without an English label")
+        return
+    if not item or key in seen:
+        tally.drop("item seen before" if item else "row without an item")
+        return
+    seen.add(key)
+    text = clean(_TAIL.sub("", label), tally)
+    if not text:
+        return
+    country = _text(row, "country") or (text if category == "country" else "")
+    if category == "person":
+        yield from _person(text, row, country, tally)
+    else:
+        yield Name(text, _SPAN_TYPES[category], country=country)
+
+
+def _person(text: str, row: Mapping[str, Any], country: str, tally: Tally) -> Iterator[Name]:
+    """The last one or two words of the name are used; given and family names where stated."""
+    gender = _GENDERS.get(_text(row, "gender").rpartition("/")[2], "")
+    words = text.split()
+    yield Name(" ".join(words[-2:]), "PERSON", gender=gender, culture="african", country=country)
+    family = clean(_text(row, "family") or words[-1], tally)
+    if family and len(words) > 1:
+        yield Name(family, "LAST", culture="african", country=country)
+    given = _text(row, "given")
+    if given and gender and (given := clean(given, tally)):
+        yield first_name(
+            given, float(gender == "male"), float(gender == "female"), "african", country
+        )
+
+
+def _text(row: Mapping[str, Any], key: str) -> str:
+    value = row.get(key)
+    return value if isinstance(value, str) else ""
+
+
+_WHERE: Final = {
+    "COUNTRY": "african-countries",
+    "NATIONALITY": "african-nationalities",
+    "CITY": "african-cities",
+    "LOCATION": "african-locations",
+    "ORGANIZATION": "african-organizations",
+    "PERSON": "african-persons",
+    "LAST": "african-persons",
+    "*": "african",
+}
+
+SOURCE = Source(
+    name="wikidata-africa",
+    help="African countries, cities, persons, nationalities, locations, organizations (SPARQL)",
+    licence="CC0-1.0",
+    attribution="Wikidata",
+    collections=_WHERE,
+    parse=parse,
+    queries=CATEGORIES,
+)
+PERSONS = Source(
+    name="african-persons",
+    help="persons born in African countries, with given and family names and country (SPARQL)",
+    licence="CC0-1.0",
+    attribution="Wikidata",
+    collections=_WHERE,
+    parse=parse,
+    queries=("country", "person"),
+)

@@ -1,0 +1,237 @@
+"""Harvests a source: downloads or takes a user's files, parses them, and saves collections."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import httpx
+
+from name_collections import store
+from name_collections.archive import open_files
+from name_collections.catalogue import source as find_source
+from name_collections.collection import NameCollection
+from name_collections.columns import Columns
+from name_collections.errors import FixNamesFileError
+from name_collections.fetch import Progress, Sleep, fetch, file_digest
+from name_collections.harvest.source import Download, Source, Tally, first_name
+from name_collections.harvest.wikidata import ENDPOINT, query
+from name_collections.lexicon import FILE as LEXICON_FILE
+from name_collections.lexicon import Lexicon
+from name_collections.name import Name, Provenance
+from name_collections.risk import flag
+from name_collections.sparql import Endpoint, gather
+from name_collections.witness import proper_nouns, witness
+
+_MAX_PAGES: Final = 200
+_PAGE: Final = re.compile(r"^\d{3}-")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to reach the sources; the defaults are those of the real ones."""
+
+    transport: httpx.BaseTransport | None = None
+    endpoint: str = ENDPOINT
+    contact: str = ""
+    sleep: Sleep = time.sleep
+    progress: Progress | None = None
+    report: Callable[[str], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a harvest read, kept and dropped, and where it wrote."""
+
+    source: str
+    files: tuple[Path, ...]
+    read: int
+    kept: dict[str, dict[str, int]]
+    """Names by collection and span type."""
+    dropped: dict[str, int]
+    written: tuple[Path, ...] = ()
+
+
+def harvest(
+    name: str,
+    *,
+    out: Path,
+    cache: Path,
+    retrieved: str,
+    inputs: Sequence[Path] = (),
+    options: Options | None = None,
+) -> Report:
+    """Harvest a source into `out`; `inputs` are files that the user already has.
+
+    The span types that a source gives replace those of the collection of that name in `out`
+    (or else the embedded one); the others stay. `retrieved` is an ISO date for the provenance.
+    """
+    source = find_source(name)
+    options = options or Options()
+    files = list(inputs) or _gather(source, cache / source.name, options)
+    tally = Tally()
+    if source.parse is None:
+        return _lexicon(source, files, tally, out, retrieved)
+    found: dict[str, list[Name]] = {}
+    for parsed in source.parse(open_files(files), tally):
+        found.setdefault(source.collection_of(parsed.span_type), []).append(parsed)
+    if not found:
+        raise _no_names(files, tally)
+    provenance = _provenance(source, files, retrieved, options.endpoint)
+    made = [_merged(collection, names, out, provenance) for collection, names in found.items()]
+    kept = {
+        each.name: Columns.of(each.names).counts("span_type")
+        for each in sorted(made, key=lambda each: each.name)
+    }
+    written = [store.save(each, out) for each in made]
+    return _report(source, files, tally, kept, written)
+
+
+def _gather(source: Source, folder: Path, options: Options) -> list[Path]:
+    if source.needs_input:
+        raise FixNamesFileError(f"{source.name}: {source.needs_input}")
+    if source.queries:
+        endpoint = Endpoint(options.endpoint, options.contact, sleep=options.sleep)
+        return gather(endpoint, source.queries, folder, options.report)
+    return [path for download in source.downloads for path in _download(download, folder, options)]
+
+
+def _download(download: Download, folder: Path, options: Options) -> Iterator[Path]:
+    """Fetch a file, or all pages of it when each names the next."""
+    url = download.url
+    for page in range(_MAX_PAGES):
+        name = download.file if not page else f"{page:03d}-{download.file}"
+        path = fetch(
+            url,
+            folder=folder,
+            name=name,
+            html=download.html,
+            transport=options.transport,
+            sleep=options.sleep,
+            progress=options.progress,
+        )
+        if options.report:
+            options.report(name)
+        yield path
+        following = _next(path, download.follow) if download.follow else ""
+        if not following:
+            return
+        url = str(httpx.URL(download.url).copy_merge_params({download.follow: following}))
+
+
+def _next(path: Path, key: str) -> str:
+    try:
+        return str(json.loads(path.read_bytes())["continue"][key])
+    except (ValueError, KeyError, TypeError):
+        return ""
+
+
+def _merged(
+    collection: str, names: list[Name], out: Path, provenance: list[Provenance]
+) -> NameCollection:
+    """Join new names with those of the collection's other span types."""
+    new = flag(_joined(names), witness())
+    if collection not in store.known(out):
+        return store.make(collection, new, provenance)
+    base = store.load(collection, out)
+    replaced = {_group(name) for name in new}
+    rest = [name for name in base.names if _group(name) not in replaced]
+    kept = base.provenance if rest else ()
+    return store.make(collection, [*rest, *new], [*kept, *provenance])
+
+
+def _group(name: Name) -> str:
+    return "FIRST" if name.span_type.startswith("FIRST_") else name.span_type
+
+
+def _joined(names: Iterable[Name]) -> list[Name]:
+    """Make one name of several that differ in their counts only; counts are summed."""
+    found: dict[tuple[str, ...], Name] = {}
+    for name in names:
+        key = (name.text, _group(name), name.culture, name.country, name.gender)
+        if _group(name) == "FIRST":
+            key = (*key[:-1], "")
+        other = found.get(key)
+        found[key] = name if other is None else _sum(other, name)
+    return list(found.values())
+
+
+def _sum(one: Name, other: Name) -> Name:
+    if _group(one) != "FIRST":
+        return one
+    male, female = one.male + other.male, one.female + other.female
+    return first_name(one.text, male, female, one.culture, one.country)
+
+
+def _provenance(
+    source: Source, files: Sequence[Path], retrieved: str, endpoint: str
+) -> list[Provenance]:
+    """Return one entry a file; results of queries and folders are one entry together."""
+    if source.queries:
+        text = "\n".join(query(category, "Q0") for category in source.queries)
+        digest = _digest_of(list(files))
+        return [Provenance(endpoint, source.licence, retrieved, digest, text, source.attribution)]
+    addresses = {download.file: download for download in source.downloads}
+    found = []
+    for path in files:
+        download = addresses.get(_PAGE.sub("", path.name)) or addresses.get(path.name)
+        url = download.url if download else f"file:{path.name}"
+        licence = (download.licence if download else "") or source.licence
+        found.append(
+            Provenance(url, licence, retrieved, _digest_of([path]), "", source.attribution)
+        )
+    return found
+
+
+def _digest_of(paths: list[Path]) -> str:
+    """Return the SHA-256 of a file, or of the digests and names of several."""
+    if len(paths) == 1 and paths[0].is_file():
+        return file_digest(paths[0])
+    hasher = hashlib.sha256()
+    for path in paths:
+        files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+        for file in files:
+            hasher.update(f"{file_digest(file)}  {file.name}\n".encode())
+    return hasher.hexdigest()
+
+
+def _lexicon(source: Source, files: list[Path], tally: Tally, out: Path, retrieved: str) -> Report:
+    """Save a lexicon, and the collection of its proper nouns."""
+    if source.count is None:
+        raise AssertionError(source.name)
+    words = source.count(open_files(files), tally)
+    if not words:
+        raise _no_names(files, tally)
+    lexicon = Lexicon(words)
+    provenance = _provenance(source, files, retrieved, "")
+    path = lexicon.save(out / LEXICON_FILE)
+    made = store.make(
+        "proper-nouns", proper_nouns(lexicon, replace(witness(), lexicon=lexicon)), provenance
+    )
+    kept = {"proper-nouns": {"NNP": len(made.names)}, "lexicon": {"words": len(words)}}
+    return _report(source, files, tally, kept, [store.save(made, out), path])
+
+
+def _no_names(files: Iterable[Path], tally: Tally) -> FixNamesFileError:
+    why = ", ".join(f"{count} {reason}" for reason, count in tally.dropped.most_common(3))
+    return FixNamesFileError(
+        f"{', '.join(map(str, files))}: no names found"
+        f"{f' (dropped: {why})' if why else ''}; is it the right file?"
+    )
+
+
+def _report(
+    source: Source,
+    files: Iterable[Path],
+    tally: Tally,
+    kept: dict[str, dict[str, int]],
+    written: Iterable[Path],
+) -> Report:
+    dropped = dict(sorted(tally.dropped.items(), key=lambda pair: (-pair[1], pair[0])))
+    return Report(source.name, tuple(files), tally.read, kept, dropped, tuple(written))

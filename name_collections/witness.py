@@ -1,0 +1,62 @@
+"""What names are held against: built of the embedded collections and a few stated facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from name_collections import facts, store
+from name_collections.lexicon import Lexicon
+from name_collections.name import Name
+from name_collections.risk import Witness, flag
+
+_COMMON_FIRST: Final = 0.01
+"""Per cent of bearers from which a first name makes a city of that name ambiguous."""
+_COMMON_LAST: Final = 300
+_KNOWN_STATES: Final = frozenset({"United States", "Canada", "Australia"})
+
+
+def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> Witness:
+    """Build a witness of first and last names, and of places with their nationalities."""
+    last: list[tuple[float, str]] = []
+    common: set[str] = set()
+    for name in people:
+        if name.span_type == "LAST":
+            last.append((-name.weight, name.text.lower()))
+        elif name.weight >= _COMMON_FIRST:
+            common.add(name.text.lower())
+    common.update(text for _, text in sorted(last)[:_COMMON_LAST])
+    lands: set[str] = set()
+    spots: set[str] = set()
+    for name in places:
+        if name.span_type in {"COUNTRY", "NATIONALITY"}:
+            lands.add(name.text.lower())
+        elif name.span_type == "STATE" and name.country in _KNOWN_STATES:
+            spots.add(name.text.lower())
+    known = facts.read(facts.FOLDER / "known_places.txt")
+    spots.update(item.lower() for items in known.values() for item in items)
+    return Witness(lexicon, frozenset(lands | spots), frozenset(lands), frozenset(common))
+
+
+@cache
+def witness() -> Witness:
+    """Return the witness of the embedded collections."""
+    places = store.load("places")
+    spots = [*places.select("COUNTRY", risky=True), *places.select("NATIONALITY", risky=True),
+             *places.select("STATE", risky=True)]  # fmt: skip
+    return build(Lexicon.load(), store.load("us-names").names, spots)
+
+
+def proper_nouns(lexicon: Lexicon, held_against: Witness) -> list[Name]:
+    """Return the proper nouns of a lexicon; those seen once are flagged."""
+    found = [
+        Name(counts.form or word.capitalize(), "NNP", float(counts.total))
+        for word, counts in lexicon.words.items()
+        if counts.is_proper and any(char.isalpha() for char in word)
+    ]
+    return [
+        replace(name, risky="seen once") if name.weight < 2 and not name.risky else name
+        for name in flag(found, held_against)
+    ]
