@@ -28,6 +28,9 @@ _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _TEXT_LIMIT: Final = 256 * 2**20
 _YAML_LIMIT: Final = 8 * 2**20
 _YAML_DEPTH: Final = 40
+UNREADABLE: Final = (pa.ArrowException, OSError, ValueError, MemoryError)
+"""What reading a damaged Parquet file may raise: names that are not UTF-8 are ValueErrors."""
+
 _CHUNK_LIMIT: Final = 2**30
 """Bytes of one column of one row group, uncompressed: more than any build of ours writes."""
 
@@ -193,7 +196,7 @@ def _check_parquet(path: Path, record: FileRecord, findings: Findings) -> bool:
                     record.path, "", 5, f"has {meta.num_rows} rows, the manifest says {record.rows}"
                 )
             return _reasonable(meta, record, findings)
-    except (pa.ArrowException, OSError) as error:
+    except UNREADABLE as error:
         findings.add(record.path, "", 5, f"is not a readable Parquet file: {shown(str(error))}")
         return False
 

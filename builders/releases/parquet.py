@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from io import RawIOBase
 from pathlib import Path
@@ -36,7 +36,7 @@ _SETTINGS: Final[dict[str, Any]] = {
 }
 
 _FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_CLOSED: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ENOENT}
+_CLOSED: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ENOENT, errno.EEXIST}
 
 
 @contextmanager
@@ -141,7 +141,11 @@ class ParquetRowWriter:
         )
 
     def _abandon(self) -> None:
-        self._sink.close()
+        self._sink.discard()
+        self._writer.close()
+        # A full disk refuses the last bytes of a buffer too.
+        with suppress(OSError):
+            self._sink.close()
         self._partial.unlink(missing_ok=True)
 
 
@@ -152,12 +156,15 @@ class _HashingSink(RawIOBase):
         self._file = file
         self._hash = sha256()
         self.bytes = 0
+        self._discarding = False
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: Any, /) -> int:
         view = memoryview(data)
+        if self._discarding:
+            return view.nbytes
         self._file.write(view)
         self._hash.update(view)
         self.bytes += view.nbytes
@@ -168,6 +175,10 @@ class _HashingSink(RawIOBase):
 
     def hexdigest(self) -> str:
         return self._hash.hexdigest()
+
+    def discard(self) -> None:
+        """Write nothing from now on: the last words of a writer that is given up go nowhere."""
+        self._discarding = True
 
     def finish(self) -> None:
         """Make what was written durable."""

@@ -19,7 +19,7 @@ from builders.draws import digest
 from builders.errors import ChooseKnownError, FixInputError
 from builders.releases.check import broken_in_original, broken_in_row, shown
 from builders.releases.columns import Columns, blocks, columns
-from builders.releases.contents import MANIFEST, Contents, read_contents
+from builders.releases.contents import MANIFEST, UNREADABLE, Contents, read_contents
 from builders.releases.findings import Finding, Findings, Report
 from builders.releases.logical import LogicalDigest
 from builders.releases.manifest import FileRecord, Manifest, SourceRecord
@@ -194,7 +194,7 @@ class _Group:
     def _tables(self, record: FileRecord, path: Path) -> Iterator[pa.Table]:
         try:
             yield from blocks(path)
-        except (pa.ArrowException, OSError) as error:
+        except UNREADABLE as error:
             self._findings.add(record.path, "", 5, f"cannot be read: {shown(str(error), 200)}")
 
     def _block(self, file: _Open, table: pa.Table | None) -> Columns | None:
@@ -206,7 +206,7 @@ class _Group:
             return None
         try:
             block = columns(table)
-        except (pa.ArrowException, ValueError) as error:
+        except UNREADABLE as error:
             self._findings.add(file.record.path, "", 5, f"cannot be read: {shown(str(error), 200)}")
             file.broken = True
             return None

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from release_samples import write_release
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release that nobody may change."""
+    return write_release(tmp_path_factory.mktemp("sample") / "release")
+
+
+@pytest.fixture
+def copied(sample: Path, tmp_path: Path) -> Path:
+    """A release to tamper with."""
+    return Path(shutil.copytree(sample, tmp_path / "release"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # Before `datasets` is imported: it reads its environment once.
+    os.environ["HF_DATASETS_CACHE"] = str(tmp_path_factory.mktemp("datasets-cache"))
+    os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
