@@ -217,3 +217,30 @@ EVENT_HEADS_OF: Final[frozenset[str]] = frozenset({
     "edict", "fall", "sack", "massacre", "statute", "exhibition", "invasion", "accord", "accords",
     "pact", "truce", "conquest", "partition", "union", "act", "acts", "diet", "synod", "bill",
 })  # fmt: skip
+
+# Add a word that makes a name an organization's when it begins or ends it.
+ORG_WORDS: Final[frozenset[str]] = frozenset({
+    "university", "college", "institute", "academy", "school", "company", "corporation", "inc",
+    "ltd", "corp", "committee", "commission", "council", "ministry", "department", "agency",
+    "association", "society", "foundation", "federation", "league", "party", "bank", "church",
+    "parliament", "senate", "congress", "court", "army", "navy", "club", "orchestra", "museum",
+    "union", "organization", "organisation", "bureau", "board", "airlines", "railway", "press",
+})  # fmt: skip
+
+# Add a person's calling that stands, in small letters, right before the person's name.
+PERSON_NOUNS: Final[frozenset[str]] = frozenset({
+    "leader", "king", "queen", "emperor", "empress", "pope", "prince", "princess", "duke", "count",
+    "president", "chancellor", "minister", "premier", "secretary", "senator", "governor", "mayor",
+    "general", "admiral", "commander", "officer", "ambassador", "dictator", "ruler", "sultan",
+    "philosopher", "physicist", "chemist", "mathematician", "biologist", "astronomer", "economist",
+    "historian", "sociologist", "psychologist", "scientist", "engineer", "inventor", "architect",
+    "scholar", "theologian", "writer", "author", "poet", "novelist", "playwright", "journalist",
+    "critic", "editor", "painter", "sculptor", "artist", "composer", "singer", "musician",
+    "guitarist", "pianist", "actor", "actress", "director", "producer", "lawyer", "attorney",
+    "judge", "professor", "teacher", "doctor", "surgeon", "explorer", "missionary", "bishop",
+    "archbishop", "cardinal", "saint", "monk", "priest", "prophet", "imam", "mercenary",
+    "adventurer", "knight", "warlord", "chieftain", "businessman", "industrialist", "banker",
+    "politician", "activist", "revolutionary", "coach", "quarterback", "player", "footballer",
+    "runner", "boxer", "brother", "sister", "son", "daughter", "father", "mother", "wife",
+    "husband", "widow", "uncle", "cousin", "nephew", "friend", "colleague", "student",
+})  # fmt: skip

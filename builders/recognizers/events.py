@@ -1,0 +1,41 @@
+"""Names inside the names of events, treaties and works: "Treaty of Rome", "Vietnam War"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from builders.names import EVENT_HEADS, EVENT_HEADS_OF
+from builders.recognizers.context import after, head_of
+from builders.types import TypedSpan
+
+# Add a word in small letters that makes an event of two names: "Iran-Iraq war".
+_COMPOUND: Final = re.compile(r"[-–][A-Z]\w+ (?:war|conflict|crisis|treaty|agreement)\b")
+_QUOTED: Final = re.compile(r"[\"“]([^\"“”\n]{3,60})[\"”]")
+
+
+def is_in_event(text: str, span: TypedSpan) -> bool:
+    """Tell whether a name stands inside the name of an event, a treaty or a work."""
+    if span.type == "ORG":
+        return False
+    following = after(text, span.end)
+    if following.key in EVENT_HEADS and (following.is_capital or _ends_compound(text, span)):
+        return True
+    if head_of(text, span.start) in EVENT_HEADS_OF or _COMPOUND.match(text, span.end):
+        return True
+    return span.type != "PERSON" and _is_in_work(text, span)
+
+
+def _ends_compound(text: str, span: TypedSpan) -> bool:
+    """Tell whether a name is the second half of a compound ("Iran-Iraq war")."""
+    return span.start > 1 and text[span.start - 1] in "-–" and text[span.start - 2].isalpha()
+
+
+def _is_in_work(text: str, span: TypedSpan) -> bool:
+    """Tell whether a name is part of a quoted title: all its longer words have capitals."""
+    for quote in _QUOTED.finditer(text, max(0, span.start - 62), span.end + 62):
+        if quote.start() < span.start and span.end < quote.end():
+            words = re.findall(r"[^\W\d_]{4,}", quote.group(1))
+            longer = quote.end(1) - quote.start(1) > span.end - span.start
+            return longer and len(words) > 1 and all(word[:1].isupper() for word in words)
+    return False

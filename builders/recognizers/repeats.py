@@ -1,0 +1,172 @@
+"""Missed repeats: what is a name in one place of a text is one in the others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from builders.names import (
+    COMMON_WORDS,
+    EVENT_HEADS,
+    HEADS_AFTER,
+    HEADS_OF,
+    OPENERS,
+    ORG_WORDS,
+    PLACE_MODIFIERS,
+    bare,
+    is_numeral,
+    is_title,
+    name_words,
+)
+from builders.recognizers.context import Neighbour, after, before, begins_sentence, head_of
+from builders.text import is_boundary
+from builders.types import PLACE_TYPES, EntityType, TypedSpan
+
+Spans = Sequence[TypedSpan]
+
+_BRACKETED: Final = re.compile(r"[ \u00a0]\(([A-Z][A-Za-z.&-]{1,9})\)")
+# A name found once and passed over this many times more is more likely a mistake.
+_DOUBTFUL: Final = 3
+
+# Add a word that says of what form a company is, and is left out in speech.
+_FORMS: Final = ORG_WORDS | frozenset({
+    "network", "group", "motors", "motor", "systems", "technologies", "international", "limited",
+    "co", "plc", "llc", "gmbh", "ag", "sa", "records", "studios", "industries", "laboratories",
+    "entertainment", "holdings", "pictures", "communications", "the",
+})  # fmt: skip
+
+
+def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
+    """Return the spans and the places where a name of the text occurs again.
+
+    An occurrence is a whole word in the same letters that is no part of another name. Looked for
+    are also the first and last names of persons, plurals of peoples, acronyms in brackets, and
+    the short names of companies and bodies.
+    """
+    taken = [(span.start, span.end) for span in spans]
+    found = list(spans)
+    names: dict[str, EntityType] = {}
+    for surface, type_ in _names(text, spans):
+        names.setdefault(surface, type_)
+    seen = Counter(text[span.start : span.end] for span in spans)
+    for surface in sorted(names, key=lambda name: (-len(name), name)):
+        type_ = names[surface]
+        again = [
+            (start, end)
+            for start, end in _occurrences(text, surface)
+            if _is_free(taken, start, end) and _is_name_here(text, start, end, type_)
+        ]
+        lone = type_ != "NORP" and " " not in surface
+        if lone and 0 < seen[surface] * _DOUBTFUL <= len(again):
+            continue
+        taken += again
+        found += [TypedSpan(start, end, type_) for start, end in again]
+    found += [body for body in _bodies(text, spans) if _is_free(taken, body.start, body.end)]
+    return sorted(found, key=lambda span: span.start)
+
+
+def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:
+    start = text.find(surface)
+    while start >= 0:
+        end = start + len(surface)
+        if is_boundary(text, start) and is_boundary(text, end):
+            yield start, end
+        start = text.find(surface, end)
+
+
+def _is_free(taken: Iterable[tuple[int, int]], start: int, end: int) -> bool:
+    return all(end <= left or right <= start for left, right in taken)
+
+
+def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
+    """Yield the names to look for, those that were found first."""
+    for span in spans:
+        surface = text[span.start : span.end]
+        if len(surface) > 2 and surface[:1].isupper():
+            yield surface, span.type
+    for span in spans:
+        surface = text[span.start : span.end]
+        words = name_words(surface)
+        if span.type == "NORP" and len(words) == 1 and len(surface) > 4:
+            yield (surface[:-1] if surface.endswith("ns") else surface + "s"), "NORP"
+        elif span.type == "PERSON" and len(words) > 1:
+            yield from _parts_of_person(words)
+        elif span.type == "ORG" and len(words) > 1:
+            yield from _short_names(text, span, words)
+
+
+def _parts_of_person(words: Sequence[str]) -> Iterator[tuple[str, EntityType]]:
+    """Yield a person's last and first name; rulers and saints have a first name only."""
+    first, last = words[0], words[-1]
+    ruler = any(word in {"of", "the"} or is_numeral(word) for word in words[1:])
+    if not ruler and len(last) > 2 and last[:1].isupper() and not last.endswith("."):
+        yield last, "PERSON"
+        if len(last) > 3:
+            yield last.upper(), "PERSON"
+    if len(first) > 2 and first[:1].isupper() and not first.endswith("."):
+        yield first, "PERSON"
+
+
+def _short_names(
+    text: str, span: TypedSpan, words: Sequence[str]
+) -> Iterator[tuple[str, EntityType]]:
+    """Yield an organization's acronym in brackets, and its name without the company's form."""
+    bracket = _BRACKETED.match(text, span.end)
+    if bracket and _are_initials(bracket.group(1), text[span.start : span.end]):
+        yield bracket.group(1), "ORG"
+    end = len(words)
+    while end > 1 and bare(words[end - 1]) in _FORMS:
+        end -= 1
+    if 1 == end < len(words) and len(words[0]) > 3 and bare(words[0]) not in COMMON_WORDS:
+        yield words[0], "ORG"
+
+
+def _are_initials(acronym: str, name: str) -> bool:
+    """Tell whether the capitals of an acronym begin words of a name, in order."""
+    letters = iter(word[:1].upper() for word in re.findall(r"[^\W_]+", name))
+    return all(wanted in letters for wanted in acronym if wanted.isupper())
+
+
+def _bodies(text: str, spans: Spans) -> Iterator[TypedSpan]:
+    """Yield "the Commission" where the text names one commission in full."""
+    heads: Counter[str] = Counter()
+    for full in {text[span.start : span.end] for span in spans if span.type == "ORG"}:
+        words = name_words(full)
+        if len(words) > 1:
+            heads.update({word for word in (words[0], words[-1]) if bare(word) in ORG_WORDS})
+    for head in sorted(head for head, count in heads.items() if count == 1 and head[:1].isupper()):
+        alone = rf"\b[Tt]he ({re.escape(head)})\b(?! (?:of|for) |[ -][A-Z])"
+        for match in re.finditer(alone, text):
+            yield TypedSpan(match.start(1), match.end(1), "ORG")
+
+
+def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
+    """Tell whether an occurrence is the name, and no common word or part of another name."""
+    word = bare(text[start:end])
+    if (word in COMMON_WORDS or word in OPENERS) and begins_sentence(text, start):
+        return False
+    near, following = before(text, start), after(text, end)
+    if type_ == "PERSON":
+        return not (_goes_on(following) or _is_other_given(text, near))
+    next_word = following.key if following.is_capital else ""
+    if type_ == "NORP":
+        return next_word not in EVENT_HEADS
+    if type_ == "ORG" and word in ORG_WORDS:
+        return near.key == "the" and not next_word
+    if next_word in HEADS_AFTER or (near.is_capital and near.key in PLACE_MODIFIERS):
+        return False
+    return not (type_ in PLACE_TYPES and head_of(text, start) in HEADS_OF)
+
+
+def _goes_on(following: Neighbour) -> bool:
+    """Tell whether a capitalised word follows that is part of a longer name."""
+    return following.is_capital and following.key not in OPENERS
+
+
+def _is_other_given(text: str, near: Neighbour) -> bool:
+    """Tell whether the word before a last name is another's first name ("Ida Jones")."""
+    if not near.is_capital or is_title(near.word) or near.key in OPENERS:
+        return False
+    return not begins_sentence(text, near.start)

@@ -1,0 +1,115 @@
+"""Names made whole: persons with their numbers, bynames and suffixes, places with their heads.
+
+A recognizer often stops before "I" in "David I" and "the Lion" in "William the Lion", or misses
+a ruler altogether whom a title announces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from builders.names import GENDERED_TITLES, HEADS_AFTER, OPENERS, bare, is_numeral, is_title
+from builders.types import PLACE_TYPES, TypedSpan
+
+_NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
+_BYNAME_AFTER: Final = re.compile(r"[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
+_SUFFIX_AFTER: Final = re.compile(r",?[ \u00a0](?:Jr|Sr)\b\.?")
+
+# Add a byname that rulers and saints bear after "the"; a noun that may follow a name in a
+# sentence by chance ("William the Duke") is none.
+BYNAMES: Final = frozenset({
+    "great", "conqueror", "lion", "lionheart", "confessor", "bold", "bald", "fat", "short", "tall",
+    "pious", "good", "bad", "wise", "terrible", "magnificent", "impaler", "unready", "elder",
+    "younger", "old", "young", "fair", "black", "red", "white", "bastard", "saint", "martyr",
+    "baptist", "apostle", "evangelist", "stammerer", "simple", "fearless", "cruel", "just",
+    "navigator", "strong", "brave", "blind", "lame", "mad", "hammer", "bruce", "venerable",
+    "apostate", "arab", "catholic", "ironside", "peaceful", "quiet", "silent", "rash", "proud",
+    "handsome", "hunchback", "exile", "liberator", "builder", "lawgiver", "hermit", "stout",
+    "sailor", "posthumous", "warlike", "gentle", "merry", "theologian", "areopagite",
+})  # fmt: skip
+
+# Add a word in small letters that belongs to the place's name before it.
+_SMALL_HEAD: Final = re.compile(r"[ \u00a0](?:peninsula|archipelago|isles)\b")
+# Add a word with a capital that belongs to the place's name after it.
+_MODIFIER: Final = re.compile(
+    r"\b(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|Northern|Southern|"
+    r"Eastern|Western|Central|Upper|Lower|Greater|Inner|Outer|New|Saint|St\.|San|Santa|Los|Fort|"
+    r"Sub-Saharan)[ \u00a0]$"
+)
+
+# Add a word that stands before a numeral and is no ruler ("World War II", "Class I").
+_NUMBERED: Final = frozenset({
+    "war", "part", "class", "chapter", "volume", "type", "phase", "article", "title", "book",
+    "act", "level", "stage", "group", "section", "appendix", "grade", "mark", "model", "factor",
+    "schedule", "table", "figure", "division", "protocol", "annex", "pact", "vatican", "star",
+    "world", "gen", "tier", "corps", "army", "series", "version", "apollo", "crusade", "league",
+})  # fmt: skip
+_NUMBERED_NAME: Final = re.compile(
+    r"\b([A-Z][^\W\d_]{2,})[ \u00a0]((?:X{0,3})(?:IX|IV|V?I{1,3}|V))\b(?!\.\w)"
+)
+_BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
+_TITLED: Final = re.compile(
+    r"\b([A-Z][a-z]+\.?)[ \u00a0]([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?)"
+)
+# Add a title that announces a name wherever it has a capital.
+_ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
+    "brother", "sister", "mother", "father", "uncle", "aunt", "don", "miss", "lord", "baron",
+} | {"dr", "prof", "professor", "senator"}  # fmt: skip
+
+
+def whole_name(text: str, span: TypedSpan) -> TypedSpan:
+    """Stretch a person or a place over the words beside it that belong to the name."""
+    if span.type == "PERSON":
+        return replace(span, end=_end_of_person(text, span.start, span.end))
+    if span.type in PLACE_TYPES or span.type == "NORP":
+        head = _SMALL_HEAD.match(text, span.end)
+        if head:
+            return TypedSpan(span.start, head.end(), "LOC")
+    if span.type in PLACE_TYPES:
+        modifier = _MODIFIER.search(text, max(0, span.start - 24), span.start)
+        if modifier:
+            return replace(span, start=modifier.start())
+    return span
+
+
+def _end_of_person(text: str, start: int, end: int) -> int:
+    numeral = _NUMERAL_AFTER.match(text, end)
+    if numeral and is_numeral(numeral.group(1)):
+        end = numeral.end()
+    byname = _BYNAME_AFTER.match(text, end)
+    if byname and bare(byname.group(1)) in BYNAMES:
+        end = byname.end()
+    suffix = _SUFFIX_AFTER.match(text, end)
+    return suffix.end() if suffix and " " in text[start:end] else end
+
+
+def announced_persons(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
+    """Yield persons that no span touches and that a title, a numeral or a byname announces."""
+    taken = [(span.start, span.end) for span in spans]
+    for start, name_end in sorted(_announced(text)):
+        end = _end_of_person(text, start, name_end)
+        if all(end <= left or right <= start for left, right in taken):
+            taken.append((start, end))
+            yield TypedSpan(start, end, "PERSON")
+
+
+def _announced(text: str) -> Iterator[tuple[int, int]]:
+    for named in _TITLED.finditer(text):
+        first = named.group(2).split()[0]
+        if bare(named.group(1)) in _ANNOUNCING and _can_be_first(first):
+            whole = all(_can_be_first(word) for word in named.group(2).split())
+            yield named.start(2), named.end(2) if whole else named.start(2) + len(first)
+    for named in _NUMBERED_NAME.finditer(text):
+        if bare(named.group(1)) not in _NUMBERED and _can_be_first(named.group(1)):
+            yield named.start(1), named.end(2)
+    for named in _BYNAMED.finditer(text):
+        if bare(named.group(2)) in BYNAMES and _can_be_first(named.group(1)):
+            yield named.start(1), named.end(2)
+
+
+def _can_be_first(word: str) -> bool:
+    key = bare(word)
+    return key not in OPENERS and key not in HEADS_AFTER and not is_title(word)
