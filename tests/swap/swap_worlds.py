@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from builders.releases.undo import undo
+from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName, split_person
-from builders.swap.template import Template, locate
+from builders.swap.template import Template
 from builders.text import is_boundary, is_whole, is_word_char
 from builders.types import Answer, Edit, Example, Mention, Row
 
@@ -103,7 +104,8 @@ def _names(rng: Random, source: SourceName) -> tuple[SourceName, ...]:
     """The whole name, or one or two perturbable spans of it."""
     if rng.random() < 0.7:
         return (source,)
-    words = list(dict.fromkeys(source.full.split()))
+    # No span is a single letter: that would be an initial.
+    words = [word for word in dict.fromkeys(source.full.split()) if len(word) > 1]
     kinds = ("FIRST_MALE", "LAST", "NNP")
     return tuple(
         SourceName(source.entity, kind, word, whole=False)
