@@ -192,6 +192,13 @@ def test_faulty_questions_are_left_out_and_counted(tmp_path: Path) -> None:
     ]
 
 
+def test_what_cannot_be_counted_counts_once(tmp_path: Path) -> None:
+    path = write(tmp_path, mrqa_record(), {"context": "A"}, {"context": "", "qas": []}, 7)
+    reading = read(path, format="mrqa", dataset="D", skip_faulty=True)
+    reading.check()
+    assert reading.left_out == len(reading.skipped) == 3
+
+
 def test_nothing_comes_out_before_everything_was_looked_at(tmp_path: Path) -> None:
     path = write(tmp_path, mrqa_record(), mrqa_record(qid=""))
     with pytest.raises(FixManyError):

@@ -214,6 +214,15 @@ def test_faulty_questions_are_left_out_and_counted(tmp_path: Path) -> None:
     assert [f"{f.where} {f.field}" for f in reading.skipped][-1] == "data[1] title"
 
 
+def test_what_cannot_be_counted_counts_once(tmp_path: Path) -> None:
+    document = squad_document()
+    document["data"][0]["paragraphs"] += [{"context": "A", "qas": None}, "paragraph"]
+    document["data"] += [{"title": "T"}, None]
+    reading = read(write(tmp_path, document), format="squad", dataset="D", skip_faulty=True)
+    reading.check()
+    assert reading.left_out == len(reading.skipped) == 4
+
+
 def test_a_file_without_a_sound_question_is_refused_even_then(tmp_path: Path) -> None:
     path = write(tmp_path, squad_document(id=1))
     assert faults(path, skip_faulty=True)[0].startswith(f"{QUESTION}: id")
