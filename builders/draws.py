@@ -14,13 +14,10 @@ Key = tuple[str | int, ...]
 
 def digest(key: Key) -> bytes:
     """Return 16 bytes that depend on the parts of `key`, their kinds and their boundaries."""
-    hasher = blake2b(digest_size=16)
-    for part in key:
-        data = str(part).encode("utf-8", "surrogatepass")
-        hasher.update(b"i" if isinstance(part, int) else b"s")
-        hasher.update(len(data).to_bytes(8, "big"))
-        hasher.update(data)
-    return hasher.digest()
+    text = "".join([
+        f"i{part};" if isinstance(part, int) else f"s{len(part)}:{part}" for part in key
+    ])  # fmt: skip
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def integer(key: Key, below: int) -> int:

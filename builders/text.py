@@ -103,6 +103,23 @@ def fold(text: str) -> Folded:
     return Folded("".join(chars), tuple(starts), tuple(ends))
 
 
+class _FoldTable(dict[int, str]):
+    """Folds of characters by code point, filled as they are met: what str.translate wants."""
+
+    def __missing__(self, code: int) -> str:
+        folded = self[code] = _fold_char(chr(code))
+        return folded
+
+
+_FOLDS: Final = _FoldTable()
+
+
+def fold_text(text: str) -> str:
+    """Return the folded text alone, many times faster than `fold`."""
+    return text.translate(_FOLDS)
+
+
+@lru_cache(maxsize=65536)
 def fold_key(text: str) -> str:
     """Return the folded text with runs of spaces made one: equal for spellings of one name."""
-    return " ".join(fold(text).text.split())
+    return " ".join(fold_text(text).split())

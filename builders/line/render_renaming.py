@@ -11,8 +11,9 @@ from builders.line.prepared import Prepared
 from builders.perturbations.held import Held
 from builders.perturbations.renaming import rename_spans
 from builders.perturbations.sources import NameSource
+from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName
-from builders.swap.template import Template, locate
+from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Example, PerturbableSpan, Row
 

@@ -10,8 +10,9 @@ from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, word_key
 from builders.spans.swapping import swap_type
+from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName
-from builders.swap.template import Template, locate
+from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, Row, SwapType
 

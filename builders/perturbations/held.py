@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from builders.text import fold
+from builders.text import fold_text
 from builders.types import Example
 
 _NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
@@ -22,14 +22,15 @@ def word_key(text: str) -> str:
     """
     if text.isascii():
         return f" {_NOT_WORD.sub(' ', text.lower()).strip()} "
-    return f" {_NOT_FOLDED_WORD.sub(' ', fold(text).text).strip()} "
+    return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
 
 
 class Held:
     """Answers whether a candidate occurs in an instance, or was given to another name there."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._texts = tuple(word_key(text) for text in texts)
+        # Keys begin and end with a space: no name reaches from one text into the next.
+        self._texts = "\n".join([word_key(text) for text in texts])
         self._taken: set[str] = set()
 
     @classmethod
@@ -50,12 +51,12 @@ class Held:
     def extended(self, texts: Iterable[str]) -> Held:
         """Return a copy that holds further texts."""
         copy = self.also()
-        copy._texts = (*self._texts, *(word_key(text) for text in texts))
+        copy._texts = "\n".join([self._texts, *(word_key(text) for text in texts)])
         return copy
 
     def __contains__(self, candidate: str) -> bool:
         key = word_key(candidate)
-        return key in self._taken or any(key in text for text in self._texts)
+        return key in self._taken or key in self._texts
 
     def take(self, name: str) -> None:
         """Note that `name` is given: another name of the instance must get another one."""

@@ -129,7 +129,7 @@ _PART_WRITERS: Final[Mapping[Part, Callable[[Form, NewName], str]]] = {
     Part.LAST: lambda form, new: new.last or new.full,
     Part.FIRST_LAST: lambda form, new: f"{new.first} {new.last}".strip() or new.full,
     Part.INITIALS: _write_initials,
-    Part.ALIAS: lambda form, new: new.aliases.get(form.alias, new.full),
+    Part.ALIAS: lambda form, new: (new.aliases or {}).get(form.alias, new.full),
 }
 
 

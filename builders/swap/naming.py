@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final
+from dataclasses import dataclass
 
 from builders.names import PARTICLES, SUFFIXES, bare
-
-_NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +34,7 @@ class NewName:
     full: str
     first: str = ""
     last: str = ""
-    aliases: Mapping[str, str] = field(default_factory=lambda: _NO_ALIASES)
+    aliases: Mapping[str, str] | None = None
 
 
 def split_person(name: str) -> tuple[str, str]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Final, get_args
 
 from builders.errors import Fault
+from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName, split_person
-from builders.swap.template import distinct, locate
+from builders.swap.template import distinct
 from builders.types import Answer, EntityType, Example, Mention, Row
 
 _FIELD: Final = re.compile(r"context|question|title|(answer|plausible|gold):\d+")

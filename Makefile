@@ -1,0 +1,47 @@
+# make demo    set up, build the demonstration release, load it, show two rows
+# make test    set up, run the tests
+# make check   formatting, lint, types
+# make bench   the benchmarks, as ratios of one run
+# make properties   the engine's properties over 100,000 examples (minutes)
+# make test-slow    what needs other environments or minutes: old versions of datasets, Stanza
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+# Stanza needs torch; this pin keeps the light CPU build where an index offers one.
+TORCH ?= torch==2.13.0
+DEMO ?= build/demo-release
+
+.PHONY: demo test check bench properties test-slow stanza clean
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(VENV)/.installed
+	@$(BIN)/python scripts/demo.py $(DEMO)
+
+test: $(VENV)/.installed
+	$(BIN)/python -m pytest -n 2 -m 'not slow'
+
+check: $(VENV)/.installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed
+	@$(BIN)/python scripts/bench.py
+
+properties: $(VENV)/.installed
+	@$(BIN)/python scripts/long_properties.py
+
+stanza: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,stanza]'
+
+test-slow: stanza
+	$(BIN)/python -m pytest -m slow
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

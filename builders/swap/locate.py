@@ -1,0 +1,206 @@
+"""Finding the slots of an instance: the slow part, done once however many draws follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from builders.swap.forms import Form, analyse, analyse_part
+from builders.swap.naming import SourceName
+from builders.swap.slots import Change, Field, Slice, Slot, Writing
+from builders.swap.template import Template
+from builders.text import is_word_char
+from builders.types import Answer, Example, Mention
+
+_APOSTROPHES: Final = "'’"
+
+
+def locate(
+    example: Example,
+    mentions: Iterable[Mention],
+    names: Mapping[str, Sequence[SourceName]],
+    *,
+    gold_is_listed: bool = False,
+) -> Template:
+    """Find the slots of an instance.
+
+    `mentions` are all mentions of the instance, also of entities that keep their name: a name
+    nested in a longer mention stays or goes with it. `names` gives the source names of every
+    entity to rename. `gold_is_listed` tells that the gold answers are a list of their own
+    (MRQA); otherwise they are the distinct answer texts.
+    """
+    return _Locator(example, names, gold_is_listed).template(outermost(mentions))
+
+
+def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
+    """Return the mentions by field, sorted, without those that a longer mention overlaps."""
+    by_field: dict[str, list[Mention]] = {}
+    for mention in sorted(mentions, key=lambda m: (m.start - m.end, m.start)):
+        kept = by_field.setdefault(mention.field, [])
+        if all(mention.end <= other.start or other.end <= mention.start for other in kept):
+            kept.append(mention)
+    for kept in by_field.values():
+        kept.sort(key=lambda m: m.start)
+    return by_field
+
+
+class _Locator:
+    """Builds one template; collects source names and writings, each once."""
+
+    def __init__(
+        self, example: Example, names: Mapping[str, Sequence[SourceName]], listed: bool
+    ) -> None:
+        self.example = example
+        self.listed = listed
+        self.names = names
+        self.sources: dict[SourceName, int] = {}
+        self.writings: dict[Writing, int] = {}
+        self._named: tuple[SourceName, ...] = ()
+        self._written: tuple[Writing, ...] = ()
+
+    def template(self, mentions: Mapping[str, Sequence[Mention]]) -> Template:
+        example = self.example
+        context = self._field("context", example.context, mentions)
+        question = self._field("question", example.question, mentions)
+        title = self._field("title", example.title, mentions)
+        repeats = {answer.text: n for n, answer in reversed(list(enumerate(example.answers)))}
+        gold = tuple(repeats.get(text) for text in example.gold_answers) if self.listed else ()
+        loose = [(f"answer:{n}", a.text) for n, a in enumerate(example.answers) if a.start is None]
+        loose += [(f"plausible:{n}", a.text) for n, a in enumerate(example.plausible_answers)
+                  if a.start is None]  # fmt: skip
+        loose += [(f"gold:{n}", example.gold_answers[n]) for n, at in enumerate(gold) if at is None]
+        texts = (question, title, *(self._field(name, text, mentions) for name, text in loose))
+        answers = self._slices("answer", example.answers, context.slots)
+        plausible = self._slices("plausible", example.plausible_answers, context.slots)
+        self._named, self._written = tuple(self.sources), tuple(self.writings)
+        return Template(
+            example=example,
+            sources=self._named,
+            writings=self._written,
+            context=context,
+            texts=texts,
+            answers=answers,
+            plausible=plausible,
+            gold=gold,
+            gold_is_listed=self.listed,
+            changes=tuple(self._changes((context, *texts), answers, plausible)),
+        )
+
+    def _changes(
+        self,
+        fields: Iterable[Field],
+        answers: Sequence[Slice | None],
+        plausible: Sequence[Slice | None],
+    ) -> Iterator[Change]:
+        """Yield what will be an edit, field by field; answers that cut a name are left out."""
+        context = next(iter(fields))
+        for cut in fields:
+            yield from (self._change(cut.name, slot, 0) for slot in cut.slots)
+        for piece in (*answers, *plausible):
+            if piece is not None and not piece.clipped:
+                slots = context.slots[piece.low : piece.high]
+                yield from (self._change(piece.name, slot, piece.start) for slot in slots)
+
+    def _change(self, name: str, slot: Slot, origin: int) -> Change:
+        writing = self._written[slot.writing]
+        source = self._named[writing.source]
+        start, end = slot.start - origin, slot.end - origin
+        return Change(name, start, end, slot.old, slot.writing, source.type, source.entity)
+
+    def _field(self, name: str, text: str, mentions: Mapping[str, Sequence[Mention]]) -> Field:
+        slots: list[Slot] = []
+        for mention in mentions.get(name, ()):
+            for group in self._groups(text, mention):
+                # New names that touched each other would read as one word.
+                if not slots or slots[-1].end < group[0].start:
+                    slots += group
+        ends = [0, *(slot.end for slot in slots)]
+        starts = [*(slot.start for slot in slots), len(text)]
+        gaps = tuple(text[a:b] for a, b in zip(ends, starts, strict=True))
+        return Field(name, text, tuple(slots), gaps)
+
+    def _groups(self, text: str, mention: Mention) -> list[list[Slot]]:
+        """Return the slots of a mention, sorted: each name with the ending that goes with it."""
+        found: list[list[Slot]] = []
+        surface = text[mention.start : mention.end]
+        for source in self.names.get(mention.entity, ()):
+            located = analyse(surface, source) if source.whole else analyse_part(surface, source)
+            if located is None:
+                continue
+            start, end = mention.start + located.start, mention.start + located.end
+            if not _stands_free(text, start, end) or not self._can_undo(mention.field, start, end):
+                continue
+            index = self.sources.setdefault(source, len(self.sources))
+            writing = Writing(index, located.form)
+            group = [Slot(start, end, text[start:end], self._writing(writing))]
+            apostrophe = _bare_possessive(text, end, located.form)
+            if apostrophe:
+                ending = writing._replace(apostrophe=apostrophe)
+                group.append(Slot(end, end + 1, apostrophe, self._writing(ending)))
+            found.append(group)
+        found.sort()
+        return found
+
+    def _can_undo(self, name: str, start: int, end: int) -> bool:
+        """Tell whether answers that start inside a name can be found there again.
+
+        The renamed row no longer says in which Boutros of Boutros Boutros-Ghali an answer
+        started: undoing takes the first, so another one keeps the name as it is.
+        """
+        if name != "context":
+            return True
+        answers = (*self.example.answers, *self.example.plausible_answers)
+        return all(
+            self.example.context.find(answer.text, start) == answer.start
+            for answer in answers
+            if answer.start is not None and start < answer.start < end
+        )
+
+    def _writing(self, writing: Writing) -> int:
+        return self.writings.setdefault(writing, len(self.writings))
+
+    def _slices(
+        self, name: str, answers: Sequence[Answer], slots: Sequence[Slot]
+    ) -> tuple[Slice | None, ...]:
+        slices: list[Slice | None] = []
+        for n, answer in enumerate(answers):
+            if answer.start is None:
+                slices.append(None)
+                continue
+            start, end = answer.start, answer.start + len(answer.text)
+            low = sum(slot.end <= start for slot in slots)
+            high = max(low, sum(slot.start < end for slot in slots))
+            clipped = high > low and (slots[low].start < start or slots[high - 1].end > end)
+            slices.append(Slice(f"{name}:{n}", start, end, low, high, clipped))
+        return tuple(slices)
+
+
+def _stands_free(text: str, start: int, end: int) -> bool:
+    """Tell whether any new name can stand at [start, end) without joining a word beside it.
+
+    Stricter than standing whole: in "U.S.Navy" the full stop parts two words, and a new name
+    without one would not.
+    """
+    before, after = text[start - 1 : start], text[end : end + 1]
+    joined = (before and is_word_char(before)) or (after and is_word_char(after))
+    return start < end and not joined
+
+
+def _bare_possessive(text: str, end: int, form: Form) -> str:
+    """Return the apostrophe of a possessive in s (Reyes' letters), if one follows a name.
+
+    It is rewritten as 's where the new name does not end in s. An apostrophe after an opening
+    one is a closing quotation mark.
+    """
+    if form.plural or end + 1 >= len(text) or text[end] not in _APOSTROPHES:
+        return ""
+    if text[end - 1].lower() != "s" or not text[end + 1].isspace():
+        return ""
+    following = text[end + 1 :].lstrip()
+    if not following[:1].isalnum():
+        return ""
+    opened = any(
+        text[at] in "'‘" and (at == 0 or not text[at - 1].isalnum())
+        for at in range(max(0, end - 80), end)
+    )
+    return "" if opened else text[end]

@@ -1,0 +1,48 @@
+"""What `make demo` runs: builds the recipe `demo`, loads a config of it, shows two rows."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from builders.cli.build import print_summary
+from builders.cli.console import Bars, out
+from builders.cli.show import print_row
+from builders.pipeline import Options, build
+from builders.releases.recipe import Recipe
+from builders.releases.rows import read_rows
+
+CONFIG, SPLIT = "DemoSQuAD2-PER-French", "seed0"
+FILE = "data/DemoSQuAD2/PER/French/seed0.parquet"
+
+
+def main(folder: Path) -> None:
+    """Build into `folder` and show what came of it."""
+    with Bars() as bars, tempfile.TemporaryDirectory() as cache:
+        build(Recipe.read("demo"), folder, Options(force=True, cache=Path(cache)), bars)
+    print_summary(folder)
+    _load(folder)
+    _show(folder)
+
+
+def _load(folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ.update(HF_DATASETS_CACHE=cache, HF_DATASETS_DISABLE_PROGRESS_BARS="1")
+        from datasets import load_dataset
+
+        loaded = load_dataset(str(folder), CONFIG)
+        print(f'\n>>> load_dataset("{folder}", "{CONFIG}")\n{loaded}\n')
+
+
+def _show(folder: Path) -> None:
+    console = out()
+    rows = (row for row in read_rows(folder / FILE) if row.changed and len(row.edits) < 12)
+    for row, _ in zip(rows, range(2), strict=False):
+        print_row(console, row, "answers")
+    print(f"\nMore: {Path(sys.executable).parent / 'renamer'} show {folder} {CONFIG} --split {SPLIT}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
