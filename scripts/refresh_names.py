@@ -80,7 +80,11 @@ def place_names() -> tuple[list[Name], Provenance]:
             text = " ".join(str(record["name"]).split())
             if text:
                 found.append(Name(text, span_type, country=by_code[record["country_code"]]))
-    return found, package(
+    # A few names stand there twice in two spellings of case (Xuzhou, XuZhou): the first is kept.
+    once: dict[tuple[str, str, str], Name] = {}
+    for name in sorted(found):
+        once.setdefault((name.text.casefold(), name.span_type, name.country), name)
+    return list(once.values()), package(
         "countrystatecity-countries", "ODbL-1.0", read,
         "Countries States Cities Database, https://countrystatecity.in",
     )  # fmt: skip

@@ -1,0 +1,81 @@
+"""`renamer harvest`: names from their original source, with their provenance."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from huggingface_hub import cached_assets_path
+from rich.table import Table
+
+from builders.cli.console import Bars, out
+from name_collections import catalogue
+from name_collections.harvest.wikidata import ENDPOINT
+from name_collections.harvesting import Options, Report
+from name_collections.harvesting import harvest as harvest_names
+
+_SOURCES = ", ".join(source.name for source in catalogue.SOURCES)
+
+
+def harvest(
+    source: Annotated[str, typer.Argument(help=f"One of: {_SOURCES}; or `list`.")],
+    inputs: Annotated[
+        list[Path] | None,
+        typer.Option("--input", help="Files or folders you have; nothing is downloaded then."),
+    ] = None,
+    out_folder: Annotated[
+        Path, typer.Option("--out", help="Folder for the collections (--names of a build).")
+    ] = Path("names"),
+    endpoint: Annotated[str, typer.Option(help="A SPARQL endpoint.")] = ENDPOINT,
+    contact: Annotated[
+        str, typer.Option(envvar="RENAMER_CONTACT", help="Your address, told to the servers.")
+    ] = "",
+) -> None:
+    """Read a source of names and write its collections: what was read, kept and dropped.
+
+    Some servers refuse scripts: download the file in a browser and give it with --input.
+
+    Example: renamer harvest ssa --input ~/Downloads/names.zip --out names
+    """
+    if source == "list":
+        _print_sources()
+        return
+    catalogue.source(source)
+    with Bars() as bars:
+        files = bars.stage("files", None)
+        options = Options(
+            endpoint=endpoint,
+            contact=contact,
+            progress=bars.stage("bytes", None),
+            report=lambda _: files(1),
+        )
+        report = harvest_names(
+            source,
+            out=out_folder,
+            cache=Path(cached_assets_path("renamer", "names")),
+            retrieved=date.today().isoformat(),
+            inputs=tuple(inputs or ()),
+            options=options,
+        )
+    _print_report(report)
+
+
+def _print_sources() -> None:
+    table = Table("source", "what", "licence")
+    for row in catalogue.SOURCES:
+        table.add_row(row.name, row.help, row.licence)
+    out().print(table)
+
+
+def _print_report(report: Report) -> None:
+    console = out()
+    console.print(f"read {report.read} records of {len(report.files)} files")
+    for collection, counts in report.kept.items():
+        kept = ", ".join(f"{count} {span_type}" for span_type, count in counts.items())
+        console.print(f"{collection}: {kept}")
+    for reason, count in report.dropped.items():
+        console.print(f"dropped {count}: {reason}")
+    for path in report.written:
+        console.print(f"wrote {path}", soft_wrap=True)

@@ -1,0 +1,156 @@
+"""`renamer names`: which collections there are, what is in them, and what is wrong with them."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from builders.cli.console import out
+from builders.cli.options import NamesOption
+from name_collections import store
+from name_collections.check import Finding, check
+from name_collections.columns import Columns
+from name_collections.errors import NamesError
+from name_collections.name import Name
+from name_collections.study import find, sample, shown
+from name_collections.witness import witness
+
+names = typer.Typer(no_args_is_help=True, help="List, show and check collections of names.")
+
+_CollectionArgument = Annotated[str, typer.Argument(metavar="NAME", help="A collection.")]
+
+
+@names.command("list")
+def list_names(folder: Annotated[Path | None, NamesOption] = None) -> None:
+    """Print every collection with its sizes by span type, gender and culture, and its licence.
+
+    Example: renamer names list
+    """
+    table = Table("collection", "names", "drawn", "span types", "genders", "cultures", "licence")
+    for name in store.known(folder):
+        collection = store.load(name, folder)
+        columns = Columns.of(collection.names)
+        safe = len(columns.where({"risky": ""}))
+        licences = dict.fromkeys(each.licence for each in collection.provenance)
+        table.add_row(
+            name,
+            str(len(columns)),
+            str(safe),
+            _counts(columns.counts("span_type")),
+            _counts(columns.counts("gender")),
+            ", ".join(culture for culture in columns.counts("culture") if culture),
+            ", ".join(licences),
+        )
+    out().print(table)
+
+
+@names.command("show")
+def show_names(
+    name: _CollectionArgument,
+    folder: Annotated[Path | None, NamesOption] = None,
+    find_text: Annotated[str, typer.Option("--find", help="Only names that hold this.")] = "",
+    span_type: Annotated[str, typer.Option("--type", help="Only names for this span type.")] = "",
+    risky: Annotated[bool, typer.Option("--risky", help="Risky names too.")] = False,
+    count: Annotated[int, typer.Option(min=1, help="How many names to print.")] = 40,
+) -> None:
+    """Print a sample of a collection, or the names that hold a text, and where they come from.
+
+    Example: renamer names show african-persons --find wanga
+    """
+    collection = store.load(name, folder)
+    wanted = find(collection, find_text)
+    chosen = [
+        each
+        for each in wanted
+        if (not span_type or each.span_type == span_type) and (risky or not each.risky)
+    ]
+    console = out()
+    table = Table("name", "span type", "gender", "country", "weight", "risky")
+    for each in shown(tuple(chosen), count):
+        table.add_row(*_cells(each))
+    console.print(table)
+    console.print(f"{len(chosen)} of {len(collection.names)} names; digest {collection.digest}")
+    for entry in collection.provenance:
+        text = f"{entry.url} ({entry.licence}) retrieved {entry.retrieved} sha256 {entry.sha256}"
+        console.print(text, soft_wrap=True)
+        if entry.attribution:
+            console.print(f"  {entry.attribution}", soft_wrap=True)
+
+
+@names.command("check")
+def check_names(
+    name: _CollectionArgument,
+    folder: Annotated[Path | None, NamesOption] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also what is flagged as risky already.")
+    ] = False,
+) -> None:
+    """Print what is wrong with a collection, with the row of each name; exit 1 if anything is.
+
+    Names that are flagged as risky are not drawn by default, and so are no fault: --all prints
+    them too.
+
+    Example: renamer names check places
+    """
+    collection = store.load(name, folder)
+    found = [each for each in check(collection, witness()) if every or not each.handled]
+    _print_findings(found)
+    if any(not each.handled for each in found):
+        raise typer.Exit(1)
+
+
+@names.command("study")
+def study_names(
+    name: _CollectionArgument = "us-names",
+    folder: Annotated[Path | None, NamesOption] = None,
+    count: Annotated[int, typer.Option(min=1, help="How many first names.")] = 1500,
+    path: Annotated[Path | None, typer.Option("--out", help="A CSV file; else printed.")] = None,
+) -> None:
+    """Write first names with their gender polarity and popularity, for per-name scores.
+
+    Example: renamer names study us-names --count 50 --out names.csv
+    """
+    rows = [
+        (each.text, each.gender, each.male, each.female, each.polarity, each.popularity)
+        for each in sample(store.load(name, folder), count)
+    ]
+    header = ("name", "gender", "male", "female", "polarity", "popularity")
+    if path is None:
+        _write_csv(sys.stdout, header, rows)
+        return
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        with beside.open("w", encoding="utf-8", newline="") as stream:
+            _write_csv(stream, header, rows)
+        beside.replace(path)
+    except OSError as error:
+        raise NamesError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _write_csv(stream: object, header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
+    writer = csv.writer(stream, lineterminator="\n")  # type: ignore[arg-type]
+    writer.writerow(header)
+    writer.writerows(rows)
+
+
+def _print_findings(found: list[Finding]) -> None:
+    for each in found:
+        flagged = " (flagged, not drawn)" if each.handled else ""
+        typer.echo(
+            f"row {each.row}: {each.name.text!r} {each.name.span_type}: {each.fault}{flagged}"
+        )
+    typer.echo(f"{len(found)} findings", err=True)
+
+
+def _counts(counted: dict[str, int]) -> str:
+    return ", ".join(f"{key} {count}" for key, count in counted.items() if key)
+
+
+def _cells(name: Name) -> tuple[str, ...]:
+    return (name.text, name.span_type, name.gender, name.country, f"{name.weight:g}", name.risky)

@@ -1,0 +1,75 @@
+"""The two factors of a first name that Yan et al. 2022 (section 4.3) hold against its EM score.
+
+A study renames every answer's first name to one given name and scores the build; these are the
+names, and what is known of each.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from name_collections.collection import NameCollection
+from name_collections.name import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """A first name with its gender polarity max(m/f, f/m) and its popularity m + f."""
+
+    text: str
+    gender: str
+    male: float
+    female: float
+
+    @property
+    def polarity(self) -> float:
+        """1 for a name borne as often by men as by women; infinite for a name of one gender."""
+        low, high = sorted((self.male, self.female))
+        return high / low if low else math.inf
+
+    @property
+    def popularity(self) -> float:
+        """How often the name is borne, in the unit of the source."""
+        return self.male + self.female
+
+
+def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors, ...]:
+    """Return the factors of every first name that has counts, sorted by name."""
+    return tuple(
+        Factors(name.text, name.gender, name.male, name.female)
+        for name in collection.names
+        if name.span_type.startswith("FIRST_")
+        and (risky or not name.risky)
+        and name.male + name.female > 0
+    )
+
+
+def sample(collection: NameCollection, count: int, *, risky: bool = False) -> tuple[Factors, ...]:
+    """Return `count` first names chosen by a hash of the name, sorted by name.
+
+    The choice is the same everywhere, and a smaller study's names are among a larger one's.
+    """
+    chosen = sorted(factors(collection, risky=risky), key=lambda each: (_rank(each), each.text))
+    return tuple(sorted(chosen[:count], key=lambda each: each.text))
+
+
+def _rank(each: Factors) -> bytes:
+    return blake2b(f"name study:{each.text}".encode(), digest_size=16).digest()
+
+
+def find(collection: NameCollection, wanted: str) -> tuple[Name, ...]:
+    """Return the names that contain a text, whatever the case."""
+    folded = wanted.casefold()
+    return tuple(name for name in collection.names if folded in name.text.casefold())
+
+
+def shown(names: tuple[Name, ...], count: int) -> tuple[Name, ...]:
+    """Return `count` names chosen by a hash of the name, sorted: a sample to read."""
+    chosen = sorted(names, key=lambda name: (_digest(name), name))
+    return tuple(sorted(chosen[:count]))
+
+
+def _digest(name: Name) -> bytes:
+    return blake2b(repr((name.text, name.span_type)).encode(), digest_size=8).digest()
