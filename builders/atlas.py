@@ -42,8 +42,8 @@ _RARELY_PAST: Final[frozenset[str]] = frozenset({
 
 # Add a word that ends the name of a state, whatever comes before it.
 _STATE_ENDS: Final = frozenset({
-    "empire", "kingdom", "republic", "caliphate", "sultanate", "khanate", "emirate", "federation",
-    "dynasty", "principality", "duchy", "commonwealth", "reich", "tsardom", "confederation",
+    "empire", "kingdom", "republic", "caliphate", "sultanate", "khanate", "emirate",
+    "principality", "duchy", "reich", "tsardom",
 })  # fmt: skip
 
 # Add a word that ends the name of a part of a country.

@@ -31,11 +31,14 @@ _BRACKETED: Final = re.compile(r"[ \u00a0]\(([A-Z][A-Za-z.&-]{1,9})\)")
 _DOUBTFUL: Final = 3
 
 # Add a word that says of what form a company is, and is left out in speech.
-_FORMS: Final = ORG_WORDS | frozenset({
-    "network", "group", "motors", "motor", "systems", "technologies", "international", "limited",
-    "co", "plc", "llc", "gmbh", "ag", "sa", "records", "studios", "industries", "laboratories",
-    "entertainment", "holdings", "pictures", "communications", "the",
+_COMPANY_FORMS: Final = frozenset({
+    "inc", "ltd", "corp", "corporation", "company", "co", "plc", "llc", "gmbh", "ag", "sa",
+    "limited", "group", "holdings", "network", "motors", "motor", "systems", "technologies",
+    "records", "studios", "industries", "laboratories", "entertainment", "pictures",
+    "communications", "airlines", "airways", "books", "press",
 })  # fmt: skip
+# An adjective is no short name: "American" is not American Airlines.
+_ADJECTIVE: Final = re.compile(r"(?:an|ish|ese|ic|al|national|royal)$")
 
 
 def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
@@ -84,7 +87,8 @@ def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
     """Yield the names to look for, those that were found first."""
     for span in spans:
         surface = text[span.start : span.end]
-        if len(surface) > 2 and surface[:1].isupper():
+        common = span.type == "LOC" and bare(surface) in COMMON_WORDS
+        if len(surface) > 2 and surface[:1].isupper() and not common:
             yield surface, span.type
     for span in spans:
         surface = text[span.start : span.end]
@@ -117,10 +121,12 @@ def _short_names(
     if bracket and _are_initials(bracket.group(1), text[span.start : span.end]):
         yield bracket.group(1), "ORG"
     end = len(words)
-    while end > 1 and bare(words[end - 1]) in _FORMS:
+    while end > 1 and bare(words[end - 1]) in _COMPANY_FORMS:
         end -= 1
-    if 1 == end < len(words) and len(words[0]) > 3 and bare(words[0]) not in COMMON_WORDS:
-        yield words[0], "ORG"
+    short = words[0]
+    distinct = len(short) > 3 and bare(short) not in COMMON_WORDS
+    if 1 == end < len(words) and distinct and _ADJECTIVE.search(short) is None:
+        yield short, "ORG"
 
 
 def _are_initials(acronym: str, name: str) -> bool:

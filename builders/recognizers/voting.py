@@ -12,7 +12,7 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
-from builders.recognizers.context import before
+from builders.recognizers.context import after, before
 from builders.recognizers.wholes import BYNAMES
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -29,6 +29,7 @@ _LAND_WORDS: Final = frozenset({
     "desert", "bay", "valley", "strait", "archipelago", "hills", "canal", "delta", "lake",
     "canyon", "falls", "glacier", "plateau", "highlands", "lowlands", "isles",
 })  # fmt: skip
+_TABLES: Final = PlaceIndex()  # Knows the countries of the past by itself.
 _AND: Final = re.compile(r"(?:,|,? and|,? or|, as well as)(?: the)? $")
 _PLACE_BEFORE: Final = re.compile(r"\b(?:in|into|from|to|within|near|throughout|across)[ \u00a0]$")
 
@@ -71,15 +72,12 @@ def _evidence(
     words = name_words(surface)
     if _is_announced(text, span.start) and span.type != "NORP":
         yield "PERSON"
-    if len(words) > 1:
+    is_country = (places or _TABLES).is_country(alias_key(surface))
+    if len(words) > 1 and not is_country:
         yield from _by_its_words(words)
     if _is_a_people(text, span, surface):
         yield "NORP"
-    if (
-        places is not None
-        and span.type not in PLACE_TYPES
-        and places.is_country(alias_key(surface))
-    ):
+    if is_country and span.type not in PLACE_TYPES:
         yield "GPE"
 
 
@@ -140,7 +138,8 @@ def _odd_one(text: str, run: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
     if count != len(run) - 1:
         return
     odd = next(span for span, kind in zip(run, kinds, strict=True) if kind != usual)
-    if " " not in text[odd.start : odd.end]:
+    adjective = odd.type == "NORP" and after(text, odd.end).word.islower()
+    if " " not in text[odd.start : odd.end] and not adjective:
         yield odd, Counter(s.type for s in run if s is not odd).most_common(1)[0][0]
 
 

@@ -15,7 +15,7 @@ from builders.names import GENDERED_TITLES, HEADS_AFTER, OPENERS, bare, is_numer
 from builders.types import PLACE_TYPES, TypedSpan
 
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
-_BYNAME_AFTER: Final = re.compile(r"[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
+_BYNAME_AFTER: Final = re.compile(r"[ \u00a0]the[ \u00a0]([A-Z][a-z]+)(?:-[a-z]+)?\b")
 _SUFFIX_AFTER: Final = re.compile(r",?[ \u00a0](?:Jr|Sr)\b\.?")
 
 # Add a byname that rulers and saints bear after "the"; a noun that may follow a name in a
