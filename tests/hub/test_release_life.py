@@ -1,0 +1,157 @@
+"""A release's life on the command line and in `datasets`, each a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hub_releases import files_at, files_of
+from loopback_hub import LoopbackHub, loopback_hub
+from tiny_release import SEEDS, TinyRelease, examples_of
+
+from builders.releases.edits_only import withhold
+from builders.sources.export import to_mrqa
+
+RENAMER = "from builders.cli.main import main; main()"
+TOKEN = "hf_writer"
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[LoopbackHub]:
+    """One Hub for all tests here, each with a repository of its own."""
+    with loopback_hub() as hub:
+        yield hub
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release in full."""
+    return TinyRelease().build(tmp_path_factory.mktemp("life") / "release")
+
+
+@pytest.fixture
+def run(served: LoopbackHub, tmp_path: Path) -> Run:
+    """Run Python code, or `renamer`, against the Hub: run(RENAMER, "push", ...)."""
+
+    def call(code: str, *arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
+        environment = {
+            **os.environ, "HF_ENDPOINT": served.url, "HF_TOKEN": TOKEN,
+            "HF_HOME": str(tmp_path / "hf"), "HF_HUB_DISABLE_XET": "1",
+            "HF_UPDATE_DOWNLOAD_COUNTS": "0", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1", **more,
+        }  # fmt: skip
+        return subprocess.run(
+            [sys.executable, "-c", code, *map(str, arguments)], env=environment,
+            capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+
+    return call
+
+
+def publish(served: LoopbackHub, folder: Path, repo: str) -> None:
+    """Put the files of a folder under the tag v1.0.0."""
+    served.create(repo)
+    served.repos[repo].tags["v1.0.0"] = served.commit_by_other(repo, files_of(folder)).oid
+
+
+def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) -> None:
+    repo = "org/life"
+    planned = run(RENAMER, "push", release, "--repo", repo, "--tag", "v1.0.0", "--dry-run")
+    assert planned.returncode == 0, planned.stderr
+    assert "10 added, 0 changed, 0 removed" in planned.stdout
+    assert "configs added: 4" in planned.stdout
+    assert repo not in served.repos
+
+    pushed = run(RENAMER, "push", release, "--repo", repo, "--tag", "v1.0.0", HF_DEBUG="1")
+    assert pushed.returncode == 0, pushed.stderr
+    assert TOKEN not in pushed.stdout
+    assert files_at(served, "v1.0.0", repo) == files_of(release)
+    assert not any(TOKEN.encode() in data for data in files_at(served, "v1.0.0", repo).values())
+
+    again = run(RENAMER, "push", release, "--repo", repo)
+    assert "v1.0.0: is published already" in again.stdout
+
+    pulled = run(RENAMER, "pull", f"{repo}@v1.0.0", tmp_path / "pulled")
+    assert pulled.returncode == 0, pulled.stderr
+    assert files_of(tmp_path / "pulled") == files_of(release)
+
+    newer = TinyRelease(seeds=({**SEEDS[0], "Ann Lee": "Zed Vok"}, SEEDS[1]))
+    newer.build(tmp_path / "newer")
+    compared = run(RENAMER, "diff", f"{repo}@v1.0.0", tmp_path / "newer")
+    assert "seed0.parquet: rows differ: names drawn 4" in compared.stdout
+    bumped = run(RENAMER, "push", tmp_path / "newer", "--repo", repo)
+    assert f"{repo}@v2.0.0: committed and tagged" in bumped.stdout, bumped.stderr
+
+
+def test_faults_are_one_line_and_status_two(run: Run, release: Path, tmp_path: Path) -> None:
+    broken = TinyRelease().build(tmp_path / "broken")
+    (broken / "README.md").write_text((broken / "README.md").read_text() + "x")
+    for arguments, message in (
+        (("push", broken, "--repo", "org/x"), "not a sound release: 1 fault"),
+        (("push", release, "--repo", "nowhere"), "expected org/name"),
+        (("pull", "org/none@v7.0.0", tmp_path / "x"), "answered 404"),
+    ):
+        done = run(RENAMER, *arguments)
+        assert (done.returncode, done.stdout) == (2, ""), done.stderr
+        assert message in done.stderr
+        assert done.stderr.count("\n") == 1
+        assert TOKEN not in done.stderr
+
+
+def test_rows_that_may_not_be_passed_on_come_back_from_the_users_copy(
+    served: LoopbackHub, run: Run, tmp_path: Path
+) -> None:
+    release = TinyRelease(licence="unknown").build(tmp_path / "release")
+    repo = "org/edits"
+    pushed = run(RENAMER, "push", release, "--repo", repo, "--tag", "v1.0.0")
+    assert "Lists: published as edits, without its texts" in pushed.stdout, pushed.stderr
+    published = files_at(served, "v1.0.0", repo)
+    assert not any(path.startswith("data/Lists") for path in published)
+    assert any(path.startswith("data/Quads") for path in published)
+
+    copy = tmp_path / "lists.jsonl"
+    copy.write_text("\n".join(to_mrqa(examples_of("Lists"), "Lists")) + "\n")
+    joined = tmp_path / "joined"
+    without = run(RENAMER, "apply", f"{repo}@v1.0.0", "--out", joined)
+    assert (without.returncode, without.stderr.count("\n")) == (2, 1)
+    assert "--source Lists=PATH" in without.stderr
+    done = run(RENAMER, "apply", f"{repo}@v1.0.0", "--source", f"Lists={copy}", "--out", joined)
+    assert done.returncode == 0, done.stderr
+    assert files_of(joined) == files_of(release)
+
+
+LOAD = """
+import json, sys
+from datasets import load_dataset
+repo, config, split, tag = sys.argv[1:]
+rows = load_dataset(repo, config, split=split, revision=tag)
+streamed = load_dataset(repo, config, split=split, revision=tag, streaming=True)
+first = next(iter(streamed))
+print(json.dumps({"rows": len(rows), "same": first == rows[0], "first": first}))
+"""
+
+
+def test_datasets_loads_and_streams_what_was_published(
+    run: Run, served: LoopbackHub, release: Path
+) -> None:
+    publish(served, release, "org/full")
+    loaded = run(LOAD, "org/full", "Quads-PER-RandStr", "seed1", "v1.0.0")
+    assert loaded.returncode == 0, loaded.stderr
+    found = json.loads(loaded.stdout)
+    assert found["rows"] == 4
+    assert found["same"]
+    assert found["first"]["answers"]["text"] == ["Zo Brun", "Zo Brun"]
+    assert "unknown" not in served.kinds()
+
+
+def test_datasets_loads_edits(run: Run, served: LoopbackHub, release: Path, tmp_path: Path) -> None:
+    publish(served, withhold(release, tmp_path / "edits", ["Lists"]), "org/loaded")
+    loaded = run(LOAD, "org/loaded", "Lists-PER-RandStr-edits", "seed0", "v1.0.0")
+    assert loaded.returncode == 0, loaded.stderr
+    assert json.loads(loaded.stdout)["first"]["edits"][0]["new"] == "Uqe Wob"
