@@ -1,0 +1,289 @@
+"""Undoing gives the source back; what the quick screen lets pass is what the exact check passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from release_samples import NEW_NAMES, apply, renamed, source
+
+from builders.errors import FixInputError
+from builders.releases.check import (
+    broken_in_row,
+    escaped,
+    fold_text,
+    folded_example,
+    holds_name,
+    keeps_form,
+)
+from builders.releases.columns import columns
+from builders.releases.rows import rows_to_table
+from builders.releases.screen import Screen, SourceBlock
+from builders.releases.undo import Gold, distinct, undo
+from builders.text import fold_key, is_whole
+from builders.types import Answer, Edit, Example, Row
+
+# Words and separators that are hard on offsets and on word edges.
+WORDS = [
+    "Rome", "Élan", "e\u0301tat", "İzmir", "straße", "日本", "שלום", "x\u200by",
+    "👩\u200d🚀", "it's", "a-b", "ROME", "no", "1st", "ﬁne", "o\u0302\u0301",
+]  # fmt: skip
+SPACES = [" ", "\r\n", "\u00a0", ", ", "-", "/", " (", "_"]
+NEW = ["Oslo", "Bør", "Łódź", "Ōsaka", "N'Djamena", "x", "Ab Cd", "OSLO", "oslo", "Rome"]
+TEXTS = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(SPACES)), max_size=12).map(
+    lambda parts: "".join(part for pair in parts for part in pair)
+)
+
+
+@st.composite
+def pairs(draw: st.DrawFn, gold: Gold = "list") -> tuple[Example, Row]:
+    """Draw a source and its renamed row; edits may cut words and clash, but do fit the texts."""
+    edits: list[Edit] = []
+
+    def rewrite(field: str, text: str) -> str:
+        found = _drawn_edits(draw, field, text)
+        edits.extend(found)
+        return apply(text, found)
+
+    context = draw(TEXTS)
+    new_context = rewrite("context", context)
+    context_edits = list(edits)
+    answers = _drawn_answers(draw, context, context_edits)
+    question = draw(TEXTS)
+    listed = tuple(draw(st.lists(TEXTS, max_size=2)))
+    example = Example(
+        id=draw(st.sampled_from(["q1", "q2"])), dataset="", title=draw(TEXTS), question=question,
+        context=context, answers=answers, is_impossible=False,
+        gold_answers=listed if gold == "list" else distinct(a.text for a in answers),
+    )  # fmt: skip
+    new_answers = tuple(
+        _moved(answer, index, new_context, context_edits, edits)
+        for index, answer in enumerate(answers)
+    )
+    made = replace(
+        example, context=new_context, question=rewrite("question", question),
+        title=rewrite("title", example.title), answers=new_answers,
+        gold_answers=tuple(rewrite(f"gold:{n}", text) for n, text in enumerate(listed))
+        if gold == "list" else distinct(a.text for a in new_answers),
+    )  # fmt: skip
+    return example, Row(made, tuple(edits))
+
+
+def _drawn_edits(draw: st.DrawFn, field: str, text: str) -> list[Edit]:
+    cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=6)))
+    found = []
+    for start, end in zip(cuts[::2], cuts[1::2], strict=False):
+        new = draw(st.sampled_from(NEW))
+        entity = draw(st.sampled_from(["a", "b"]))
+        found.append(Edit(field, start, end, text[start:end], new, "CITY", entity))
+    return found
+
+
+def _drawn_answers(draw: st.DrawFn, context: str, edits: Sequence[Edit]) -> tuple[Answer, ...]:
+    """Draw answers that do not cut an edit: how such answers move is the engine's affair."""
+    places = [
+        place for place in range(len(context) + 1)
+        if not any(edit.start < place < edit.end for edit in edits)
+    ]  # fmt: skip
+    found = []
+    for _ in range(draw(st.integers(0, 3))):
+        start, end = sorted((draw(st.sampled_from(places)), draw(st.sampled_from(places))))
+        if start < end:
+            found.append(Answer(context[start:end], start))
+    return tuple(found)
+
+
+def _moved(
+    answer: Answer, index: int, context: str, context_edits: Sequence[Edit], edits: list[Edit]
+) -> Answer:
+    start = answer.start or 0
+    end = start + len(answer.text)
+    inside = [edit for edit in context_edits if start <= edit.start and edit.end <= end]
+    before = [edit for edit in context_edits if edit.end <= start]
+    shift = sum(len(edit.new) - len(edit.old) for edit in before)
+    grown = sum(len(edit.new) - len(edit.old) for edit in inside)
+    edits.extend(
+        replace(e, field=f"answer:{index}", start=e.start - start, end=e.end - start)
+        for e in inside
+    )
+    return Answer(context[start + shift : end + shift + grown], start + shift)
+
+
+@given(pairs())
+@settings(max_examples=300, deadline=None)
+def test_undoing_gives_the_source_back(pair: tuple[Example, Row]) -> None:
+    example, row = pair
+    assert undo(row) == example
+
+
+@given(pairs("answers"))
+@settings(max_examples=100, deadline=None)
+def test_undoing_makes_gold_answers_of_answers(pair: tuple[Example, Row]) -> None:
+    example, row = pair
+    assert undo(row, gold="answers") == example
+
+
+def _tampered(draw: st.DrawFn, row: Row) -> Row:
+    """Change one thing of a row, at random; may be nothing."""
+    what = draw(st.integers(0, 9))
+    example, edits = row.example, list(row.edits)
+    if what == 0:
+        return replace(row, example=replace(example, context=example.context + "!"))
+    if what == 1:
+        return replace(row, example=replace(example, id="other"))
+    if what == 2 and example.answers:
+        first = example.answers[0]
+        moved = (Answer(first.text, (first.start or 0) + 1), *example.answers[1:])
+        return replace(row, example=replace(example, answers=moved))
+    if what == 3 and example.gold_answers:
+        return replace(row, example=replace(example, gold_answers=example.gold_answers[1:]))
+    if what == 4 and edits:
+        del edits[draw(st.integers(0, len(edits) - 1))]
+    if what == 5 and edits:
+        at = draw(st.integers(0, len(edits) - 1))
+        edits[at] = replace(edits[at], new=draw(st.sampled_from(NEW)))
+    if what == 6 and edits:
+        at = draw(st.integers(0, len(edits) - 1))
+        edits[at] = replace(
+            edits[at], field=draw(st.sampled_from(["title", "gold:9", "x", "gold:x"]))
+        )
+    return replace(row, edits=tuple(edits))
+
+
+@st.composite
+def suspicious(draw: st.DrawFn) -> tuple[Example, Row, Gold]:
+    gold: Gold = draw(st.sampled_from(["list", "answers"]))
+    example, row = draw(pairs(gold))
+    return example, _tampered(draw, row), gold
+
+
+@given(suspicious(), st.booleans())
+@settings(max_examples=400, deadline=None)
+def test_the_screen_lets_nothing_pass_that_is_broken(
+    case: tuple[Example, Row, Gold], distinct_names: bool
+) -> None:
+    example, row, gold = case
+    before = SourceBlock(columns(rows_to_table([Row(example)])))
+    after = columns(rows_to_table([row]))
+    screen = Screen(gold, distinct_names=distinct_names)
+    suspects = list(screen.suspects(before, after))
+    # Twice: what the screen remembers must not change what it says.
+    assert list(screen.suspects(before, after)) == suspects
+    broken = list(broken_in_row(example, row, gold=gold, distinct_names=distinct_names))
+    if broken:
+        assert suspects == [0], broken
+
+
+@given(st.integers(0, 50), st.sampled_from([0, 1]), st.booleans())
+def test_sound_rows_pass_the_screen(number: int, seed: int, listed: bool) -> None:
+    """The screen may suspect too much; that it does not is what makes it worth having."""
+    example = source(number, listed=listed)
+    row = renamed(example, NEW_NAMES[seed], listed=listed)
+    gold: Gold = "list" if listed else "answers"
+    assert list(broken_in_row(example, row, gold=gold)) == []
+    before = SourceBlock(columns(rows_to_table([Row(example)])))
+    block = columns(rows_to_table([row]))
+    suspects = list(Screen(gold, distinct_names=True).suspects(before, block))
+    # KLEIN beside Klein is what the screen leaves to the exact check.
+    upper = replace(example, context=example.context.replace("KLEIN", "Klein"))
+    plain = renamed(upper, NEW_NAMES[seed], listed=listed)
+    before = SourceBlock(columns(rows_to_table([Row(upper)])))
+    assert suspects == [0]
+    assert (
+        list(Screen(gold, distinct_names=True).suspects(before, columns(rows_to_table([plain]))))
+        == []
+    )
+
+
+@given(pairs())
+@settings(max_examples=200, deadline=None)
+def test_an_edit_that_cuts_a_word_is_found(pair: tuple[Example, Row]) -> None:
+    example, row = pair
+    cut = any(
+        not is_whole(getattr(example, edit.field), edit.start, edit.end)
+        for edit in row.edits
+        if edit.field in {"context", "question", "title"}
+    )
+    found = {number for number, _ in broken_in_row(example, row, gold="list")}
+    if cut:
+        assert 4 in found
+
+
+BROKEN = [
+    (Edit("context", 5, 3, "", "x", "T", "e"), "overlaps"),
+    (Edit("context", 0, 3, "Mar", "Xyz", "T", "e"), "is not at 0"),
+    (Edit("elsewhere", 0, 1, "a", "b", "T", "e"), "speaks of elsewhere"),
+    (Edit("answer:5", 0, 1, "a", "b", "T", "e"), "speaks of answer:5"),
+    (Edit("gold:1", 0, 1, "a", "b", "T", "e"), "speaks of gold:1"),
+]
+
+
+@pytest.mark.parametrize(("edit", "message"), BROKEN)
+def test_an_edit_that_does_not_fit_is_named(edit: Edit, message: str) -> None:
+    row = Row(Example("q", "", "", "?", "Ines came", (Answer("Ines", 0),), ("Ines",)), (edit,))
+    with pytest.raises(FixInputError, match=message):
+        undo(row)
+
+
+def test_an_answer_inside_a_name_is_found_again() -> None:
+    context = "For Marta Anna Klein it was."
+    edit = Edit("context", 4, 20, "Marta Anna Klein", "Ines Novak", "PERSON", "p")
+    part = Edit("answer:0", 0, 5, "Klein", "Novak", "PERSON", "p")
+    renamed_ = Example(
+        "q", "", "", "?", "For Ines Novak it was.", (Answer("Novak", 9),), ("Novak",)
+    )
+    undone = undo(Row(renamed_, (edit, part)), gold="answers")
+    assert undone.answers == (Answer("Klein", 15),)
+    assert undone.context == context
+
+
+@given(st.text())
+def test_folding_is_the_ground_floors(text: str) -> None:
+    assert fold_text(text) == fold_key(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kept"),
+    [
+        ("Marta", "Ines", True), ("Marta", "ines", False), ("marta", "ines", True),
+        ("marta", "Ines", False), ("IBM", "Acme Works", True), ("Klein's", "Novak's", True),
+        ("Klein's", "Novak", False), ("Klein's", "Moses'", True), ("日本", "Oslo", True),
+        ("Rome", "日本", True), ("McKay", "de Vries", True), ("rome", "日本", True),
+    ],
+)  # fmt: skip
+def test_casing_and_possessives(old: str, new: str, kept: bool) -> None:
+    assert keeps_form(old, new) is kept
+
+
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [
+        ("lisbon", True), ("lisb", False), ("marta klein", True), ("klein bread", False),
+        ("klein-bread", True), ("porto", False), ("bakery in lisbon", True), ("lein", False),
+    ],
+)  # fmt: skip
+def test_what_a_source_holds(name: str, held: bool) -> None:
+    assert holds_name(folded_example(source(1, listed=True)), name) is held
+
+
+def test_names_do_not_run_across_fields() -> None:
+    example = Example("q", "", "Oslo", "Anna", "Berta", (), ("Carl",))
+    assert not holds_name(folded_example(example), "berta anna")
+    assert holds_name(folded_example(example), "carl")
+
+
+def test_a_name_in_capitals_keeps_them_where_it_is_written_otherwise_too() -> None:
+    example = source(0, listed=True)
+    row = renamed(example, NEW_NAMES[0], listed=True)
+    lowered = tuple(replace(e, new="Novak") if e.old == "KLEIN" else e for e in row.edits)
+    text = row.example.context.replace("NOVAK", "Novak")
+    broken = broken_in_row(example, Row(replace(row.example, context=text), lowered), gold="list")
+    assert [number for number, _ in broken] == [4]
+
+
+def test_what_a_terminal_might_obey_is_escaped() -> None:
+    assert escaped("a\x1b[31mb\u202ec\n\u2028", 99) == "a\\x1b[31mb\\u202ec\\n\\u2028"
+    assert escaped("x" * 100, 10) == "x" * 9 + "…"
