@@ -1,7 +1,8 @@
 """Score recognizers on gold mentions and on held-out sentences.
 
-    python scripts/score_recognizer.py --gold gold.jsonl --corpora FOLDER [--model FOLDER]
-        [--recognizer bundled] [--consistent]
+    python scripts/score_recognizer.py --gold gold.jsonl --corpora FOLDER [--recognizer NAME]
+
+Each recognizer is scored alone and followed by the pass that makes a text's names consistent.
 
 Gold mentions are scored as a renaming tool needs them: outer mentions only, a leading "the" or
 title more or less forgiven, optional mentions never missed, alternative types accepted, MISC left
@@ -20,14 +21,18 @@ from pathlib import Path
 from typing import Any
 
 from recognizer.corpora import read_corpora
-from recognizer.wordlists import TITLES
+from recognizer.wordlists import words
 
-from builders.recognizers.bundled import MODEL, load_bundled
+from builders.recognizers import table as recognizers
+from builders.recognizers.bundled import load_bundled
+from builders.recognizers.consistency import ConsistentRecognizer
 from builders.types import PLACE_TYPES, Recognizer, TypedSpan
 
+START, END = "<!-- scores: start -->", "<!-- scores: end -->"
 Typed = tuple[int, int, str]
 _FORGIVEN = re.compile(
-    r"(?:(?:the|a|an|" + "|".join(map(re.escape, sorted(TITLES))) + r")\.? )+", re.IGNORECASE
+    r"(?:(?:the|a|an|" + "|".join(map(re.escape, sorted(words("title")))) + r")\.? )+",
+    re.IGNORECASE,
 )
 
 
@@ -154,48 +159,73 @@ def score_heldout(folder: Path, recognize: Recognize, *, places: bool) -> dict[s
     return tallies
 
 
-def consistent(recognizer: Recognizer) -> Recognize:
-    """Return `recognizer` followed by the pass that makes each text consistent."""
-    from builders.recognizers.consistency import make_consistent
+def table(title: str, columns: Sequence[tuple[str, Tally]]) -> str:
+    """Return a Markdown table: a row a type, and precision, recall and F1 for each tally."""
+    rows = [{name: numbers for name, *numbers in tally.rows()} for _, tally in columns]
+    types = list(dict.fromkeys(name for row in rows for name in row))
+    lines = [
+        f"| {title} | mentions | " + " | ".join(f"{name} P / R / F1" for name, _ in columns) + " |",
+        "|---" * (2 + len(columns)) + "|",
+    ]
+    for name in sorted(types, key=lambda name: (name == "all", name)):
+        cells = [
+            f"{row[name][0]:.1f} / {row[name][1]:.1f} / **{row[name][2]:.1f}**"
+            if name in row
+            else ""
+            for row in rows
+        ]
+        lines.append(f"| {name} | {rows[0].get(name, [0] * 4)[3]} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
 
-    def recognize(texts: Sequence[str]) -> Iterator[Sequence[TypedSpan]]:
-        for text, spans in zip(texts, recognizer.recognize(texts), strict=True):
-            yield make_consistent(text, spans)
 
-    return recognize
-
-
-def report(title: str, tally: Tally) -> None:
-    """Print one table, as Markdown."""
-    print(f"\n{title}\n\n| type | precision | recall | F1 | mentions |\n|---|---|---|---|---|")
-    for name, precision, recall, f1, count in tally.rows():
-        print(f"| {name} | {precision:.1f} | {recall:.1f} | {f1:.1f} | {count} |")
+def write_card(path: Path, tables: str) -> None:
+    """Put the tables between the card's markers; the prose around them is kept."""
+    card = path.read_text("utf-8")
+    head, rest = card.split(START)
+    tail = rest.split(END)[1]
+    path.write_text(f"{head}{START}\n{tables}\n{END}{tail}", "utf-8")
 
 
 def main() -> None:
-    """Parse the command line and print the tables."""
+    """Parse the command line, print the tables, and write them to the card on demand."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--gold", type=Path)
-    parser.add_argument("--corpora", type=Path)
-    parser.add_argument("--model", type=Path, default=MODEL)
-    parser.add_argument("--consistent", action="store_true")
+    parser.add_argument("--gold", type=Path, help="gold mentions of paragraphs, JSON lines")
+    parser.add_argument("--corpora", type=Path, help="folder of the converted corpora")
+    parser.add_argument(
+        "--recognizer", default="bundled", help="a name, as in renamer --recognizer"
+    )
+    parser.add_argument("--model", type=Path, help="score the bundled recognizer in this folder")
     parser.add_argument("--faults", action="store_true", help="list every fault on gold mentions")
+    parser.add_argument("--card", type=Path, help="write the tables into this model card")
     arguments = parser.parse_args()
-    bundled = load_bundled(folder=arguments.model)
-    recognize = consistent(bundled) if arguments.consistent else bundled.recognize
-    print(bundled.fingerprint)
+    recognizer: Recognizer = (
+        load_bundled(folder=arguments.model)
+        if arguments.model
+        else recognizers.get(arguments.recognizer)
+    )
+    passes = {"alone": recognizer, "made consistent": ConsistentRecognizer(recognizer)}
+    tables = []
     if arguments.gold:
-        for kind, tally in score_gold(arguments.gold, recognize).items():
-            report(f"gold mentions, {kind}", tally)
-            if arguments.faults and kind != "all":
-                print("\n".join(sorted(tally.faults)))
+        scores = {name: score_gold(arguments.gold, r.recognize) for name, r in passes.items()}
+        for kind in ("all", "context", "question"):
+            columns = [(name, tallies[kind]) for name, tallies in scores.items()]
+            tables.append(table(f"gold mentions, {kind}", columns))
+        if arguments.faults:
+            for name, tallies in scores.items():
+                print(f"{name}:", *sorted(tallies["all"].faults), sep="\n  ")
     if arguments.corpora:
         for places in (False, True):
-            tallies = score_heldout(arguments.corpora, recognize, places=places)
-            for name, tally in tallies.items():
-                report(f"{name}, held out{', places merged' if places else ''}", tally)
+            held = {n: score_heldout(arguments.corpora, r.recognize, places=places)
+                    for n, r in passes.items()}  # fmt: skip
+            for corpus in ("crossner", "wikigold"):
+                title = f"{corpus}, held out{', places merged' if places else ''}"
+                tables.append(table(title, [(name, tally[corpus]) for name, tally in held.items()]))
+    text = "\n\n".join([f"`{recognizer.fingerprint}`", *tables])
+    print(text)
+    if arguments.card:
+        write_card(arguments.card, text)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
-"""Train the bundled recognizer: python scripts/train_recognizer.py --corpora FOLDER --out FOLDER.
+"""Train the bundled recognizer.
+
+    python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3]
 
 The folder of corpora holds crossner, wikigold, gum, uner_ewt, wnut17 and btc as .jsonl.gz and
-nnp_counts.tsv.gz; settings are in scripts/recognizer/config.cfg and can be overridden with
---set training.max_steps=500. Two runs with one seed on one machine give the same weights.
+nnp_counts.tsv.gz. Settings are in scripts/recognizer/config.cfg and can be overridden with
+--set training.max_steps=500. Each seed gives a member, and OUT/model the pipeline in which they
+vote. Runs with the same seeds and settings on the same machine give the same weights.
 """
 
 from __future__ import annotations
@@ -10,11 +13,12 @@ from __future__ import annotations
 import argparse
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import spacy
+import srsly
 from recognizer.augment import Swapper, Text, passages, recase
 from recognizer.corpora import Sentence, read_corpora
 from recognizer.wordlists import build_gazetteer, name_pools
@@ -25,8 +29,9 @@ from spacy.training.loop import train
 from spacy.util import load_config
 from thinc.api import Config
 
-from builders.recognizers import gazetteer_embed  # noqa: F401  registers the architecture
 from builders.recognizers.bundled_ops import set_precision, use_matmul
+from builders.recognizers.bundled_vote import BALLOT, COUNT
+from builders.recognizers.gazetteer_embed import share_gazetteer
 
 # Raised whenever another model is shipped: part of the recognizer's fingerprint.
 VERSION = "1.0.0"
@@ -37,6 +42,7 @@ Reader = Callable[[Language], Iterator[Example]]
 @spacy.registry.readers("renamer.TrainingTexts.v1")
 def training_texts(
     folder: str,
+    *,
     seed: int,
     copies: dict[str, float],
     swap_share: float,
@@ -91,53 +97,70 @@ def _example(nlp: Language, text: Text) -> Example:
     return Example(doc, reference)
 
 
-def train_recognizer(corpora: Path, out: Path, overrides: dict[str, Any]) -> None:
-    """Train by the config and write the best pipeline, without what it does not need, to `out`."""
+def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
+    """Train one recognizer by the config; return the folder of its best state."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
     lists.write_bytes(build_gazetteer(corpora / "nnp_counts.tsv.gz").to_bytes())
-    config = load_config(
-        CONFIG,
-        overrides={
-            "paths.corpora": str(corpora), "paths.gazetteer": str(lists), **overrides,
-        },
-    )  # fmt: skip
-    nlp = init_nlp(config, use_gpu=-1)
+    paths = {"paths.corpora": str(corpora), "paths.gazetteer": str(lists)}
+    nlp = init_nlp(load_config(CONFIG, overrides={**paths, **overrides}), use_gpu=-1)
     use_matmul(nlp)
     train(nlp, out, use_gpu=-1)
-    publish(out / "model-best", out / "model")
+    return out / "model-best"
 
 
-def publish(trained: Path, folder: Path) -> None:
-    """Write `trained` to `folder` as the package ships it: no training settings, no paths."""
-    nlp = spacy.load(trained, exclude=["vocab"])  # the strings of the training texts
+def publish(members: Sequence[Path], folder: Path) -> None:
+    """Write one pipeline in which `members` vote, without training settings and paths."""
+    nlp = spacy.blank("en")
+    for number, member in enumerate(members, start=1):
+        # The vocabulary is left behind: it holds the words of the training texts.
+        trained = spacy.load(member, exclude=["vocab"])
+        nlp.add_pipe("ner", name=f"ner_{number}", source=trained)
+        nlp.add_pipe(BALLOT, name=f"ballot_{number}")
+    nlp.add_pipe(COUNT, config={"needed": len(members) // 2 + 1})
     nlp.meta.update(
         name="renamer_bundled", version=VERSION, license="CC BY-SA 4.0", author="entity-renamer",
         description="English names: PERSON, ORG, GPE, LOC, NORP. See README.md beside.",
         performance={}, sources=[],
     )  # fmt: skip
+    share_gazetteer(nlp, keep_copies=False)
     set_precision(nlp, "float16")
+    folder.mkdir(parents=True, exist_ok=True)
     nlp.to_disk(folder)
     config = Config({key: nlp.config[key] for key in ("nlp", "components")})
-    config["components"]["ner"]["model"]["tok2vec"]["embed"]["gazetteer"] = None
+    for number in range(1, len(members) + 1):
+        embed = config["components"][f"ner_{number}"]["model"]["tok2vec"]["embed"]
+        embed["gazetteer"] = None
     config.to_disk(folder / "config.cfg")
 
 
 def main() -> None:
-    """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Parse the command line, train the members one after the other, and publish them."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument(
+        "--trained", type=Path, nargs="+", help="only publish these members, trained before"
+    )
     arguments = parser.parse_args()
     overrides = {}
     for setting in arguments.set:
         key, _, value = setting.partition("=")
         try:
-            overrides[key] = spacy.util.srsly.json_loads(value)
+            overrides[key] = srsly.json_loads(value)
         except ValueError:
             overrides[key] = value
-    train_recognizer(arguments.corpora, arguments.out, overrides)
+    members = arguments.trained or [
+        train_member(
+            arguments.corpora, arguments.out / f"seed{seed}", {**overrides, "system.seed": seed}
+        )
+        for seed in arguments.seeds
+    ]
+    publish(members, arguments.out / "model")
 
 
 if __name__ == "__main__":

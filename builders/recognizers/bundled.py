@@ -20,8 +20,9 @@ from spacy.about import __version__ as spacy_version
 from spacy.language import Language
 
 from builders.errors import InstallError
-from builders.recognizers import gazetteer_embed  # noqa: F401  registers the architecture
+from builders.recognizers import bundled_vote  # noqa: F401  registers its components
 from builders.recognizers.bundled_ops import set_precision, use_matmul
+from builders.recognizers.gazetteer_embed import share_gazetteer
 from builders.text import is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
@@ -81,6 +82,7 @@ def load_bundled(jobs: int = 1, folder: Path = MODEL) -> BundledRecognizer:
             "pip install --force-reinstall entity-renamer"
         )
     pipeline = spacy.load(folder)
+    share_gazetteer(pipeline)
     set_precision(pipeline, "float32")
     use_matmul(pipeline)
     return BundledRecognizer(pipeline, _digest(folder), jobs)
@@ -92,8 +94,10 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 def _digest(folder: Path) -> str:
     hasher = sha256()
-    for name in ("config.cfg", "tokenizer", "ner/model", "ner/moves"):
-        hasher.update((folder / name).read_bytes())
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix != ".md":
+            hasher.update(path.relative_to(folder).as_posix().encode() + b"\0")
+            hasher.update(path.read_bytes())
     return hasher.hexdigest()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from spacy.language import Language
@@ -34,7 +34,8 @@ def set_precision(pipeline: Language, dtype: Literal["float16", "float32"]) -> N
     for layer in _layers(pipeline):
         for name in layer.param_names:
             if layer.has_param(name):
-                layer.set_param(name, layer.get_param(name).astype(dtype))
+                weights = cast("Any", layer.get_param(name))
+                layer.set_param(name, weights.astype(dtype))
 
 
 def _layers(pipeline: Language) -> Iterator[Model[Any, Any]]:

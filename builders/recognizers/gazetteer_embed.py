@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy as np
+from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.util import registry
 from thinc.api import (
@@ -32,6 +33,8 @@ from thinc.util import partial
 from builders.recognizers.gazetteer import BIT_COUNT, Gazetteer
 
 ARCHITECTURE: Final = "renamer.GazetteerEmbed.v1"
+_EXTRACT: Final = "renamer_extract"
+_EMPTY: Final = Gazetteer.build({}, {})
 _SHIFTS: Final = np.arange(BIT_COUNT, dtype=np.uint64)
 
 
@@ -42,10 +45,11 @@ def gazetteer_embed(
     rows: list[int],
     class_rows: int,
     gazetteer: str | None,
+    pieces: int = 3,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Embed token attributes and word classes, and mix them to `width` numbers a token.
 
-    `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
+    The mixing layer takes the best of `pieces` numbers for each of them. `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
     whole bit sets; single bits have a linear layer beside. `gazetteer` is the file read when a
     model is initialized; a trained model carries its own copy.
     """
@@ -55,7 +59,7 @@ def gazetteer_embed(
         HashEmbed(width, size, column=column, seed=8 + column)
         for column, size in enumerate([*rows, class_rows])
     ]
-    mixer = Maxout(width, width * (len(tables) + 1), nP=3, normalize=True)
+    mixer = Maxout(width, width * (len(tables) + 1), nP=pieces, normalize=True)
     return chain(
         _extract(attrs, gazetteer),
         cast("Model[list[Ints2d], Ragged]", list2ragged()),
@@ -68,16 +72,31 @@ def gazetteer_embed(
 def _extract(attrs: list[str], path: str | None) -> Model[list[Doc], list[Ints2d]]:
     """Turn docs into columns of hashes: the attributes and, last, the bit set of classes."""
     return Model(
-        "renamer_extract",
+        _EXTRACT,
         _extract_forward,
         init=partial(_extract_init, path),
-        attrs={"columns": [*attrs, "LOWER"], "gazetteer": Gazetteer.build({}, {})},
+        attrs={"columns": [*attrs, "LOWER"], "gazetteer": _EMPTY},
     )
 
 
 def _extract_init(path: str | None, model: Model[Any, Any], X: Any = None, Y: Any = None) -> None:  # noqa: N803
     if path is not None:
         model.attrs["gazetteer"] = Gazetteer.from_bytes(Path(path).read_bytes())
+
+
+def share_gazetteer(pipeline: Language, *, keep_copies: bool = True) -> None:
+    """Give every model of a pipeline the gazetteer of the first one.
+
+    Without `keep_copies` the others get an empty one: so the file holds it once.
+    """
+    shared: Gazetteer | None = None
+    for _, component in pipeline.pipeline:
+        model: Model[Any, Any] | None = getattr(component, "model", None)
+        for layer in model.walk() if model is not None else ():
+            if layer.name == _EXTRACT:
+                first = shared is None
+                shared = shared or layer.attrs["gazetteer"]
+                layer.attrs["gazetteer"] = shared if first or keep_copies else _EMPTY
 
 
 @serialize_attr.register(Gazetteer)

@@ -9,25 +9,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from recognizer.corpora import Sentence, Span
+from recognizer.invent import Inventor
 
 Text = tuple[str, tuple[Span, ...]]
 # Share of swapped names that are made of word lists; the others are the corpora's own.
-INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.5}
+INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.35, "LOC": 0.4}
 # Corpora of edited text: only their names are put into other sentences.
 EDITED: Final = ("crossner", "wikigold", "gum")
-RULERS: Final = (
-    "King", "Queen", "Emperor", "Empress", "Pope", "Prince", "Sultan", "Duke", "Count", "Tsar",
-    "king", "queen", "emperor", "pope", "duke", "count", "Earl", "Bishop", "Saint", "Sir",
-)  # fmt: skip
-LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Swapper:
     """Puts other names of the same type in the place of a sentence's names."""
 
-    corpus_names: Mapping[str, Sequence[str]]
-    pools: Mapping[str, Sequence[str]]
+    names: Mapping[str, Sequence[str]]
+    invent: Inventor
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], pools: Mapping[str, Sequence[str]]) -> Swapper:
@@ -37,7 +33,7 @@ class Swapper:
             if sentence.corpus in EDITED:
                 for start, end, label in sentence.spans:
                     names[label].append(sentence.text[start:end])
-        return cls(names, pools)
+        return cls(names, Inventor(pools))
 
     def __call__(self, sentence: Sentence, rng: random.Random, share: float) -> Text:
         """Return the sentence with `share` of its names swapped; equal names swap alike."""
@@ -60,55 +56,13 @@ class Swapper:
 
     def _draw(self, old: str, label: str, rng: random.Random) -> tuple[str, str]:
         """Return what to write before the new name (a title or nothing) and the new name."""
-        if rng.random() < INVENTED.get(label, 0.0):
-            if label == "PERSON":
-                return self._person(old, rng)
-            if label == "NORP":
-                return "", self._people(old, rng)
-            if label == "GPE":
-                return "", rng.choice(self.pools["city"])
-            if old.isupper() and old.isalpha():
-                return "", "".join(rng.choices(LETTERS, k=rng.randint(2, 5)))
+        if rng.random() < INVENTED[label]:
+            return self.invent(old, label, rng)
         for _ in range(4):
-            new = rng.choice(self.corpus_names[label])
+            new = rng.choice(self.names[label])
             if label != "NORP" or old.endswith("s") == new.endswith("s"):
                 return "", new
         return "", old
-
-    def _person(self, old: str, rng: random.Random) -> tuple[str, str]:
-        first, last = rng.choice(self.pools["first"]), rng.choice(self.pools["last"])
-        form = rng.random()
-        if form < 0.1:
-            return self._ruler(first, rng)
-        if " " not in old:
-            return "", rng.choice((first, last, last))
-        if form < 0.7:
-            return "", f"{first} {last}"
-        initial = rng.choice(self.pools["first"])[0]
-        if form < 0.85:
-            return "", f"{first} {initial}. {last}"
-        if form < 0.93:
-            return "", f"{initial}. {last}"
-        return "", f"{first} {rng.choice(self.pools['last'])}-{last}"
-
-    def _ruler(self, first: str, rng: random.Random) -> tuple[str, str]:
-        lead = rng.choice(RULERS) + " " if rng.random() < 0.6 else ""
-        form = rng.random()
-        if form < 0.6:
-            return lead, f"{first} {rng.choice(self.pools['numeral'])}"
-        if form < 0.85:
-            return lead, f"{first} the {rng.choice(self.pools['byname'])}"
-        return lead, f"{first} of {rng.choice(self.pools['city'])}"
-
-    def _people(self, old: str, rng: random.Random) -> str:
-        """Return a demonym of the list, or one made of a place name by a regular ending."""
-        new = rng.choice(self.pools["demonym"])
-        if rng.random() < 0.3:
-            place = rng.choice(self.pools["city"])
-            if " " not in place:
-                new = place.rstrip("aeiouy") + rng.choice(("an", "ian", "ese", "i", "ite", "ish"))
-        plural = old.endswith("s") and not new.endswith(("ese", "ish", "s", "men"))
-        return f"{new}s" if plural else new
 
 
 def passages(texts: Iterable[Text], rng: random.Random, longest: int) -> Iterator[Text]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from recognizer.wordlists import MORE_COUNTRIES, TITLES, peoples
+from recognizer.wordlists import countries, peoples, words
 
 Span = tuple[int, int, str]
 HELDOUT_SHARE: Final = 0.2
@@ -75,9 +75,7 @@ def _close_up(sentence: Sentence) -> Sentence:
     return replace(sentence, text=text, spans=spans, misc=misc)
 
 
-# Titles that are as often a person's name (Duke Ellington, Earl Scruggs, St. Augustine) stay.
-_NAMES_TOO: Final = frozenset("duke earl count baron lady saint st judge major marquis".split())
-_TITLES: Final = "|".join(sorted(map(re.escape, set(TITLES) - _NAMES_TOO)))
+_TITLES: Final = "|".join(sorted(map(re.escape, set(words("title")) - set(words("title_or_name")))))
 _LEADING: Final = re.compile(rf"(?:the|a|an) |(?:{_TITLES})\.? (?=[^\W\d_])", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"(?:the|a|an) (?=[A-Z])", re.I)
 _TRAILING: Final = re.compile(r"(?:['’]s|['’]|[\s,;:]+)$")
@@ -110,6 +108,7 @@ def _complete(text: str, start: int, floor: int) -> int:
 
 
 _PEOPLES: Final = peoples()
+_COUNTRIES: Final = countries()
 _SHORT: Final = {"u.s.", "u.s", "united states", "united kingdom", "usa", "uk", "us"}
 _REGNAL: Final = re.compile(r"(\w[\w. ]*? [IVX]+) of (\w.*)")
 
@@ -118,7 +117,7 @@ def _settle(text: str, start: int, end: int, label: str) -> Iterator[Span]:
     """Settle what the source corpora disagree on, one way for all."""
     name = text[start:end]
     regnal = _REGNAL.fullmatch(name)
-    if label == "PERSON" and regnal and regnal[2].lower() in MORE_COUNTRIES:
+    if label == "PERSON" and regnal and regnal[2].lower() in _COUNTRIES:
         yield start, start + regnal.end(1), "PERSON"
         yield start + regnal.start(2), end, "GPE"
     elif label in {"LOC", "ORG"} and name.lower() in _SHORT:
@@ -129,11 +128,7 @@ def _settle(text: str, start: int, end: int, label: str) -> Iterator[Span]:
         yield start, end, label
 
 
-# Words of the lists that are more often languages, concepts or parts of other names.
-_NO_PEOPLE: Final = frozenset(
-    "latin english conservative conservatives liberal liberals labour democratic pole frank "
-    "christianity islam judaism hinduism buddhism sikhism orthodox black hebrew turkey".split()
-)
+_NO_PEOPLE: Final = frozenset(words("no_people"))
 _WORD: Final = re.compile(r"(?<![\w-])[A-Z]\w+(?![\w-])")
 
 

@@ -1,0 +1,147 @@
+"""The training scripts, on sentences of our own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+sys.path.insert(0, str(SCRIPTS))
+
+from recognizer.augment import Swapper, passages, recase  # noqa: E402
+from recognizer.corpora import Sentence, mend  # noqa: E402
+from recognizer.invent import Inventor  # noqa: E402
+
+POOLS = {
+    "first": ["Ann", "Li"], "last": ["Roe", "Doe"], "city": ["Ulm", "San Remo"],
+    "demonym": ["Danish", "Swede"], "numeral": ["II"], "byname": ["Bold"], "particle": ["van"],
+    "body": ["Bank"], "landmark": ["Bay"], "landmark_before": ["Gulf of"], "realm": ["Empire"],
+}  # fmt: skip
+TYPES = ("PERSON", "ORG", "GPE", "LOC", "NORP")
+
+
+def sentence(marked: str, corpus: str = "wikigold") -> Sentence:
+    """Read "[PERSON Ann] met [ORG the UN]" as a sentence with its names."""
+    text, spans = "", []
+    for number, part in enumerate(marked.replace("]", "[").split("[")):
+        if number % 2:
+            label, name = part.split(" ", 1)
+            spans.append((len(text), len(text) + len(name), label))
+            text += name
+        else:
+            text += part
+    return Sentence(corpus, text, tuple(spans), (), heldout=False)
+
+
+def names(text: str, spans: tuple[tuple[int, int, str], ...]) -> list[tuple[str, str]]:
+    return [(label, text[start:end]) for start, end, label in spans]
+
+
+@pytest.mark.parametrize(
+    ("marked", "mended"),
+    [
+        ("We met [PERSON Mr. Roe] there.", [("PERSON", "Roe")]),
+        ("[ORG The Hague Council] sat.", [("ORG", "Hague Council")]),
+        ("[PERSON Duke Ellington] played.", [("PERSON", "Duke Ellington")]),
+        ("[PERSON Otto II of Germany] fell.", [("PERSON", "Otto II"), ("GPE", "Germany")]),
+        ("In the [LOC U. S.] it rained.", [("GPE", "U.S.")]),
+        ("[ORG Wendy 's] is shut.", [("ORG", "Wendy")]),
+        ("A Danish ship and Finns.", [("NORP", "Danish"), ("NORP", "Finns")]),
+        ("He spoke English.", []),
+    ],
+)
+def test_mending(marked: str, mended: list[tuple[str, str]]) -> None:
+    done = mend(sentence(marked))
+    assert names(done.text, done.spans) == mended
+
+
+def test_clipped_names_are_completed_in_the_corpus_that_clips_them() -> None:
+    marked = "of the United [ORG Front] now"
+    assert names(*_of(mend(sentence(marked, "gum")))) == [("ORG", "United Front")]
+    assert names(*_of(mend(sentence(marked)))) == [("ORG", "Front")]
+
+
+def _of(done: Sentence) -> tuple[str, tuple[tuple[int, int, str], ...]]:
+    return done.text, done.spans
+
+
+@given(st.integers(), st.lists(st.sampled_from(TYPES), max_size=6))
+def test_swapping_keeps_types_order_and_what_is_between(seed: int, labels: list[str]) -> None:
+    original = sentence(" and ".join(f"[{label} Name{i}]" for i, label in enumerate(labels)) + ".")
+    swapper = Swapper.of([original], POOLS)
+    text, spans = swapper(original, random.Random(seed), 1.0)
+    assert [label for _, _, label in spans] == labels
+    position = 0
+    for start, end, _ in spans:
+        assert start >= position
+        assert text[start:end].strip() == text[start:end] != ""
+        position = end
+    assert text.endswith(".")
+
+
+def test_swapping_none_changes_nothing() -> None:
+    original = sentence("[PERSON Ann] met [ORG the UN].")
+    assert Swapper.of([original], POOLS)(original, random.Random(1), 0.0) == _of(original)
+
+
+@pytest.mark.parametrize("label", TYPES)
+@pytest.mark.parametrize("old", ["Old", "OLD", "Old Name", "Olds"])
+def test_templates_only_name_known_lists(old: str, label: str) -> None:
+    invent, rng = Inventor(POOLS), random.Random(7)
+    for _ in range(300):
+        lead, name = invent(old, label, rng)
+        assert name
+        assert name == name.strip()
+        assert not set("{}|") & set(lead + name)
+        assert lead == "" or lead.endswith(" ")
+
+
+@given(st.integers(), st.integers(1, 5))
+def test_passages_keep_every_name(seed: int, longest: int) -> None:
+    texts = [_of(sentence(f"[PERSON Name{i}] came.")) for i in range(20)]
+    joined = list(passages(texts, random.Random(seed), longest))
+    found = [text[start:end] for text, spans in joined for start, end, _ in spans]
+    assert found == [f"Name{i}" for i in range(20)]
+
+
+def test_recasing_keeps_offsets() -> None:
+    text = _of(sentence("[GPE İzmir] and [GPE Straße]."))
+    for seed in range(20):
+        recased, spans = recase(text, random.Random(seed), 0.4, 0.4)
+        assert len(recased) == len(text[0])
+        assert spans == text[1]
+
+
+@pytest.mark.slow
+def test_training_gives_a_recognizer(tmp_path: Path) -> None:
+    from builders.recognizers.bundled import load_bundled
+
+    corpora = tmp_path / "corpora"
+    corpora.mkdir()
+    marked = ["[PERSON Ann Roe] left [GPE Poland] for [ORG Ulm Bank] .", "It rained in [LOC Asia]."]
+    rows = [
+        {"text": s.text, "ents": s.spans, "misc": [], "split": "heldout" if i % 4 == 3 else "train"}
+        for i, s in enumerate(sentence(m) for m in [*marked, "A [NORP Danish] ship."] * 40)
+    ]
+    for name in ("crossner", "wikigold", "gum", "uner_ewt", "wnut17", "btc"):
+        with gzip.open(corpora / f"{name}.jsonl.gz", "wt") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+    with gzip.open(corpora / "nnp_counts.tsv.gz", "wt") as file:
+        file.write("word\tnnp\ttotal\nthe\t0\t9\nroe\t4\t4\n")
+    command = [
+        sys.executable, str(SCRIPTS / "train_recognizer.py"), "--corpora", str(corpora),
+        "--out", str(tmp_path / "out"), "--seeds", "1",
+        "--set", "training.max_steps=40", "--set", "training.eval_frequency=20",
+    ]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    recognizer = load_bundled(folder=tmp_path / "out" / "model")
+    (spans,) = recognizer.recognize([mend(sentence(marked[0])).text])
+    assert ("PERSON", 0, 7) in {(s.type, s.start, s.end) for s in spans}
