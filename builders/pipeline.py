@@ -155,7 +155,7 @@ class _Build:
         progress = self.reporter.stage(f"Reading {name}", None)
         examples = tally.counted(source.examples(answerable=not swapped))
         tasks = (
-            PrepareTask(self.setup, folder.work / name, index, chunk, identify)
+            PrepareTask(self.setup, folder.work / name, index, chunk, identify, swapped)
             for index, chunk in enumerate(chunks(examples))
         )
         dataset = _collect(self.workers.map(prepare, tasks), progress)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builders.spans.renaming import Identified
-from builders.types import Entity, Example, Mention
+from builders.types import Entity, Example, Mention, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Value):
     """An instance with its mentions in all fields and the entities they refer to.
 
     `entities` holds those of the passage first, in the order of their first mention; the first

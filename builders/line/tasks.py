@@ -23,6 +23,7 @@ from builders.releases.manifest import FileRecord
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import EntityRenaming, EntSwap
 from builders.releases.undo import undo
+from builders.spans.renaming import Identified
 from builders.spans.swapping import NO_ENTITY
 from builders.types import Example, PerturbableSpan, Row
 
@@ -33,13 +34,17 @@ Reasons = Counter[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class PrepareTask:
-    """A chunk of a dataset; `identify` asks for the perturbable spans of entity renaming."""
+    """A chunk of a dataset; `identify` asks for the perturbable spans of entity renaming.
+
+    Instances without such spans are kept for EntSwap only (`keep_all`).
+    """
 
     setup: Setup
     shards: Path
     index: int
     examples: Sequence[Example]
     identify: bool
+    keep_all: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,9 @@ class PreparedChunk:
     size: int
     spans: tuple[PerturbableSpan, ...]
     left_out: Counter[tuple[str, str]]
+
+
+_NONE: Final = Identified({}, {})
 
 
 @lru_cache(maxsize=4)
@@ -73,7 +81,8 @@ def prepare(task: PrepareTask) -> PreparedChunk:
         for kind in ("PER", "ORG", "GPE", "MIX"):
             if not instance.identified.of(kind):
                 left_out[kind, instance.identified.reason(kind)] += 1
-    path = Shards(task.shards).write(task.index, instances)
+    kept = [one for one in instances if task.keep_all or (one.identified or _NONE).spans]
+    path = Shards(task.shards).write(task.index, kept)
     return PreparedChunk(path, len(instances), tuple(spans), left_out)
 
 
@@ -112,8 +121,8 @@ def fill(task: FillTask) -> Filled:
         for instances in Shards.read(task.shards):
             batches: list[list[Row]] = [[] for _ in writers]
             for example, rows in render(instances):
+                _check(rows, example, task.gold)
                 for row, batch in zip(rows, batches, strict=True):
-                    _check(row, example, task.gold)
                     batch.append(row)
             for writer, batch in zip(writers, batches, strict=True):
                 writer.write(batch)
@@ -185,11 +194,17 @@ _RENDERERS: Final[Mapping[type, Callable[[FillTask, Reasons], Renderer]]] = {
 }
 
 
-def _check(row: Row, example: Example, gold: Gold) -> None:
-    """Hold a row against the first two invariants before it is written."""
-    for answer in (*row.example.answers, *row.example.plausible_answers):
-        start = answer.start
-        if start is not None and not row.example.context.startswith(answer.text, start):
-            raise ReportBugError(f"{example.dataset} {example.id}: an answer lost its place")
-    if row.edits and undo(row, gold=gold) != example:
+def _check(rows: Sequence[Row], example: Example, gold: Gold) -> None:
+    """Hold rows against the first two invariants before they are written.
+
+    The rows of an instance have the same slots: answers are looked up in each of them, and one
+    is undone. `verify` undoes every row.
+    """
+    for row in rows:
+        context = row.example.context
+        for answer in row.example.answers:
+            if answer.start is not None and not context.startswith(answer.text, answer.start):
+                raise ReportBugError(f"{example.dataset} {example.id}: an answer lost its place")
+    renamed = rows[-1]
+    if renamed.edits and undo(renamed, gold=gold) != example:
         raise ReportBugError(f"{example.dataset} {example.id}: undoing the edits fails")

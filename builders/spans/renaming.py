@@ -13,7 +13,7 @@ from typing import Final, Literal
 from builders.names import SUFFIXES, bare, is_initial, is_numeral
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
-from builders.types import Entity, Example, Mention, PerturbableSpan, RenamingType
+from builders.types import Entity, Example, Mention, PerturbableSpan, RenamingType, Value
 
 AnswerEntityType = Literal["PER", "ORG", "GPE"]
 ANSWER_ENTITY_TYPES: Final[tuple[AnswerEntityType, ...]] = ("PER", "ORG", "GPE")
@@ -33,7 +33,7 @@ NO_PLACE: Final = "a place that is no country, state or city of the database"
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class Identified(Value):
     """The perturbable spans of an instance's answer entities, by entity type.
 
     `reasons` says for every type without spans why it has none.
