@@ -33,19 +33,22 @@ def swap_file(
     Raises FixManyError with all faults of the file before anything is written. The target
     appears whole or not at all.
     """
+    if target.is_dir():
+        raise FixInputError(f"{target}: is a folder; name the file to write")
     _check(source)
     progress = (reporter or Silent()).stage("Renaming", None)
     partial = target.with_name(target.name + ".partial")
     written = 0
-    try:
-        with writing(target), partial.open("w", encoding="utf-8", newline="\n") as file:
-            for row in swap_all(_requests(source), recognizer):
-                file.write(json.dumps(to_line(row), ensure_ascii=False) + "\n")
-                written += 1
-                progress(1)
-        os.replace(partial, target)  # noqa: PTH105 - atomic on every system
-    finally:
-        partial.unlink(missing_ok=True)
+    with writing(target):
+        try:
+            with partial.open("w", encoding="utf-8", newline="\n") as file:
+                for row in swap_all(_requests(source), recognizer):
+                    file.write(json.dumps(to_line(row), ensure_ascii=False) + "\n")
+                    written += 1
+                    progress(1)
+            os.replace(partial, target)  # noqa: PTH105 - atomic on every system
+        finally:
+            partial.unlink(missing_ok=True)
     return written
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeGuard
 
 from builders.errors import Fault
 from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName, split_person
 from builders.swap.template import distinct
-from builders.types import Answer, EntityType, Example, Mention, Row
+from builders.types import Answer, Example, Mention, Row
 
-_FIELD: Final = re.compile(r"context|question|title|(answer|plausible|gold):\d+")
-_ENTITY_TYPES: Final[frozenset[str]] = frozenset(get_args(EntityType))
+_FIELD: Final = re.compile(r"context|question|title|(answer|plausible|gold):[0-9]{1,6}")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
 
@@ -116,14 +116,28 @@ def _mentions(record: Mapping[str, Any]) -> tuple[Mention, ...] | None:
     )
 
 
+def _wrong_text(value: object, *, empty: bool = True) -> str:
+    """Say what is wrong with a value that should be a text; empty if nothing is."""
+    if not isinstance(value, str):
+        return "expected a text"
+    if _SURROGATE.search(value):
+        return "holds half of a surrogate pair"
+    return "" if value or empty else "expected a text, is empty"
+
+
+def _is_whole_number(value: object) -> TypeGuard[int]:
+    """Tell whether a value is an integer; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def _text_faults(record: Mapping[str, Any], where: str) -> Iterator[Fault]:
-    for key in ("context", "question"):
-        if not isinstance(record.get(key), str):
-            yield Fault(where, key, "expected a text")
-    if not isinstance(record.get("title", ""), str | None):
-        yield Fault(where, "title", "expected a text")
-    if not isinstance(record.get("id"), str | int):
-        yield Fault(where, "id", "expected a text")
+    texts = {key: record.get(key) for key in ("context", "question", "id")}
+    if _is_whole_number(texts["id"]):
+        del texts["id"]
+    texts["title"] = "" if record.get("title") is None else record["title"]
+    for key, text in texts.items():
+        if wrong := _wrong_text(text):
+            yield Fault(where, key, wrong)
 
 
 def _answers_faults(record: Mapping[str, Any], where: str) -> Iterator[Fault]:
@@ -135,9 +149,13 @@ def _answers_faults(record: Mapping[str, Any], where: str) -> Iterator[Fault]:
             yield Fault(where, key, "expected a list of {text, answer_start}")
             continue
         for n, item in enumerate(items):
-            if not isinstance(item, dict) or not isinstance(item.get("text"), str):
+            if not isinstance(item, dict):
                 yield Fault(where, f"{key}[{n}]", "expected {text, answer_start}")
-            elif not isinstance(item.get("answer_start"), int | None):
+                continue
+            if wrong := _wrong_text(item.get("text"), empty=False):
+                yield Fault(where, f"{key}[{n}].text", wrong)
+            start = item.get("answer_start")
+            if start is not None and not _is_whole_number(start):
                 yield Fault(where, f"{key}[{n}].answer_start", "expected an integer or null")
 
 
@@ -160,14 +178,14 @@ def _renames_faults(items: object, where: str) -> Iterator[Fault]:
 
 def _rename_faults(item: Mapping[str, Any], where: str, field: str) -> Iterator[Fault]:
     for key in ("entity", "type", "source", "target"):
-        if not isinstance(item.get(key), str) or not item[key]:
-            yield Fault(where, f"{field}.{key}", "expected a non-empty text")
+        if wrong := _wrong_text(item.get(key), empty=False):
+            yield Fault(where, f"{field}.{key}", wrong)
     for key in _OPTIONAL_PARTS:
-        if not isinstance(item.get(key, ""), str | None):
-            yield Fault(where, f"{field}.{key}", "expected a text")
-    aliases = item.get("aliases") or {}
-    if not isinstance(aliases, dict) or not all(
-        isinstance(text, str) and text for pair in aliases.items() for text in pair
+        if item.get(key) is not None and (wrong := _wrong_text(item[key])):
+            yield Fault(where, f"{field}.{key}", wrong)
+    aliases = {} if item.get("aliases") is None else item["aliases"]
+    if not isinstance(aliases, dict) or any(
+        _wrong_text(text, empty=False) for pair in aliases.items() for text in pair
     ):
         yield Fault(where, f"{field}.aliases", "expected an object of old: new texts")
 
@@ -206,8 +224,8 @@ def _mention_problem(item: object, example: Example) -> str:
     if not isinstance(item.get("entity"), str) or not isinstance(item.get("type"), str):
         return "entity and type must be texts"
     if not isinstance(field, str) or not _FIELD.fullmatch(field):
-        return f"unknown field {field!r}; known: context, question, title, answer:<n>"
-    if not isinstance(start, int) or not isinstance(end, int):
+        return f"unknown field {field!a}; known: context, question, title, answer:<n>"
+    if not _is_whole_number(start) or not _is_whole_number(end):
         return "start and end must be integers"
     length = len(_field_text(example, field))
     if not 0 <= start < end <= length:

@@ -32,7 +32,7 @@ def unmark(field: str, marked: str) -> tuple[str, list[dict[str, Any]]]:
 
 
 def place(context: str, answer: str | list[Any]) -> dict[str, Any]:
-    """Return an answer with its offset: a text (its first place), or [text, which place, or null]."""
+    """Return an answer with its offset; see test_swap_cases.py for how answers are written."""
     text, which = (answer, 0) if isinstance(answer, str) else answer
     if which is None:
         return {"text": text, "answer_start": None}

@@ -1,0 +1,304 @@
+"""Lines of `renamer swap` that are not what they should be: every fault told, nothing written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builders.errors import Fault, FixInputError, FixManyError, FreeSpaceError, RenamerError
+from builders.swap.records import SwapRequest, parse_line, swap, to_line
+from builders.swapping import swap_all, swap_file
+from builders.types import TypedSpan
+
+GOOD: dict[str, Any] = {
+    "id": "1",
+    "title": "Lima",
+    "context": "Lima has 7 hills.",
+    "question": "What has Lima?",
+    "answers": [{"text": "7 hills", "answer_start": 9}],
+    "plausible_answers": [{"text": "Lima", "answer_start": 0}],
+    "renames": [{"entity": "l", "type": "CITY", "source": "Lima", "target": "Accra"}],
+    "mentions": [
+        {"entity": "l", "type": "CITY", "field": "context", "start": 0, "end": 4},
+        {"entity": "l", "type": "CITY", "field": "question", "start": 9, "end": 13},
+    ],
+}
+MENTION = GOOD["mentions"][0]
+RENAME = GOOD["renames"][0]
+HALF = "\ud83d"
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    return {**GOOD, **fields}
+
+
+def faults(record: object) -> list[Fault]:
+    found = parse_line(record, "line 7")
+    assert not isinstance(found, SwapRequest), "taken for a good line"
+    return list(found)
+
+
+def write(path: Path, lines: Iterable[object]) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_a_good_line_comes_out_renamed() -> None:
+    request = parse_line(GOOD, "line 1")
+    assert isinstance(request, SwapRequest)
+    line = to_line(swap(request, request.mentions or ()))
+    assert line["context"] == "Accra has 7 hills."
+    assert line["question"] == "What has Accra?"
+    assert line["title"] == "Lima"
+    assert line["answers"] == [{"text": "7 hills", "answer_start": 10}]
+    assert line["plausible_answers"] == [{"text": "Accra", "answer_start": 0}]
+    assert line["edits"][0] == {
+        "field": "context", "start": 0, "end": 4, "old": "Lima", "new": "Accra",
+        "type": "CITY", "entity": "l",
+    }  # fmt: skip
+    assert [edit["field"] for edit in line["edits"]] == ["context", "question", "plausible:0"]
+    assert line["changed"] is True
+
+
+BAD = {
+    "no object": (["a", "list"], "line"),
+    "null": (None, "line"),
+    "no context": ({k: v for k, v in GOOD.items() if k != "context"}, "context"),
+    "context is a number": (changed(context=3), "context"),
+    "no question": ({k: v for k, v in GOOD.items() if k != "question"}, "question"),
+    "title is a list": (changed(title=["x"]), "title"),
+    "title is false": (changed(title=False), "title"),
+    "id is missing": ({k: v for k, v in GOOD.items() if k != "id"}, "id"),
+    "id is true": (changed(id=True), "id"),
+    "id is not a number": (changed(id=float("nan")), "id"),
+    "half a surrogate pair in the passage": (changed(context=f"Lima {HALF}"), "context"),
+    "half a surrogate pair in the id": (changed(id=HALF), "id"),
+    "answers is an object": (changed(answers={"text": []}), "answers"),
+    "answer is a text": (changed(answers=["7 hills"]), "answers[0]"),
+    "answer without text": (changed(answers=[{"answer_start": 9}]), "answers[0].text"),
+    "answer is empty": (changed(answers=[{"text": "", "answer_start": 2}]), "answers[0].text"),
+    "offset is true": (
+        changed(answers=[{"text": "Lima"}, {"text": "L", "answer_start": False}]),
+        "answers[1].answer_start",
+    ),
+    "offset is a fraction": (
+        changed(answers=[{"text": "Lima", "answer_start": 0.0}]),
+        "answers[0].answer_start",
+    ),
+    "offset is a text": (
+        changed(answers=[{"text": "Lima", "answer_start": "0"}]),
+        "answers[0].answer_start",
+    ),
+    "offset is off by one": (
+        changed(answers=[{"text": "7 hills", "answer_start": 8}]),
+        "answers[0].answer_start",
+    ),
+    "offset is negative": (
+        changed(answers=[{"text": "Lima", "answer_start": -17}]),
+        "answers[0].answer_start",
+    ),
+    "offset is huge": (
+        changed(plausible_answers=[{"text": "Lima", "answer_start": 10**40}]),
+        "plausible_answers[0].answer_start",
+    ),
+    "no renames": ({k: v for k, v in GOOD.items() if k != "renames"}, "renames"),
+    "renames is an object": (changed(renames=RENAME), "renames"),
+    "rename is a text": (changed(renames=["Lima"]), "renames[0]"),
+    "no target": (
+        changed(renames=[{k: v for k, v in RENAME.items() if k != "target"}]),
+        "renames[0].target",
+    ),
+    "empty target": (changed(renames=[{**RENAME, "target": ""}]), "renames[0].target"),
+    "empty source": (changed(renames=[{**RENAME, "source": ""}]), "renames[0].source"),
+    "target is a number": (changed(renames=[{**RENAME, "target": 5}]), "renames[0].target"),
+    "half a pair in the target": (
+        changed(renames=[{**RENAME, "target": HALF}]),
+        "renames[0].target",
+    ),
+    "entity renamed twice": (changed(renames=[RENAME, RENAME]), "renames[1].entity"),
+    "first is a list": (changed(renames=[{**RENAME, "first": []}]), "renames[0].first"),
+    "aliases is a list": (changed(renames=[{**RENAME, "aliases": ["x"]}]), "renames[0].aliases"),
+    "aliases is false": (changed(renames=[{**RENAME, "aliases": False}]), "renames[0].aliases"),
+    "alias to nothing": (
+        changed(renames=[{**RENAME, "aliases": {"LIM": ""}}]),
+        "renames[0].aliases",
+    ),
+    "mentions is an object": (changed(mentions={}), "mentions"),
+    "mention is a list": (changed(mentions=[[0, 4]]), "mentions[0]"),
+    "mention of an unknown field": (
+        changed(mentions=[{**MENTION, "field": "body"}]),
+        "mentions[0]",
+    ),
+    "mention of an answer that is not there": (
+        changed(mentions=[{**MENTION, "field": "answer:9"}]),
+        "mentions[0]",
+    ),
+    "mention of an answer with an endless number": (
+        changed(mentions=[{**MENTION, "field": "answer:" + "9" * 5000}]),
+        "mentions[0]",
+    ),
+    "mention starts at true": (changed(mentions=[{**MENTION, "start": False}]), "mentions[0]"),
+    "mention is empty": (changed(mentions=[{**MENTION, "end": 0}]), "mentions[0]"),
+    "mention runs out of the text": (changed(mentions=[{**MENTION, "end": 99}]), "mentions[0]"),
+    "mention before the text": (changed(mentions=[{**MENTION, "start": -1}]), "mentions[0]"),
+    "mention without entity": (changed(mentions=[{**MENTION, "entity": None}]), "mentions[0]"),
+}
+
+
+@pytest.mark.parametrize(("record", "field"), BAD.values(), ids=BAD.keys())
+def test_a_fault_names_its_line_and_field(record: object, field: str) -> None:
+    (fault,) = faults(record)
+    assert (fault.where, fault.field) == ("line 7", field)
+    assert fault.message
+    str(fault).encode("utf-8")
+
+
+def test_all_faults_of_a_line_are_told_at_once() -> None:
+    found = faults({"id": 1, "context": None, "question": 3, "answers": [{}], "renames": [{}]})
+    assert {fault.field for fault in found} >= {
+        "context", "question", "answers[0].text", "renames[0].entity", "renames[0].target",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        changed(id=12),
+        changed(title=None),
+        {k: v for k, v in GOOD.items() if k not in ("title", "answers", "plausible_answers")},
+        changed(answers=None, plausible_answers=None, mentions=[]),
+        changed(answers=[{"text": "Peru"}]),
+        changed(renames=[]),
+        changed(renames=[{**RENAME, "first": None, "aliases": None}]),
+        changed(mentions=[{**MENTION, "entity": "somebody else"}]),
+        changed(extra=[[[]]]),
+    ],
+)
+def test_what_may_be_left_out_may_be_left_out(record: dict[str, Any]) -> None:
+    request = parse_line(record, "line 1")
+    assert isinstance(request, SwapRequest)
+    swap(request, request.mentions or ())
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(sorted(GOOD)), json_values, st.data())
+def test_no_value_anywhere_ends_in_a_traceback(key: str, value: Any, data: st.DataObject) -> None:
+    record = json.loads(json.dumps(GOOD))
+    inner = record[key]
+    if isinstance(inner, list) and data.draw(st.booleans()):
+        inner[0][data.draw(st.sampled_from(sorted(inner[0])))] = value
+    else:
+        record[key] = value
+    request = parse_line(record, "line 1")
+    if isinstance(request, SwapRequest):
+        to_line(swap(request, request.mentions or ()))
+    else:
+        assert all(fault.where == "line 1" and fault.field for fault in request)
+
+
+def test_a_file_is_renamed_line_by_line(tmp_path: Path) -> None:
+    source = write(tmp_path / "in.jsonl", [GOOD, changed(id="2", title="中")])
+    out = tmp_path / "out.jsonl"
+    assert swap_file(source, out) == 2
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [row["id"] for row in rows] == ["1", "2"]
+    assert rows[1]["title"] == "中"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl"]
+
+
+def test_a_file_can_be_renamed_in_its_place(tmp_path: Path) -> None:
+    source = write(tmp_path / "in.jsonl", [GOOD])
+    swap_file(source, source)
+    assert json.loads(source.read_text(encoding="utf-8"))["context"] == "Accra has 7 hills."
+
+
+def test_a_byte_order_mark_and_empty_lines_are_no_fault(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(b"\xef\xbb\xbf" + json.dumps(GOOD).encode() + b"\r\n\n  \n")
+    assert swap_file(source, tmp_path / "out.jsonl") == 1
+
+
+def test_an_empty_file_makes_an_empty_file(tmp_path: Path) -> None:
+    source = write(tmp_path / "in.jsonl", [])
+    assert swap_file(source, tmp_path / "out.jsonl") == 0
+    assert (tmp_path / "out.jsonl").read_bytes() == b""
+
+
+def test_all_faults_of_a_file_are_told_and_nothing_is_written(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    lines = [
+        json.dumps(GOOD).encode(),
+        b"{not json",
+        json.dumps(changed(question=1, id=None)).encode(),
+        b"\xff\xfe{}",
+        b"[" * 100_000,
+        b'{"id": ' + b"9" * 5000 + b"}",
+        json.dumps(changed(context="Lima " + HALF)).encode(),
+    ]
+    source.write_bytes(b"\n".join(lines))
+    out = tmp_path / "out.jsonl"
+    with pytest.raises(FixManyError) as caught:
+        swap_file(source, out)
+    told = [(fault.where, fault.field) for fault in caught.value.faults]
+    assert told == [
+        ("line 2", "line"), ("line 3", "question"), ("line 3", "id"), ("line 4", "line"),
+        ("line 5", "line"), ("line 6", "line"), ("line 7", "context"),
+    ]  # fmt: skip
+    assert str(source) in str(caught.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+@pytest.mark.parametrize("missing", ["nowhere.jsonl", "."])
+def test_a_file_that_cannot_be_read_is_told_by_name(tmp_path: Path, missing: str) -> None:
+    with pytest.raises(FixInputError, match=str(tmp_path)):
+        swap_file(tmp_path / missing, tmp_path / "out.jsonl")
+
+
+@pytest.mark.parametrize("target", [".", "no-folder/out.jsonl", "in.jsonl/out.jsonl"])
+def test_a_place_that_cannot_be_written_is_told_by_name(tmp_path: Path, target: str) -> None:
+    source = write(tmp_path / "in.jsonl", [GOOD])
+    with pytest.raises((FixInputError, FreeSpaceError), match=str(tmp_path)):
+        swap_file(source, tmp_path / target)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+class Cities:
+    """Finds Lima."""
+
+    fingerprint = "cities 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        for text in texts:
+            at = text.find("Lima")
+            yield () if at < 0 else (TypedSpan(at, at + 4, "GPE"),)
+
+
+def test_without_mentions_a_recognizer_of_ones_own_finds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    plain = {key: value for key, value in GOOD.items() if key != "mentions"}
+    requests = [parse_line(record, "line 1") for record in (plain, GOOD)]
+    good = [request for request in requests if isinstance(request, SwapRequest)]
+    found, given = swap_all(good, Cities())
+    assert found.example.context == given.example.context == "Accra has 7 hills."
+    assert found.example.question == "What has Accra?"
+    assert found.example.title == "Accra"
+    assert given.example.title == "Lima", "mentions that are given are all there are"
+
+
+def test_an_error_is_one_the_command_line_knows() -> None:
+    assert issubclass(FixManyError, RenamerError)
