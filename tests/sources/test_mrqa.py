@@ -216,6 +216,16 @@ def test_a_truncated_file_is_refused_even_if_faulty_questions_are_skipped(tmp_pa
     assert "truncated" in faults(path, skip_faulty=True)[0]
 
 
+@pytest.mark.parametrize("line", ['{"context": "A\n', '{"context" "A cut that is no cut"}'])
+def test_a_bad_line_that_is_no_truncation_is_a_fault_of_its_line(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "source.jsonl"
+    path.write_text(mrqa_text(mrqa_record()) + line, encoding="utf-8")
+    reading = read(path, format="mrqa", dataset="D", skip_faulty=True)
+    assert [example.id for example in reading] == ["q1"]
+    assert reading.left_out == 1
+    assert "truncated" not in str(reading.skipped)
+
+
 def test_a_damaged_gzip_stream_is_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "source.gz"
     whole = bytearray(gzip.compress(mrqa_text(mrqa_record()).encode()))
