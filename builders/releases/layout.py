@@ -9,7 +9,7 @@ data/<EntSwapConfig>/<variant>.parquet
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final, Literal
@@ -119,11 +119,17 @@ def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ..
     return tuple(file for file in files if file.path in kept)
 
 
-def views(files: Collection[ReleaseFile]) -> tuple[View, ...]:
+def views(
+    files: Collection[ReleaseFile], rows: Mapping[str, int] | None = None
+) -> tuple[View, ...]:
     """Return the configs over the given files, in an order that depends on theirs alone.
 
-    A view speaks only of files that are there, so the first config always exists.
+    A view speaks only of files that are there, so the first config always exists. `rows` counts
+    the rows by path: a file without rows is in no view, because clients cannot load a config
+    that has an empty split.
     """
+    if rows is not None:
+        files = [file for file in files if rows[file.path] and rows[file.original]]
     found = (*_swap_views(files), *_by_dataset(files), *_by_seed(files))
     _check_views(found)
     return found

@@ -245,7 +245,7 @@ def sample_manifest(
                 view.kind,
                 tuple(SplitRecord(name, path, records[path].rows) for name, path in view.splits),
             )
-            for view in views(files)
+            for view in views(files, {path: record.rows for path, record in records.items()})
         ),
         reasons=tuple(
             ReasonCount(path, "left-out" if kind == "left-out" else "unchanged", reason, number)

@@ -1,0 +1,188 @@
+"""Releases open with the real `datasets`: by dataset, by seed, EntSwap, and through the script."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from release_samples import sample_rows, write_release
+
+from builders.releases.layout import release_files
+from builders.releases.manifest import Manifest
+from builders.releases.recipe import Recipe
+from builders.types import Row
+
+
+def load(folder: Path, config: str, **options: Any) -> Any:
+    from datasets import load_dataset
+
+    return load_dataset(str(folder), config, **options)
+
+
+def test_by_dataset(sample: Path) -> None:
+    splits = load(sample, "Books-PER-French")
+    assert list(splits) == ["original", "seed0", "seed1"]
+    assert splits.num_rows == {"original": 7, "seed0": 7, "seed1": 7}
+    assert splits["original"]["id"] == splits["seed1"]["id"]
+    row = splits["seed0"][0]
+    assert row["answers"]["text"] == ["Ines Novak", "Novak"]
+    for text, start in zip(*row["answers"].values(), strict=True):
+        assert row["context"][start : start + len(text)] == text
+    assert row["gold_answers"] == ["Ines Novak", "Novak, the baker"]
+    assert row["changed"] is True
+    assert row["edits"][0] == {
+        "field": "context", "start": 16, "end": 27, "old": "Marta Klein", "new": "Ines Novak",
+        "type": "PERSON", "entity": "PERSON:marta",
+    }  # fmt: skip
+
+
+def test_by_seed(sample: Path) -> None:
+    splits = load(sample, "MIX-RandStr-seed1")
+    assert list(splits) == ["Books", "Letters"]
+    assert splits["Books"][0]["answers"]["text"][0] == "Rosa Lindqvist"
+
+
+def test_originals_by_seed(sample: Path) -> None:
+    assert load(sample, "PER-Original", split="Letters").num_rows == 5
+
+
+def test_entswap(sample: Path) -> None:
+    splits = load(sample, "Afri-wo-city")
+    assert list(splits) == ["original", "validation"]
+    assert "Novak" in splits["validation"][0]["context"]
+    assert "Lisbon" in splits["validation"][0]["context"]
+    unanswerable = splits["validation"][2]
+    assert unanswerable["answers"] == {"text": [], "answer_start": []}
+    assert unanswerable["plausible_answers"]["text"] == ["Lisbon"]
+
+
+def test_every_config_loads_and_has_the_rows_of_its_files(sample: Path) -> None:
+    manifest = Manifest.from_json((sample / "manifest.json").read_text())
+    for config in manifest.configs:
+        splits = load(sample, config.name)
+        for split in config.splits:
+            assert splits[split.name].data.table.num_rows == split.rows
+            file = pq.read_table(sample / split.path)
+            assert splits[split.name]["id"][:] == file.column("id").to_pylist()
+
+
+def test_a_subset_without_rows_is_in_no_config(tmp_path: Path) -> None:
+    def rows_of(file: Any) -> list[Row]:
+        return [] if file.type == "MIX" and file.dataset == "Books" else sample_rows(file, 7)
+
+    out = write_release(tmp_path / "release", rows_of=rows_of)
+    assert load(out, "MIX-RandStr-seed0").num_rows == {"Letters": 5}
+    assert load(out, "Letters-MIX-RandStr").num_rows == {"original": 5, "seed0": 5, "seed1": 5}
+    with pytest.raises(ValueError, match="not found"):
+        load(out, "Books-MIX-RandStr")
+
+
+def test_nothing_at_the_root_is_a_script(sample: Path) -> None:
+    assert not list(sample.glob("*.py"))
+
+
+def script_of(folder: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(
+        "entity_renamed_mrqa", folder / "loading" / "entity_renamed_mrqa.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # `datasets` pickles builders: the module has to be found under its name.
+    sys.modules["entity_renamed_mrqa"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_class_reads_what_the_card_reads(sample: Path) -> None:
+    builder = script_of(sample).EntityRenamedMRQA(
+        config_name="Books-PER-French", data_dir=str(sample)
+    )
+    builder.download_and_prepare()
+    splits = builder.as_dataset()
+    expected = load(sample, "Books-PER-French")
+    assert list(splits) == list(expected)
+    for name in expected:
+        assert list(splits[name]) == list(expected[name])
+
+
+def test_the_class_finds_the_release_it_lies_in(sample: Path) -> None:
+    builder = script_of(sample).EntityRenamedMRQA(config_name="Afri")
+    builder.download_and_prepare()
+    assert builder.as_dataset()["validation"].num_rows == 7
+
+
+def test_the_class_lists_known_configs(sample: Path) -> None:
+    builder = script_of(sample).EntityRenamedMRQA(config_name="Nope", data_dir=str(sample))
+    with pytest.raises(ValueError, match="known: Afri, Afri-wo-city"):
+        builder.download_and_prepare()
+
+
+def test_every_file_is_in_a_config(sample: Path) -> None:
+    manifest = Manifest.from_json((sample / "manifest.json").read_text())
+    used = {split.path for config in manifest.configs for split in config.splits}
+    assert used == {record.path for record in manifest.files if record.rows}
+    assert used == {file.path for file in release_files(Recipe.parse(manifest.recipe.text))}
+
+
+THROUGH_CARD = """
+import sys, datasets
+splits = datasets.load_dataset(sys.argv[1], "Books-PER-French")
+print(list(splits), splits["seed0"][0]["answers"], splits["seed0"][0]["edits"][0])
+"""
+THROUGH_SCRIPT = THROUGH_CARD.replace(
+    "load_dataset(sys.argv[1],", "load_dataset(sys.argv[1] + '/loading/entity_renamed_mrqa.py',"
+).replace('French")', 'French", trust_remote_code=True)')
+THROUGH_CLASS = """
+import sys
+sys.path.insert(0, sys.argv[1] + "/loading")
+from entity_renamed_mrqa import EntityRenamedMRQA
+builder = EntityRenamedMRQA(config_name="Books-PER-French", data_dir=sys.argv[1])
+builder.download_and_prepare()
+splits = builder.as_dataset()
+print(list(splits), splits["seed0"][0]["answers"], splits["seed0"][0]["edits"][0])
+"""
+# Old clients with what they were released beside.
+OLD = {
+    "2.14.6": [
+        "datasets==2.14.6",
+        "pyarrow<17",
+        "numpy<2",
+        "fsspec<2023.11",
+        "huggingface_hub<0.20",
+    ],
+    "3.6.0": ["datasets==3.6.0", "pyarrow<21", "huggingface_hub<1"],
+    "4.0.0": ["datasets==4.0.0", "pyarrow<22", "huggingface_hub<1"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", OLD)
+def test_older_clients(sample: Path, tmp_path: Path, version: str) -> None:
+    ways = [THROUGH_CARD, THROUGH_CLASS, *([THROUGH_SCRIPT] if version < "4" else [])]
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    subprocess.run(
+        [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *OLD[version]],
+        check=True,
+    )
+    for number, way in enumerate(ways):
+        environment = {
+            **os.environ, "HF_HOME": str(tmp_path / f"home{number}"),
+            "HF_DATASETS_CACHE": str(tmp_path / f"cache{number}"), "HF_HUB_OFFLINE": "1",
+        }  # fmt: skip
+        ran = subprocess.run(
+            [python, "-c", way, str(sample)], env=environment, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stderr[-2000:]
+        assert "['original', 'seed0', 'seed1']" in ran.stdout
+        assert "'text': ['Ines Novak', 'Novak']" in ran.stdout
