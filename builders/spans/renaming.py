@@ -28,6 +28,7 @@ _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
 
 NO_ENTITY: Final = "no answer entity of this type"
 THREE_WORDS: Final = "a person's name of three or more words"
+SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
 
@@ -111,6 +112,8 @@ def _person_spans(entity: Entity, knowledge: Knowledge) -> _Found:
         words.pop()
     if len(words) > 2:
         return [], THREE_WORDS
+    if any(word.islower() for word in words):
+        return [], SMALL_LETTERS
     spans = []
     if not is_initial(words[0]):
         spans.append(PerturbableSpan(entity.id, first_name_type(words[0]), words[0]))

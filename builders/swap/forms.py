@@ -212,9 +212,17 @@ def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
 
 
 def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
-    """Choose the part that a misspelt mention stands for: Issac is a first name, not a full one."""
+    """Choose the part that a mention stands for which is no name as it is.
+
+    A word the name ends or begins with stands for the last or first name (Minh of Trần Văn
+    Minh); otherwise it may be misspelt (Issac).
+    """
     named = [(Part.FULL, source.full), (Part.LAST, source.last), (Part.FIRST, source.first)]
     key = fold_key(surface)
+    if source.last and f" {fold_key(source.full)}".endswith(f" {key}"):
+        return named[1]
+    if source.first and f"{fold_key(source.full)} ".startswith(f"{key} "):
+        return named[2]
 
     def likeness(item: tuple[Part, str]) -> float:
         return SequenceMatcher(None, key, fold_key(item[1]), autojunk=False).ratio()
