@@ -281,20 +281,26 @@ class _Scan:
 
     def _continues(self, form: Form, at: int, end: int) -> bool:
         """Tell whether a lone first or last name goes on: "Edith Haddon" is not Edith."""
+        if self._is_double(at - 1, at) or self._is_double(end, end):
+            return True
         if form.part != "last" and self._is_name_word(end, end - 1):
             return True
-        return (
-            form.part != "first"
-            and self._is_name_word(at - 1, at - 1)
-            and not is_title(self.words[at - 1])
-        )
+        ahead = form.part != "first" and self._is_name_word(at - 1, at - 1)
+        return ahead and not is_title(self.words[at - 1])
+
+    def _is_double(self, near: int, second: int) -> bool:
+        """Tell whether the word at `near` makes it a double name: "Smith-Ortega" is not Smith."""
+        if not (0 <= near < len(self.words) and self._is_capital(near)):
+            return False
+        gap = self.folded.text[self.bounds[second - 1][1] : self.bounds[second][0]]
+        return gap == "-" and self.words[near] not in self.index.by_word
 
     def _is_name_word(self, at: int, gap_after: int) -> bool:
         """Tell whether the neighbour at `at` is a capitalised word that belongs to a name."""
         if not 0 <= at < len(self.words) or not self._is_capital(at):
             return False
         between = self.folded.text[self.bounds[gap_after][1] : self.bounds[gap_after + 1][0]]
-        return between in {" ", "-"} and self.words[at] not in OPENERS
+        return between == " " and self.words[at] not in OPENERS
 
     def _is_inside_name(self, form: Form, at: int, end: int) -> bool:
         """Tell whether a place or body stands inside another name ("New York" for York)."""

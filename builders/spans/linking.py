@@ -7,13 +7,14 @@ gives the same ids in each run, whatever questions are asked about it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from builders.atlas import PlaceIndex
 from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
 from builders.spans.forms import FormIndex, Found
 from builders.spans.people import tie_people
 from builders.spans.persons import is_one_person, parse_person
+from builders.spans.spelling import is_misspelt
 from builders.spans.things import tie_things
 from builders.text import fold_key
 from builders.types import PLACE_TYPES, Entity, EntityType, Mention, TypedSpan
@@ -91,29 +92,26 @@ def link_field(
     well. Returns the mentions, sorted, and the entities that the passage does not have.
     """
     outer = outermost(spans)
-    mentions: list[Mention] = []
-    left: list[TypedSpan] = list(outer)
+    owned: list[tuple[TypedSpan, Entity]] = []
+    left = list(outer)
     for found in passage.forms.find(text):
         over = [span for span in outer if span.start < found.end and found.start < span.end]
-        wider = [span for span in over if span.end - span.start > found.end - found.start]
-        entity = _entity_of(passage, found, over)
-        if wider and not _is_same_name(passage, entity, text, wider[0]):
+        if any(span.end - span.start > found.end - found.start for span in over):
             continue
         left = [span for span in left if span not in over]
+        entity = _entity_of(passage, found, over)
         if entity is not None:
-            mentions.append(Mention(field_name, found.start, found.end, entity.type, entity.id))
+            owned.append((TypedSpan(found.start, found.end, entity.type), entity))
     new: list[TypedSpan] = []
     for span in left:
-        entity = _entity_of_span(passage, text, span)
-        if entity is None:
+        known = _known_name(passage, text, span) or _known_part(passage, text, span)
+        if known is None:
             new.append(span)
         else:
-            mentions.append(Mention(field_name, span.start, span.end, entity.type, entity.id))
+            owned.append(known)
     fresh = link_passage(text, new)
-    mentions += [
-        Mention(field_name, mention.start, mention.end, mention.type, mention.entity)
-        for mention in fresh.mentions
-    ]
+    mentions = [Mention(field_name, s.start, s.end, e.type, e.id) for s, e in owned]
+    mentions += [replace(mention, field=field_name) for mention in fresh.mentions]
     mentions.sort(key=lambda mention: mention.start)
     added = tuple(e for key, e in fresh.entities.items() if key not in passage.entities)
     return tuple(mentions), added
@@ -137,36 +135,44 @@ def _entity_of(passage: Passage, found: Found, over: Sequence[TypedSpan]) -> Ent
     return passage.entities[ids[0]] if len(ids) == 1 else None
 
 
-def _is_same_name(passage: Passage, entity: Entity | None, text: str, span: TypedSpan) -> bool:
-    """Tell whether a recognizer's wider span is the same person's name, known here in part.
-
-    The passage says "Klein", the question "Marta Klein": the part that the passage has is tied.
-    """
-    if entity is None or entity.type != "PERSON" or span.type != "PERSON":
-        return False
-    if len(parse_person(entity.name).words) > 1:
-        return False
-    name = parse_person(text[span.start : span.end])
-    key = fold_key(entity.name)
-    return key in {fold_key(name.last), fold_key(name.first)}
-
-
-def _entity_of_span(passage: Passage, text: str, span: TypedSpan) -> Entity | None:
-    """Return the passage's entity that a recognizer's span is another name of."""
+def _known_name(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:
+    """Return a recognizer's span and the passage's entity that it is another name of."""
     surface = text[span.start : span.end]
-    fits = [e for e in passage.entities.values() if _is_name_of(span.type, surface, e)]
-    return fits[0] if len(fits) == 1 else None
+    same = [e for e in passage.entities.values() if _kind(e.type) == _kind(span.type)]
+    fits = [entity for entity in same if _is_name_of(surface, entity)]
+    key = fold_key(surface)
+    fits = fits or [e for e in same if any(is_misspelt(key, fold_key(n)) for n in _names(e))]
+    return (span, fits[0]) if len(fits) == 1 else None
 
 
-def _is_name_of(type_: EntityType, surface: str, entity: Entity) -> bool:
-    if _kind(type_) != _kind(entity.type):
-        return False
-    if type_ == "PERSON":
+def _known_part(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:
+    """Return the part of a person's name that the passage has, and who bears it there.
+
+    The passage says "Klein", the question "Marta Klein": of that name only Klein is known.
+    """
+    if span.type != "PERSON":
+        return None
+    name = parse_person(text[span.start : span.end])
+    at_end = TypedSpan(span.end - len(name.last), span.end, "PERSON")
+    at_start = TypedSpan(span.start, span.start + len(name.first), "PERSON")
+    for part, place in ((name.last, at_end), (name.first, at_start)):
+        known = passage.entities.get(f"PERSON:{fold_key(part)}")
+        if known is not None and text[place.start : place.end] == part:
+            return place, known
+    return None
+
+
+def _names(entity: Entity) -> tuple[str, ...]:
+    return (entity.name, entity.first, entity.last, *entity.aliases)
+
+
+def _is_name_of(surface: str, entity: Entity) -> bool:
+    if entity.type == "PERSON":
         name, known = parse_person(surface), parse_person(entity.name)
         return min(len(name.words), len(known.words)) > 1 and is_one_person(name, known)
     if name_key(entity.type, surface) == entity.id.partition(":")[2]:
         return True
-    if type_ != "ORG":
+    if entity.type != "ORG":
         return False
     if is_acronym(surface):
         return fold_key(surface).replace(".", "") in acronyms(entity.name)

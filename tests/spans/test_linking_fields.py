@@ -1,0 +1,155 @@
+"""A passage's entities found in questions, titles and aliases, with and without a recognizer."""
+
+import unicodedata
+from itertools import pairwise
+
+import pytest
+from entity_marks import in_field, linked, marked
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.spans.linking import link_field
+from builders.text import is_whole
+
+DECOMPOSED = unicodedata.normalize("NFD", "Søren Čapek")
+PASSAGE = linked(
+    "[Grace Obi](PERSON) met [Karl Bush](PERSON) and the [Bakers](PERSON), of whom [Olive Baker]"
+    "(PERSON) ran the [European Trade Council](ORG), in [Oslo](CITY), [Chad](COUNTRY) and the "
+    "[United States](COUNTRY). The [Normans](NORP) of [Søren Čapek](PERSON) hid behind a bush "
+    "near [New York](CITY), where the bakers work."
+)
+
+FOUND = {
+    "full": ("Who is Grace Obi?", ["Grace Obi"]),
+    "last": ("What did Obi study?", ["Obi"]),
+    "first": ("What did Grace study?", ["Grace"]),
+    "possessive": ("Whose is Grace Obi's hat?", ["Grace Obi"]),
+    "curly possessive": ("Whose is Obi’s hat?", ["Obi"]),
+    "no apostrophe": ("Whose is Obis hat?", ["Obis"]),
+    "small letters": ("where did grace obi go, is obi in oslo", ["grace obi", "obi", "oslo"]),
+    "capitals": ("WHERE DID GRACE OBI STUDY?", ["GRACE OBI"]),
+    "underscores": ("Grace_Obi", ["Grace_Obi"]),
+    "decomposed": (f"Did {DECOMPOSED} win?", [DECOMPOSED]),
+    "no marks": ("Did Soren Capek win?", ["Soren Capek"]),
+    "initials": ("Did G. Obi win?", ["G. Obi"]),
+    "plural": ("When did the Bakers move?", ["Bakers"]),
+    "singular people": ("Which Norman won?", ["Norman"]),
+    "aliases": ("Did the US, the U.S. or America win?", ["US", "U.S.", "America"]),
+    "acronym": ("What is the ETC?", ["ETC"]),
+    "small place": ("What is near oslo in Norway?", ["oslo"]),
+    "surname at the start": ("Obi studied what?", ["Obi"]),
+    "zero width": ("Is Os\u200blo big?", ["Os\u200blo"]),
+}  # fmt: skip
+
+NOT_FOUND = {
+    "common word": "What hid behind the bush in May?",
+    "common word at the start": "Bush fires burn where?",
+    "common noun": "What do the bakers of Norway do?",
+    "pronoun": "What did they tell us?",
+    "shouted pronoun": "Who cried JOIN US to all?",
+    "another person's first name": "Who is Grace Haddon?",
+    "another person's last name": "Who is Edith Obi?",
+    "double surname": "Who is Obi-Kante?",
+    "part of a longer place": "What is Port Oslo?",
+    "inside a treaty": "When was the Treaty of Oslo signed?",
+    "inside a body": "Who runs Oslo University?",
+    "inside a word": "What are Osloites and Obiang?",
+    "event": "When was the Norman Conquest?",
+    "other sentence": "Who wrote to Gracen? Obidos is a town.",
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), FOUND.values(), ids=FOUND.keys())
+def test_found(text: str, wanted: list[str]) -> None:
+    assert [surface for surface, _ in in_field(PASSAGE, text)] == wanted
+
+
+@pytest.mark.parametrize("text", NOT_FOUND.values(), ids=NOT_FOUND.keys())
+def test_not_found(text: str) -> None:
+    assert in_field(PASSAGE, text) == []
+
+
+def test_every_form_is_tied_to_its_entity() -> None:
+    found = in_field(PASSAGE, "Did Karl, the Bakers, Olive, America or the ETC know Bush?")
+    assert found == [
+        ("Karl", "PERSON:karl bush"),
+        ("Bakers", "PERSON:baker family"),
+        ("Olive", "PERSON:olive baker"),
+        ("America", "COUNTRY:united states"),
+        ("ETC", "ORG:european trade council"),
+        ("Bush", "PERSON:karl bush"),
+    ]
+
+
+def test_a_form_that_two_entities_share_is_left_alone_or_told_by_its_place() -> None:
+    passage = linked("[Chad Miller](PERSON) flew to [Chad](COUNTRY).")
+    assert in_field(passage, "Did Chad win?") == []
+    assert in_field(passage, "Who lives in Chad?") == [("Chad", "COUNTRY:chad")]
+    assert in_field(passage, "Is Chad Miller old?") == [("Chad Miller", "PERSON:chad miller")]
+
+
+def test_a_recognizers_type_tells_namesakes_apart() -> None:
+    passage = linked("[Chad Miller](PERSON) flew to [Chad](COUNTRY).")
+    text, spans, _ = marked("Did [Chad](PERSON) like [Chad](COUNTRY)?")
+    assert in_field(passage, text, tuple(spans)) == [
+        ("Chad", "PERSON:chad miller"),
+        ("Chad", "COUNTRY:chad"),
+    ]
+
+
+def test_a_stranger_of_the_same_first_name_is_an_entity_of_the_question() -> None:
+    text, spans, _ = marked("When did [Grace Haddon](PERSON) march with Obi?")
+    mentions, new = link_field(PASSAGE, "question", text, spans)
+    assert [entity.id for entity in new] == ["PERSON:grace haddon"]
+    assert [mention.entity for mention in mentions] == ["PERSON:grace haddon", "PERSON:grace obi"]
+    assert {mention.field for mention in mentions} == {"question"}
+
+
+def test_of_a_fuller_name_the_part_that_the_passage_has_is_tied() -> None:
+    passage = linked("[Klein](PERSON) left.")
+    text, spans, _ = marked("Who is [Marta Klein](PERSON)?")
+    assert in_field(passage, text, tuple(spans)) == [("Klein", "PERSON:klein")]
+
+
+def test_an_outer_name_that_only_the_question_has_keeps_its_inner_one() -> None:
+    text, spans, _ = marked("Who founded the [University of Oslo](ORG)?")
+    assert in_field(PASSAGE, text, tuple(spans)) == [
+        ("University of Oslo", "ORG:university of oslo")
+    ]
+
+
+def test_one_letter_wrong_is_the_same_name() -> None:
+    passage = linked("[Isaac Komnen](PERSON) and the [Scottish](NORP) of [Maastricht](CITY)")
+    text, spans, _ = marked("Did [Issac](PERSON) help the [Scotish](NORP) of [Mastricht](CITY)?")
+    assert [entity for _, entity in in_field(passage, text, tuple(spans))] == [
+        "PERSON:isaac komnen",
+        "NORP:scottish",
+        "CITY:maastricht",
+    ]
+
+
+def test_a_country_is_not_its_people_misspelt() -> None:
+    passage = linked("[Russia](COUNTRY) and [Francis Hill](PERSON)")
+    text, spans, _ = marked(
+        "Did the [Russian](NORP) and [Austria](COUNTRY) meet [France](COUNTRY)?"
+    )
+    assert not {entity for _, entity in in_field(passage, text, tuple(spans))} & set(
+        passage.entities
+    )
+
+
+_TEXTS = st.text(
+    st.sampled_from("Grace Obi olUSuwh.,'’-_?\u200b\u0301İßé北 \n"), max_size=40
+) | st.lists(
+    st.sampled_from(["Grace", "Obi", "obi", "US", "us", "Oslo", "oslo", "New York", "the", "Will"]),
+    max_size=8,
+).map(" ".join)
+
+
+@given(_TEXTS)
+def test_mentions_are_whole_sorted_and_apart_in_any_text(text: str) -> None:
+    mentions, new = link_field(PASSAGE, "title", text)
+    assert new == ()
+    assert all(is_whole(text, mention.start, mention.end) for mention in mentions)
+    assert all(a.end <= b.start for a, b in pairwise(mentions))
+    assert {mention.entity for mention in mentions} <= set(PASSAGE.entities)

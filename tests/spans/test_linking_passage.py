@@ -1,0 +1,166 @@
+"""Names of a passage tied to entities: who is one, who is not, and what is left alone."""
+
+import pytest
+from entity_marks import linked, marked, surfaces, ties
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.atlas import PlaceIndex
+from builders.spans.linking import link_passage, outermost
+from builders.types import TypedSpan
+from name_collections.collection import Name
+
+ONE_EACH = {
+    "last name": "[Marta Klein](PERSON:m) came. [Klein](PERSON:m) left.",
+    "first name": "[Grace Obi](PERSON:g) came. [Grace](PERSON:g) left.",
+    "initials": "[Ana T. Walsh](PERSON:h), [A. T. Walsh](PERSON:h), [A.T. Walsh](PERSON:h).",
+    "no middle name": "[Henry T. Walsh](PERSON:h) and [Henry Walsh](PERSON:h).",
+    "capitals": "[Fiona McAllister](PERSON:f) lost. [MCALLISTER](PERSON:f) OUT.",
+    "particles": "[Jan van der Hoek](PERSON:j), [Van der Hoek](PERSON:j), [Hoek](PERSON:j).",
+    "two surnames": "[Anna Smith-Ortega](PERSON:a), [Paul Smith](PERSON:p), [Smith](PERSON:p).",
+    "two first names": "[Jean-Luc Moreau](PERSON:l), [Jean-Luc](PERSON:l), [Jean](PERSON:j).",
+    "ruler": "[Gregory VII](PERSON:g) and [Gregory](PERSON:g); [Gregory IX](PERSON:i) later.",
+    "byname": "[William the Lion](PERSON:w) and [William](PERSON:w).",
+    "hyphens": "[Omar-ul-Din](PERSON:o) and [Omar ul Din](PERSON:o).",
+    "marks": "[José Núñez](PERSON:n), [Jose Nunez](PERSON:n), [NUÑEZ](PERSON:n).",
+    "suffix": "[Walter Finch Jr.](PERSON:j) and [Walter Finch Sr.](PERSON:s)",
+    "nickname": "[William Tell](PERSON:w) or [Bill Tell](PERSON:w)",
+    "end of a name": "[Ana Luisa Rojas](PERSON:a), then [Luisa Rojas](PERSON:a).",
+    "names of one country": (
+        "The [United States](COUNTRY:u) ([U.S.](COUNTRY:u)), [USA](COUNTRY:u), [US](COUNTRY:u),"
+        " [U. S.](COUNTRY:u), [America](COUNTRY:u)."
+    ),
+    "old country name": "[Holland](COUNTRY:n) or the [Netherlands](COUNTRY:n)",
+    "unresolved place": "[Peru](GPE:p) and [Peru](COUNTRY:p)",
+    "country and people": "[Peru](COUNTRY:c), [Peruvian](NORP:p), [Peruvians](NORP:p)",
+    "irregular people": "[Spanish](NORP:s) and [Spaniards](NORP:s), [Swiss](NORP:w)",
+    "short place": "the [Pacific Ocean](LOC:p) and the [Pacific](LOC:p)",
+    "country and river": "[Jordan](LOC:r) into [Jordan](COUNTRY:c), [Jordan Blake](PERSON:b)",
+    "acronym": "[European Trade Council](ORG:e) ([ETC](ORG:e)), [World Bank](ORG:w)",
+    "short body": "the [European Trade Council](ORG:e); the [Council](ORG:e) sat",
+    "legal form": "[Delta Foods, Inc.](ORG:d) and [Delta Foods](ORG:d)",
+    "spelling": "[Ministry of Defence](ORG:m), [Ministry of Defense](ORG:m)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ONE_EACH.values(), ids=ONE_EACH.keys())
+def test_each_entity_is_one_and_no_two_are(line: str) -> None:
+    found = ties(line)
+    assert all(len(marks) == 1 for marks in found.values()), found
+    assert len({next(iter(marks)) for marks in found.values()}) == len(found), found
+
+
+def test_families_are_entities_of_their_own_that_bear_the_surname() -> None:
+    passage = linked(
+        "The [Joneses](PERSON) sold. [Peter Jones](PERSON) and [Ida Jones](PERSON) stayed."
+    )
+    family = passage.entities[passage.mentions[0].entity]
+    assert (family.name, family.last, family.first) == ("Jones", "Jones", "")
+    assert len(passage.entities) == 3
+
+
+def test_a_family_needs_no_member_in_the_passage() -> None:
+    passage = linked("The [Kennedys](PERSON) sailed.")
+    assert [entity.last for entity in passage.entities.values()] == ["Kennedy"]
+
+
+def test_a_possessive_without_apostrophe_is_the_person() -> None:
+    passage = linked("[Robert Guise](PERSON) died. [Roberts](PERSON) army fled.")
+    assert len(passage.entities) == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "wanted"), [("Mr.", "PERSON:simon vale"), ("Mrs.", "PERSON:ruth vale")]
+)
+def test_a_title_tells_people_of_one_surname_apart(title: str, wanted: str) -> None:
+    passage = linked(f"[Ruth Vale](PERSON), [Simon Vale](PERSON). {title} [Vale](PERSON) poured.")
+    assert passage.mentions[-1].entity == wanted
+
+
+def test_a_surname_that_two_people_bear_is_left_alone_with_a_reason() -> None:
+    line = "[Ruth Vale](PERSON), [Simon Vale](PERSON). [Vale](PERSON) poured."
+    passage = linked(line)
+    assert len(passage.mentions) == 2
+    [(mention, reason)] = passage.undecided
+    assert surfaces(marked(line)[0], (mention,)) == ["Vale"]
+    assert "Ruth Vale" in reason
+    assert "Simon Vale" in reason
+
+
+def test_who_was_named_before_bears_the_bare_surname() -> None:
+    passage = linked("[Ruth Vale](PERSON) sang. [Vale](PERSON) won. [Simon Vale](PERSON) lost.")
+    assert passage.mentions[1].entity == "PERSON:ruth vale"
+
+
+def test_a_first_name_alone_is_not_a_later_nobleman_of_that_name() -> None:
+    found = ties("[Richard](PERSON:king) sailed with [Richard de Vere](PERSON:other).")
+    assert len(found) == 2
+
+
+def test_parts_of_a_person() -> None:
+    passage = linked(
+        "[Jan van der Hoek](PERSON), [David I](PERSON), [Conrad of Gelt](PERSON), [Ibo](PERSON)"
+    )
+    parts = {e.name: (e.first, e.last) for e in passage.entities.values()}
+    assert parts == {
+        "Jan van der Hoek": ("Jan", "van der Hoek"),
+        "David I": ("David", ""),
+        "Conrad of Gelt": ("Conrad", ""),
+        "Ibo": ("", ""),
+    }
+
+
+def test_the_fullest_name_names_and_the_others_are_aliases() -> None:
+    passage = linked("[U.S.](COUNTRY) or [United States](COUNTRY) or [USA](COUNTRY)")
+    [entity] = passage.entities.values()
+    assert (entity.id, entity.name) == ("COUNTRY:united states", "United States")
+    assert entity.aliases == ("U.S.", "USA")
+
+
+def test_ids_do_not_depend_on_what_else_a_passage_says() -> None:
+    alone = linked("[Marta Klein](PERSON) left.")
+    among = linked("[Paul Klein](PERSON) met [MARTA KLEIN](PERSON) and the [US](COUNTRY).")
+    assert set(alone.entities) <= set(among.entities)
+    assert "COUNTRY:united states" in among.entities
+
+
+def test_outer_names_win() -> None:
+    spans = [TypedSpan(0, 18, "ORG"), TypedSpan(14, 18, "CITY"), TypedSpan(30, 34, "CITY")]
+    assert outermost(spans) == (spans[0], spans[2])
+
+
+def test_places_are_settled_by_an_index() -> None:
+    index = PlaceIndex.of([Name("Peru", "COUNTRY", country="Peru")])
+    text, spans, _ = marked("They left [Peru](GPE) for [Gelt](GPE).")
+    passage = link_passage(text, spans, index)
+    assert [mention.type for mention in passage.mentions] == ["COUNTRY", "GPE"]
+
+
+_WORDS = st.sampled_from([
+    "Marta", "Klein", "Paul", "van", "der", "Hoek", "Smith-Ortega", "Jr.", "VII", "the", "Lion",
+    "of", "Oslo", "US", "U.S.", "Peru", "İda", "O'Dea", "Müller", "Mu\u0308ller", "ß", "北京", "de",
+])  # fmt: skip
+_TYPES = st.sampled_from(["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"])
+
+
+@st.composite
+def _passages(draw: st.DrawFn) -> tuple[str, list[TypedSpan]]:
+    text, spans = "", []
+    for words in draw(st.lists(st.lists(_WORDS, min_size=1, max_size=4), max_size=8)):
+        start = len(text)
+        text += " ".join(words)
+        spans.append(TypedSpan(start, len(text), draw(_TYPES)))
+        text += draw(st.sampled_from([". ", ", ", " and the ", " Mr. "]))
+    return text, spans
+
+
+@given(_passages())
+def test_every_span_is_tied_or_left_with_a_reason(passage: tuple[str, list[TypedSpan]]) -> None:
+    text, spans = passage
+    linked_passage = link_passage(text, spans)
+    covered = [(m.start, m.end) for m in linked_passage.mentions]
+    covered += [(m.start, m.end) for m, reason in linked_passage.undecided if reason]
+    assert sorted(covered) == [(span.start, span.end) for span in spans]
+    assert {m.entity for m in linked_passage.mentions} == set(linked_passage.entities)
+    assert all(e.id == key and e.name for key, e in linked_passage.entities.items())
+    assert link_passage(text, spans) == linked_passage
