@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from builders.names import is_initial
 from builders.releases.undo import undo
 from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName, split_person
@@ -104,8 +105,8 @@ def _names(rng: Random, source: SourceName) -> tuple[SourceName, ...]:
     """The whole name, or one or two perturbable spans of it."""
     if rng.random() < 0.7:
         return (source,)
-    # No span is a single letter: that would be an initial.
-    words = [word for word in dict.fromkeys(source.full.split()) if len(word) > 1]
+    # An initial is no span.
+    words = [word for word in dict.fromkeys(source.full.split()) if not is_initial(word)]
     kinds = ("FIRST_MALE", "LAST", "NNP")
     return tuple(
         SourceName(source.entity, kind, word, whole=False)
