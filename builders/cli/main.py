@@ -5,6 +5,7 @@ Exit 0: done. 1: the work found a fault. 2: bad usage or bad input. Never a trac
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -61,8 +62,13 @@ def _command(verb: str) -> Any:
     return typer.main.get_command(single)
 
 
+_TRACEBACK: Final = "RENAMER_TRACEBACK"
+
 app = typer.Typer(
-    cls=_LazyVerbs, no_args_is_help=True, add_completion=True, rich_markup_mode="markdown"
+    cls=_LazyVerbs,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
 )
 
 
@@ -96,6 +102,15 @@ def main() -> None:
         # The reader of a pipe has gone: nobody is left to tell.
         sys.stderr.close()
         raise SystemExit(0) from None
+    except Exception as error:
+        if os.environ.get(_TRACEBACK):
+            raise
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        sys.stderr.write(
+            f"renamer: a fault of renamer itself, not of your input: {what[:300]}; please report "
+            f"it with the command ({_TRACEBACK}=1 shows where)\n"
+        )
+        raise SystemExit(2) from None
     except KeyboardInterrupt:
         sys.stderr.write("renamer: interrupted; run the same command again to resume\n")
         raise SystemExit(130) from None

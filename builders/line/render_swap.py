@@ -85,9 +85,9 @@ def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName
     for entity in prepared.entities.values():
         kind = swap_type(entity)
         if kind is not None and entity.id in given.names:
-            source = SourceName(
-                entity.id, kind, entity.name, entity.first, entity.last, entity.aliases
-            )
+            # A person's other names are read as parts of the full one.
+            aliases = entity.aliases if kind != "PERSON" else ()
+            source = SourceName(entity.id, kind, entity.name, entity.first, entity.last, aliases)
             names[entity.id] = [source]
     return names
 
