@@ -61,7 +61,7 @@ def _faults(
     key = (name.text.casefold(), name.span_type, name.culture, name.country)
     if (first := seen.setdefault(key, row)) != row:
         yield f"duplicate of row {first}"
-    if _wrong_case(name.text):
+    if _wrong_case(name):
         yield "wrong case"
     if fault := reason(name, witness):
         yield fault
@@ -70,9 +70,10 @@ def _faults(
         yield f"also a name for {', '.join(sorted(kinds - {_kind(name)}))}"
 
 
-def _wrong_case(text: str) -> bool:
-    letters = [char for char in text if char.isalpha()]
-    if not letters:
-        return False
-    lowered = all(char.islower() for char in letters)
-    return lowered or (len(letters) > 4 and all(char.isupper() for char in letters))
+def _wrong_case(name: Name) -> bool:
+    """Tell whether a name is in small letters or in capitals; acronyms may be in capitals."""
+    letters = [char for char in name.text if char.isalpha()]
+    if all(char.islower() for char in letters):
+        return bool(letters)
+    acronyms = name.span_type in {"ORGANIZATION", "NNP"}
+    return len(letters) > 4 and not acronyms and all(char.isupper() for char in letters)

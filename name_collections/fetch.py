@@ -169,8 +169,11 @@ def file_digest(path: Path, kind: str = "sha256") -> str:
 
 
 def _file_name(url: str) -> str:
-    name = Path(unquote(urlsplit(url).path)).name
-    return re.sub(r"[^\w.+-]", "_", name) or "download"
+    try:
+        name = Path(unquote(urlsplit(url).path)).name
+    except ValueError as error:
+        raise FixDownloadError(f"{url}: not an address to download from ({error})") from None
+    return re.sub(r"[^\w.+-]", "_", name).lstrip(".") or "download"
 
 
 def retry_after(value: str, now: Callable[[], float] = time.time) -> float | None:
@@ -199,8 +202,7 @@ def _download(client: httpx.Client, wanted: _Wanted, progress: Progress | None) 
         expected = None if encoded else _expected(response, done)
         if expected is not None and expected > wanted.max_bytes:
             raise FixDownloadError(f"{wanted.url}: {expected} bytes, more than {wanted.max_bytes}")
-        blocks = response.iter_bytes(_BLOCK) if encoded else response.iter_raw(_BLOCK)
-        size = _receive(blocks, wanted, done, progress)
+        size = _receive(response.iter_bytes(_BLOCK), wanted, done, progress)
     if expected is not None and size < expected:
         raise _AgainError(f"broke off after {size} of {expected} bytes", 0.0)
     if fault := wanted.fault(wanted.part):
