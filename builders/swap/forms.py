@@ -186,21 +186,29 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
 def _inner_form(surface: str, source: SourceName) -> Located | None:
     """Find the longest part of the name inside the surface: Dr. [Amara Okafor], [Klein]'s."""
     folded = fold(surface)
-    names = sorted({(name, part, alias) for part, name, alias in _named_parts(source)},
-                   key=lambda item: (-len(item[0]), item[0]))  # fmt: skip
-    for name, _part, _alias in names:
-        target = fold_key(name)
-        for candidate in (*plurals(target), target):
-            at = folded.text.find(candidate)
-            if at < 0:
-                continue
-            start, end = folded.source_span(at, at + len(candidate))
-            if not is_whole(surface, start, end) or (start, end) == (0, len(surface)):
-                continue
-            form = _whole_form(surface[start:end], source)
-            if form is not None and not _leaves_a_part(folded.text, source, form.part):
-                return Located(start, end, form)
+    names = {fold_key(name) for _, name, _ in _named_parts(source)}
+    for name in sorted(names - {""}, key=lambda name: (-len(name), name)):
+        for candidate in (*plurals(name), name):
+            for at, to in _occurrences(folded.text, candidate):
+                start, end = folded.source_span(at, to)
+                if not is_whole(surface, start, end) or (start, end) == (0, len(surface)):
+                    continue
+                form = _whole_form(surface[start:end], source)
+                if form is not None and not _leaves_a_part(folded.text, source, form.part):
+                    return Located(start, end, form)
     return None
+
+
+def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
+    """Yield where a folded name stands; spaces inside it may be several."""
+    if "  " in folded and " " in name:
+        pattern = " +".join(map(re.escape, name.split(" ")))
+        yield from (match.span() for match in re.finditer(pattern, folded))
+        return
+    at = folded.find(name)
+    while at >= 0:
+        yield at, at + len(name)
+        at = folded.find(name, at + 1)
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
