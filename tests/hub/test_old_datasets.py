@@ -1,0 +1,151 @@
+"""Every `datasets` that users still have loads a release: by its script, its YAML or its class.
+
+Each version lives in an environment of its own, made once and kept in pytest's cache.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import venv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hub_releases import files_of
+from loopback_hub import LoopbackHub, loopback_hub
+from tiny_release import TinyRelease
+
+pytestmark = pytest.mark.slow
+
+REPO = "org/tiny"
+CONFIG = "Quads-PER-RandStr"
+
+# What each version needs beside itself: libraries that it was not written for are held back.
+VERSIONS: dict[str, tuple[str, ...]] = {
+    "2.14": ("datasets==2.14.7", "pyarrow<15", "numpy<2", "pandas<2.2", "huggingface_hub<0.24"),
+    "3.6": ("datasets==3.6.0", "huggingface_hub<1"),
+    "4.0": ("datasets==4.0.0", "huggingface_hub<1"),
+    "current": (),
+}
+BY_SCRIPT = """
+from datasets import load_dataset
+script = folder + "/loading/entity_renamed_mrqa.py"
+data = load_dataset(script, config, data_dir=folder, **options)
+"""
+# 2.14 trusts every script and does not know the option.
+OPTIONS = {"2.14": {}, "3.6": {"trust_remote_code": True}}
+BY_YAML = """
+from datasets import load_dataset
+data = load_dataset(repo, config, revision="v1.0.0")
+"""
+BY_CLASS = """
+sys.path.insert(0, folder + "/loading")
+from entity_renamed_mrqa import EntityRenamedMRQA
+builder = EntityRenamedMRQA(config_name=config, data_dir=folder)
+builder.download_and_prepare()
+data = builder.as_dataset()
+"""
+SHOW = """
+print(json.dumps({name: [dict(row) for row in split] for name, split in data.items()}))
+"""
+
+Python = Callable[[str], Path]
+
+
+@pytest.fixture(scope="session")
+def python(request: pytest.FixtureRequest) -> Python:
+    """Return the interpreter of an environment with a version of `datasets`."""
+
+    def of(version: str) -> Path:
+        if not VERSIONS[version]:
+            return Path(sys.executable)
+        folder = Path(request.config.cache.mkdir(f"datasets-{version}"))
+        program = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+        done = folder / "done.txt"
+        wanted = "\n".join(VERSIONS[version])
+        if not done.exists() or done.read_text() != wanted:
+            venv.create(folder, with_pip=True, clear=True)
+            pip = [str(program), "-m", "pip", "install", "--quiet", *VERSIONS[version]]
+            subprocess.run(pip, check=True)
+            done.write_text(wanted)
+        return program
+
+    return of
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return TinyRelease().build(tmp_path_factory.mktemp("old") / "release")
+
+
+@pytest.fixture(scope="module")
+def hub(release: Path) -> Iterator[LoopbackHub]:
+    """A Hub that holds the release."""
+    with loopback_hub() as served:
+        served.create(REPO)
+        served.repos[REPO].tags["v1.0.0"] = served.commit_by_other(REPO, files_of(release)).oid
+        yield served
+
+
+@pytest.fixture
+def loaded(
+    hub: LoopbackHub, release: Path, tmp_path: Path, python: Python
+) -> Callable[[str, str], dict[str, list[dict[str, object]]]]:
+    """Load the config with some code under some version: split -> rows."""
+
+    def load(version: str, code: str) -> dict[str, list[dict[str, object]]]:
+        head = f"import json, sys\nfolder, repo, config = {str(release)!r}, {REPO!r}, {CONFIG!r}"
+        environment = {
+            **os.environ, "HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path / "hf"),
+            "HF_HUB_DISABLE_XET": "1", "HF_TOKEN": "hf_reader", "HF_UPDATE_DOWNLOAD_COUNTS": "0",
+            "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
+        }  # fmt: skip
+        environment.pop("PYTHONPATH", None)
+        done = subprocess.run(
+            [str(python(version)), "-c", f"{head}\n{code}\n{SHOW}"], env=environment,
+            capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        found: dict[str, list[dict[str, object]]] = json.loads(done.stdout.splitlines()[-1])
+        return found
+
+    return load
+
+
+Loaded = Callable[[str, str], dict[str, list[dict[str, object]]]]
+
+
+def check(found: dict[str, list[dict[str, object]]]) -> None:
+    """Check splits, rows, and one row's nested columns."""
+    assert list(found) == ["original", "seed0", "seed1"]
+    assert [len(rows) for rows in found.values()] == [4, 4, 4]
+    row = found["seed1"][2]
+    assert row["id"] == "Quads-2"
+    assert row["question"] == "Whom did Kej Pum meet on day 2?"
+    assert row["answers"] == {"text": ["Zo Brun", "Zo Brun"], "answer_start": [21, 65]}
+    assert row["gold_answers"] == ["Zo Brun"]
+    assert row["changed"] is True
+    edits = row["edits"]
+    assert isinstance(edits, list)
+    assert edits[0] == {
+        "field": "context", "start": 9, "end": 16, "old": "Ann Lee", "new": "Kej Pum",
+        "type": "LAST", "entity": "ann",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("version", OPTIONS)
+def test_versions_with_scripts_load_through_the_script(loaded: Loaded, version: str) -> None:
+    check(loaded(version, f"options = {OPTIONS[version]}{BY_SCRIPT}"))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_version_loads_through_the_yaml(loaded: Loaded, version: str) -> None:
+    check(loaded(version, BY_YAML))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_version_loads_through_the_class(loaded: Loaded, version: str) -> None:
+    check(loaded(version, BY_CLASS))
