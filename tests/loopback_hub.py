@@ -61,11 +61,15 @@ KINDS = tuple(dict.fromkeys(kind for kind, _, _ in ROUTES))
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What happens to one request in place of, or around, its right answer."""
+    """What happens to one request in place of, or around, its right answer.
+
+    `meanwhile` runs before the request is looked at, `then` when it was applied but not answered.
+    """
 
     status: int = 0
     drop: Drop | None = None
     meanwhile: Callable[[], None] | None = None
+    then: Callable[[], None] | None = None
     headers: tuple[tuple[str, str], ...] = ()
 
 
@@ -598,6 +602,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         request.body = self._body(length)
         answer = self._answer(request, fault)
+        if fault.then:
+            fault.then()
         if fault.drop == "after":
             self._cut(request, "after")
             return

@@ -11,6 +11,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from hub_releases import FIRST, REPO, files_at, files_of, make_release
 from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
 
-from builders.errors import RenamerError, RetryLaterError
+from builders.errors import FixInputError, RenamerError, RetryLaterError
 from builders.hub.patience import Patience
 from builders.hub.pull import pull
 from builders.hub.push import push
@@ -194,20 +195,26 @@ def finish(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
     assert child.returncode == 0, errors.decode()
 
 
-def kill_at(hub: LoopbackHub, folder: Path, request: int, *arguments: str) -> None:
-    """Run a push or pull and kill it when the given request comes in."""
-    children: list[subprocess.Popen[bytes]] = []
+def killer(request: int, *, applied: bool, certain: bool = True) -> Callable[..., None]:
+    """Return what kills a push or pull when a request came in, or when it was applied."""
 
-    def kill() -> None:
-        while not children:
-            pass
-        children[0].kill()
-        children[0].wait()
+    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
+        children: list[subprocess.Popen[bytes]] = []
+        started = threading.Event()
 
-    hub.order_next(Fault(meanwhile=kill), after=request)
-    children.append(start(hub, folder, *arguments))
-    children[0].communicate(timeout=60)
-    assert children[0].returncode == -signal.SIGKILL
+        def kill() -> None:
+            started.wait()
+            children[0].kill()
+            children[0].wait()
+
+        hub.order_next(Fault(then=kill) if applied else Fault(meanwhile=kill), after=request)
+        children.append(start(hub, folder, *arguments))
+        started.set()
+        children[0].communicate(timeout=60)
+        assert children[0].returncode == -signal.SIGKILL or not certain
+        hub.forget_faults()
+
+    return stop
 
 
 def drill_push(hub: LoopbackHub, folder: Path, stop: Callable[..., None]) -> None:
@@ -229,36 +236,63 @@ def drill_pull(hub: LoopbackHub, folder: Path, stop: Callable[..., None]) -> Non
     assert files_of(target) == files_of(drill.old)
 
 
-@pytest.mark.parametrize("request_number", [9, 14, 17])
-def test_push_survives_being_killed(hub: LoopbackHub, tmp_path: Path, request_number: int) -> None:
-    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
-        kill_at(hub, folder, request_number, *arguments)
+@pytest.mark.parametrize(("request_", "applied"), [(9, False), (15, True), (17, True)])
+def test_push_survives_being_killed(
+    hub: LoopbackHub, tmp_path: Path, request_: int, applied: bool
+) -> None:
+    drill_push(hub, tmp_path, killer(request_, applied=applied))
 
-    drill_push(hub, tmp_path, stop)
 
-
-@pytest.mark.parametrize("request_number", [4, 11])
-def test_pull_survives_being_killed(hub: LoopbackHub, tmp_path: Path, request_number: int) -> None:
-    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
-        kill_at(hub, folder, request_number, *arguments)
-
-    drill_pull(hub, tmp_path, stop)
+@pytest.mark.parametrize(("request_", "applied"), [(4, False), (11, True)])
+def test_pull_survives_being_killed(
+    hub: LoopbackHub, tmp_path: Path, request_: int, applied: bool
+) -> None:
+    drill_pull(hub, tmp_path, killer(request_, applied=applied))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("verb", [drill_push, drill_pull])
+@pytest.mark.parametrize("drill", [drill_push, drill_pull])
 @pytest.mark.parametrize("moment", range(50))
 def test_killed_at_fifty_random_moments(
-    hub: LoopbackHub, tmp_path: Path, verb: Callable[..., None], moment: int
+    hub: LoopbackHub, tmp_path: Path, drill: Callable[..., None], moment: int
 ) -> None:
-    seconds = random.Random(moment).uniform(0.2, 1.5)
+    chance = random.Random(moment)
+    stop = killer(chance.randrange(20), applied=chance.random() < 0.5, certain=False)
+    drill(hub, tmp_path, stop)
 
-    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
-        child = start(hub, folder, *arguments)
-        try:
-            child.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.communicate()
 
-    verb(hub, tmp_path, stop)
+# -- two at once ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["create", "preupload", "commit", "tag"])
+def test_two_pushes_of_one_release_at_once_make_one(
+    hub: LoopbackHub, api: HfApi, patience: Patience, tmp_path: Path, kind: str
+) -> None:
+    drill = Drill(hub, tmp_path, exists=kind != "create")
+
+    def send() -> None:
+        push(drill.new, REPO, NEW, verify=sound, api=api, patience=patience)
+
+    hub.order(kind, Fault(meanwhile=send))
+    send()
+    drill.assert_done()
+
+
+@pytest.mark.parametrize("kind", ["preupload", "commit", "tag"])
+def test_of_two_releases_under_one_tag_one_wins_whole(
+    hub: LoopbackHub, api: HfApi, patience: Patience, tmp_path: Path, kind: str
+) -> None:
+    drill = Drill(hub, tmp_path, exists=True)
+    rival = make_release(tmp_path / "rival", {"Demo-MIX-RandStr": ("Eve",)})
+
+    def send(folder: Path) -> None:
+        push(folder, REPO, NEW, verify=sound, api=api, patience=patience)
+
+    hub.order(kind, Fault(meanwhile=lambda: send(rival)))
+    with pytest.raises(RenamerError):
+        send(drill.new)
+    assert files_at(hub, NEW) == files_of(rival)
+    with pytest.raises(FixInputError, match="published already, with other content"):
+        send(drill.new)
+    assert files_at(hub, NEW) == files_of(rival)
+    assert files_at(hub, OLD) == files_of(drill.old)
