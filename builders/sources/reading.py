@@ -15,7 +15,7 @@ class Rejected:
     """What a reader could not take: its faults and how many questions are lost with it."""
 
     faults: tuple[Fault, ...]
-    questions: int = 1
+    questions: int
 
 
 Item = Example | Rejected
