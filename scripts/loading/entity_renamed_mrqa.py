@@ -15,13 +15,15 @@ This script serves those who pin an older `datasets` or load from a folder:
     builder.download_and_prepare()
     splits = builder.as_dataset()
 
-The folder is found through `data_dir`, else as the parent of the folder this file lies in, else
+The folder is found through `data_dir`, else as the parent of the folder the script lies in, else
 downloaded: set RENAMER_REPO (ORG/NAME) and RENAMER_REVISION (a tag).
 """
 
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Optional
 
 import datasets
 import pyarrow as pa
@@ -57,8 +59,14 @@ _FEATURES = datasets.Features(
 )
 
 
+@dataclass
 class ReleaseConfig(datasets.BuilderConfig):
-    """A config by its name alone: which files it reads stands in the release's manifest."""
+    """A config by its name alone: which files it reads stands in the release's manifest.
+
+    `trust_remote_code` means nothing here: versions before 2.16 take it for an option of ours.
+    """
+
+    trust_remote_code: Optional[bool] = None  # noqa: UP045 - Python 3.8 reads this too
 
 
 class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
@@ -93,9 +101,11 @@ class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
     def _folder(self):
         if self.config.data_dir:
             return Path(self.config.data_dir)
-        beside = Path(__file__).resolve().parent.parent
-        if (beside / _MANIFEST).is_file():
-            return beside
+        # `datasets` runs a copy of a script: the place it was copied from is `base_path`.
+        for script in (self.base_path or "", Path(__file__).parent):
+            beside = Path(script).resolve().parent
+            if (beside / _MANIFEST).is_file():
+                return beside
         return _download()
 
 
