@@ -16,9 +16,8 @@ def is_misspelt(one: str, other: str) -> bool:
         return False
     if short[0] != long[0] or short[-1] != long[-1]:
         return False
-    at = next(
-        index for index, pair in enumerate(zip(short, long, strict=False)) if len(set(pair)) > 1
-    )
+    pairs = enumerate(zip(short, long, strict=False))
+    at = next((index for index, (a, b) in pairs if a != b), len(short))
     if len(short) < len(long):
         return short[at:] == long[at + 1 :]
     swapped = short[:at] + short[at + 1] + short[at] + short[at + 2 :]
