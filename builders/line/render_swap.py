@@ -9,6 +9,7 @@ from builders.draws import Key
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, word_key
+from builders.spans.aliases import singular_nation
 from builders.spans.swapping import swap_type
 from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName
@@ -87,9 +88,18 @@ def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName
         if kind is not None and entity.id in given.names:
             # A person's other names are read as parts of the full one.
             aliases = entity.aliases if kind != "PERSON" else ()
-            source = SourceName(entity.id, kind, entity.name, entity.first, entity.last, aliases)
+            full = entity.name
+            if kind == "NATIONALITY":
+                full, aliases = _singular(full), tuple(dict.fromkeys(map(_singular, aliases)))
+            source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)
             names[entity.id] = [source]
     return names
+
+
+def _singular(nationality: str) -> str:
+    """Return Swede for Swedes, so that the plural is seen and put on the new name."""
+    key = fold_key(nationality)
+    return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
 def _new_name(person: Person) -> NewName:
