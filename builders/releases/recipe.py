@@ -167,6 +167,11 @@ def shipped_recipes() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _SHIPPED.glob("*.toml")))
 
 
+def recipe_digest(text: str) -> str:
+    """Return the digest of a recipe's text; FixRecipeError where it is not TOML."""
+    return _digest(parse_toml("recipe", text))
+
+
 def _find(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     if path.suffix == ".toml" or path.is_file():

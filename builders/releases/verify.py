@@ -16,13 +16,14 @@ from typing import Final
 import pyarrow as pa
 
 from builders.draws import digest
-from builders.errors import ChooseKnownError, FixInputError
+from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
 from builders.releases.check import broken_in_original, broken_in_row, shown
 from builders.releases.columns import Columns, blocks, columns
 from builders.releases.contents import MANIFEST, UNREADABLE, Contents, read_contents
 from builders.releases.findings import Finding, Findings, Report
 from builders.releases.logical import LogicalDigest
 from builders.releases.manifest import FileRecord, Manifest, SourceRecord
+from builders.releases.recipe import recipe_digest
 from builders.releases.screen import Screen, SourceBlock
 from builders.releases.undo import Gold
 from builders.types import Example, Progress
@@ -58,10 +59,20 @@ def verify(
     for name in sources or {}:
         if name not in known:
             raise ChooseKnownError("source", name, known)
+    _check_recipe(contents.manifest, findings)
     checker = _Checker(folder, contents, findings, progress or _silent)
     checker.run(sources or {})
     files = len(contents.manifest.files)
     return Report(tuple(findings.kept), findings.more, files, checker.rows)
+
+
+def _check_recipe(manifest: Manifest, findings: Findings) -> None:
+    try:
+        same = recipe_digest(manifest.recipe.text) == manifest.recipe.digest
+    except FixRecipeError:
+        same = False
+    if not same:
+        findings.add(MANIFEST, "", 5, "the recipe's digest is not that of its text")
 
 
 def _silent(_: int) -> None:

@@ -280,6 +280,12 @@ def test_reasons_have_to_add_up(copied: Path) -> None:
     assert [f.invariant for f in found] == [6]
 
 
+@pytest.mark.parametrize("text", ["name = 1", "not TOML"])
+def test_another_recipe_is_noticed(copied: Path, text: str) -> None:
+    _change_manifest(copied, lambda manifest: manifest["recipe"].update(text=text))
+    assert [(f.file, f.invariant) for f in verify(copied).findings] == [("manifest.json", 5)]
+
+
 def test_one_flipped_byte_is_named(copied: Path) -> None:
     path = copied / FRENCH
     data = bytearray(path.read_bytes())
