@@ -36,6 +36,18 @@ DESIGNATORS: Final[frozenset[str]] = frozenset({
 })  # fmt: skip
 
 
+# Add a word that tells a part of the world: there are towns of that name, but it is not they
+# who are meant by it within a longer name.
+DIRECTIONS: Final[frozenset[str]] = frozenset({
+    "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australasia", "central",
+    "east", "eastern", "europe", "far east", "middle east", "north", "north-east", "north-west",
+    "northeast", "northeastern", "northern", "northwest", "northwestern", "oceania", "orient",
+    "pacific", "south", "south-east", "south-west", "southeast", "southeastern", "southern",
+    "southwest", "southwestern", "upper", "lower", "west", "western", "world",
+})  # fmt: skip
+_ACRONYM: Final = 5
+
+
 class Lexicon(Protocol):
     """What is asked of a lexicon: a proper noun is one more than 90% of the time it was seen."""
 
@@ -82,8 +94,11 @@ class Knowledge:
         """
         key = fold_key(words)
         kind = self.places.get(key) or self.places.get(alias_key(words))
-        if kind is None or (len(key) < 3 and not words.isupper()):
+        if kind is None or key in DIRECTIONS or len(key) < 2:
             return None
+        if words.isupper() and len(words) <= _ACRONYM:
+            # Letters name a country or nothing: EU is no town in France.
+            return "COUNTRY" if country_names(country_key(words)) else None
         if " " not in key and (self.lexicon.is_common(key) or key in DESIGNATORS):
             return None
         return kind
@@ -91,7 +106,9 @@ class Knowledge:
     def word_type(self, word: str) -> RenamingType | None:
         """Return NNP or RARE for a word that can name an organization, None for other words."""
         key = fold_key(word).strip(".,&'")
-        if not word[:1].isupper() or len(key) < 2 or key in DESIGNATORS or not key.isalpha():
+        if not word[:1].isupper() or len(key) < 2 or not key.isalpha():
+            return None
+        if key in DESIGNATORS or key in DIRECTIONS:
             return None
         if self.lexicon.is_proper(key):
             return "NNP"

@@ -147,7 +147,8 @@ def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpa
             if not all(free[at : at + length]):
                 continue
             start, end = words[at][0], words[at + length - 1][1]
-            end -= len(name[start:end]) - len(name[start:end].rstrip(".,;:"))
+            if name[start:end].count(".") == 1:
+                end -= len(name[start:end]) - len(name[start:end].rstrip("."))
             kind = knowledge.place_type(name[start:end])
             if kind is None and length == 1:
                 kind = knowledge.word_type(name[start:end])
