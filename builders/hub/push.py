@@ -257,20 +257,18 @@ class _Push:
 
     def _after_failure(self, error: Exception, plan: Plan, title: str) -> str:
         """Return the commit if it was made although it failed, '' if it can be tried again."""
-        doing = f"committing to {plan.repo}"
-        stale = status_of(error) in _STALE
-        if not stale and not is_passing(error):
-            raise explained(error, doing) from error
         head = self.repository.head()
-        if head is None or head.oid == plan.parent:
+        if head is not None and head.oid != plan.parent:
+            made = self._found(title, head.oid)
+            if made:
+                return made
+            raise RetryLaterError(
+                f"{plan.repo}: another commit ({head.oid[:8]}) was made meanwhile; nothing of "
+                "yours was written; run the command again to see what it would change now"
+            ) from error
+        if status_of(error) in _STALE or is_passing(error):
             return ""
-        made = self._found(title, head.oid)
-        if made:
-            return made
-        raise RetryLaterError(
-            f"{plan.repo}: another commit ({head.oid[:8]}) was made meanwhile; nothing of yours "
-            "was written; run the command again to see what it would change now"
-        ) from error
+        raise explained(error, f"committing to {plan.repo}") from error
 
     def _operations(self, plan: Plan) -> Iterator[Operation]:
         for file in (*plan.added, *plan.changed):
