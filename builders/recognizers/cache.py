@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
@@ -199,7 +200,8 @@ def _write_whole(table: pa.Table, path: Path) -> None:
         pq.write_table(table, beside, compression="zstd")
         os.replace(beside, path)  # noqa: PTH105  atomic on every platform
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
         raise FreeSpaceError(
             f"{path.parent}: recognized texts cannot be kept there ({error.strerror}); free space "
             "or choose another folder with --cache"

@@ -93,8 +93,8 @@ def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
     for span in spans:
         surface = text[span.start : span.end]
         words = name_words(surface)
-        if span.type == "NORP" and len(words) == 1 and len(surface) > 4:
-            yield (surface[:-1] if surface.endswith("ns") else surface + "s"), "NORP"
+        if span.type == "NORP" and len(words) == 1 and len(surface) > 4 and surface[-2:] != "ss":
+            yield (surface[:-1] if surface.endswith("s") else surface + "s"), "NORP"
         elif span.type == "PERSON" and len(words) > 1:
             yield from _parts_of_person(words)
         elif span.type == "ORG" and len(words) > 1:
@@ -155,7 +155,8 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
         return False
     near, following = before(text, start), after(text, end)
     if type_ == "PERSON":
-        return not (_goes_on(following) or _is_other_given(text, near))
+        in_capitals = text[start:end].isupper() and following.word.isupper()
+        return not ((_goes_on(following) and not in_capitals) or _is_other_given(text, near))
     next_word = following.key if following.is_capital else ""
     if type_ == "NORP":
         return next_word not in EVENT_HEADS

@@ -43,13 +43,16 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
     surfaces = [text[span.start : span.end] for span in spans]
     distinct = set(surfaces)
     names = {surface: _name(surface, distinct) for surface in distinct}
+    bearers = _parts_of_persons(spans, surfaces)
+    index = places or _TABLES
     votes: Votes = {}
     for span, surface in zip(spans, surfaces, strict=True):
         tally = votes.setdefault(names[surface], Counter())
         tally[span.type] += _MENTION
-        for type_ in _evidence(text, span, surface, places):
+        is_country = surface not in bearers and index.is_country(alias_key(surface))
+        for type_ in _evidence(text, span, surface, is_country=is_country):
             tally[type_] += _SURE
-    _let_full_names_vote(spans, surfaces, votes)
+    _let_full_names_vote(bearers, votes)
     for span, type_ in _odd_ones_of_lists(text, spans):
         votes[names[text[span.start : span.end]]][type_] += _SURE
     types = {name: tally.most_common(1)[0][0] for name, tally in votes.items()}
@@ -65,14 +68,23 @@ def _name(surface: str, surfaces: Collection[str]) -> str:
     return " ".join(name_words(singular if singular in surfaces else surface))
 
 
+def _parts_of_persons(spans: Spans, surfaces: Sequence[str]) -> set[str]:
+    """Return the first and last words of the full names of persons."""
+    parts: set[str] = set()
+    for span, surface in zip(spans, surfaces, strict=True):
+        words = name_words(surface)
+        if span.type == "PERSON" and len(words) > 1:
+            parts |= {words[0], words[-1]}
+    return parts
+
+
 def _evidence(
-    text: str, span: TypedSpan, surface: str, places: PlaceIndex | None
+    text: str, span: TypedSpan, surface: str, *, is_country: bool
 ) -> Iterator[EntityType]:
     """Yield the types that the name itself and the word before it speak for."""
     words = name_words(surface)
     if _is_announced(text, span.start) and span.type != "NORP":
         yield "PERSON"
-    is_country = (places or _TABLES).is_country(alias_key(surface))
     if len(words) > 1 and not is_country:
         yield from _by_its_words(words)
     if _is_a_people(text, span, surface):
@@ -108,13 +120,12 @@ def _is_a_people(text: str, span: TypedSpan, surface: str) -> bool:
     return re.search(rf"\b{re.escape(surface[:-1])} [a-z]", text) is not None
 
 
-def _let_full_names_vote(spans: Spans, surfaces: Sequence[str], votes: Votes) -> None:
-    """Let a person's full name say that its last word alone is that person as well."""
-    for span, surface in zip(spans, surfaces, strict=True):
-        words = name_words(surface)
-        tally = votes.get(words[-1]) if span.type == "PERSON" and len(words) > 1 else None
+def _let_full_names_vote(bearers: Collection[str], votes: Votes) -> None:
+    """Let a person's full name say that its first or last word alone is that person as well."""
+    for word in sorted(bearers):
+        tally = votes.get(word)
         if tally is not None and tally.keys() - PLACE_TYPES - {"NORP"}:
-            tally["PERSON"] += _MENTION
+            tally["PERSON"] += _SURE
 
 
 def _odd_ones_of_lists(text: str, spans: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:

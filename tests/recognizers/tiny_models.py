@@ -58,8 +58,8 @@ def train_spacy(folder: Path) -> Path:
     """Train a pipeline with a tagger that is not needed and a recognizer; save it to `folder`."""
     import spacy
     from spacy.tokens import Doc
-    from spacy.training import Example
-    from spacy.util import fix_random_seed
+    from spacy.training import Example, iob_to_biluo
+    from spacy.util import fix_random_seed, minibatch
 
     fix_random_seed(7)
     nlp = spacy.blank("en")
@@ -75,14 +75,15 @@ def train_spacy(folder: Path) -> Path:
     examples = []
     for words in tagged_sentences():
         doc = Doc(nlp.vocab, words=[word for word, _ in words])
-        examples.append(
-            Example.from_dict(doc, {"entities": [label.replace("I-", "I-") for _, label in words]})
-        )
+        labels = iob_to_biluo([label for _, label in words])
+        examples.append(Example.from_dict(doc, {"entities": labels}))
     optimizer = nlp.initialize(lambda: examples)
+    optimizer.learn_rate = 0.01
     shuffler = random.Random(7)
-    for _ in range(30):
+    for _ in range(40):
         shuffler.shuffle(examples)
-        nlp.update(examples, sgd=optimizer)
+        for batch in minibatch(examples, 4):
+            nlp.update(batch, sgd=optimizer)
     nlp.to_disk(folder)
     return folder
 

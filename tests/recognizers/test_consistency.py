@@ -1,0 +1,188 @@
+"""A text made consistent: one type a name, missed repeats, whole persons, names in events."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from span_marks import mark, marked
+
+from builders.atlas import PlaceIndex
+from builders.recognizers.asking import question_type
+from builders.recognizers.consistency import ConsistentRecognizer, make_consistent
+from builders.text import is_whole
+from builders.types import ENTITY_TYPES, TypedSpan
+from name_collections.collection import Name
+
+INDEX = PlaceIndex.of([
+    Name("Peru", "COUNTRY", country="Peru"), Name("Chad", "COUNTRY", country="Chad"),
+])  # fmt: skip
+
+MADE_CONSISTENT = {
+    # one type a name
+    "majority": (
+        "[Gelt](ORG) and [Gelt](CITY) and [Gelt](CITY) grew.",
+        "[Gelt](CITY) and [Gelt](CITY) and [Gelt](CITY) grew.",
+    ),
+    "title": ("King [Harald](ORG) fell.", "King [Harald](PERSON) fell."),
+    "calling": ("the poet [Ilse](GPE) sang.", "the poet [Ilse](PERSON) sang."),
+    "full name": (
+        "[Ada Gelt](PERSON) won. [Gelt](ORG) sang.",
+        "[Ada Gelt](PERSON) won. [Gelt](PERSON) sang.",
+    ),
+    "body": ("[Gelt University](PERSON) grew.", "[Gelt University](ORG) grew."),
+    "water": ("the [Gelt Sea](ORG) froze", "the [Gelt Sea](LOC) froze"),
+    "ruler": ("[Harald II](GPE) fell.", "[Harald II](PERSON) fell."),
+    "people": ("The [Gelts](ORG) won a Gelt town.", "The [Gelts](NORP) won a [Gelt](NORP) town."),
+    "list": (
+        "to [Oslo](GPE), [Carol](PERSON) and [Bergen](GPE).",
+        "to [Oslo](GPE), [Carol](GPE) and [Bergen](GPE).",
+    ),
+    "person and country": (
+        "[Chad Miller](PERSON) flew to [Chad](GPE). [Chad](PERSON) sang. [Chad](PERSON) ate.",
+        "[Chad Miller](PERSON) flew to [Chad](GPE). [Chad](PERSON) sang. [Chad](PERSON) ate.",
+    ),
+    "country": ("Now [Peru](ORG) sings.", "Now [Peru](GPE) sings."),
+    "past country": ("the [Soviet Union](GPE) fell", "the [Soviet Union](GPE) fell"),
+    # missed repeats
+    "repeat": ("[Oslo](CITY) is old. I like Oslo.", "[Oslo](CITY) is old. I like [Oslo](CITY)."),
+    "last name": (
+        "[Ada Gelt](PERSON) won. So Gelt sang.",
+        "[Ada Gelt](PERSON) won. So [Gelt](PERSON) sang.",
+    ),
+    "first name": (
+        "[Ada Gelt](PERSON) won. So Ada sang.",
+        "[Ada Gelt](PERSON) won. So [Ada](PERSON) sang.",
+    ),
+    "capitals": ("[Ada Gelt](PERSON) won. GELT OUT", "[Ada Gelt](PERSON) won. [GELT](PERSON) OUT"),
+    "plural people": ("[Norman](NORP) and Normans", "[Norman](NORP) and [Normans](NORP)"),
+    "acronym": (
+        "the [World Oil Organization](ORG) (WOO); then WOO met",
+        "the [World Oil Organization](ORG) ([WOO](ORG)); then [WOO](ORG) met",
+    ),
+    "other brackets": ("the [World Oil Body](ORG) (XYZ)", "the [World Oil Body](ORG) (XYZ)"),
+    "company": (
+        "[Delta Motors, Inc.](ORG) and Delta",
+        "[Delta Motors, Inc.](ORG) and [Delta](ORG)",
+    ),
+    "airline": ("[American Airlines](ORG), American", "[American Airlines](ORG), American"),
+    "short body": (
+        "The [European Trade Council](ORG) sat. The Council rose. A Council of elders.",
+        "The [European Trade Council](ORG) sat. The [Council](ORG) rose. A Council of elders.",
+    ),
+    # no repeats
+    "another person": ("[Ada Gelt](PERSON) met Ida Gelt.", "[Ada Gelt](PERSON) met Ida Gelt."),
+    "longer name": ("[Ada](PERSON) met Ada Lund.", "[Ada](PERSON) met Ada Lund."),
+    "common word": (
+        "[Karl Bush](PERSON) ran. Bush fires burned.",
+        "[Karl Bush](PERSON) ran. Bush fires burned.",
+    ),
+    "longer place": ("[York](CITY) and New York", "[York](CITY) and New York"),
+    "other case": ("[Bush](PERSON) sat in a bush.", "[Bush](PERSON) sat in a bush."),
+    "inside a word": ("[Ann](PERSON) liked Annual fees.", "[Ann](PERSON) liked Annual fees."),
+    "inside a body": ("[Oslo](CITY) and Oslo University", "[Oslo](CITY) and Oslo University"),
+    "doubtful": ("[Logic](ORG), Logic, Logic, Logic", "[Logic](ORG), Logic, Logic, Logic"),
+    # whole
+    "number": ("with [David](PERSON) I of", "with [David I](PERSON) of"),
+    "byname": ("by [William](PERSON) the Lion.", "by [William the Lion](PERSON)."),
+    "hyphened byname": (
+        "[Richard](PERSON) the Lion-hearted left",
+        "[Richard the Lion-hearted](PERSON) left",
+    ),
+    "no byname": ("[William](PERSON) the Duke", "[William](PERSON) the Duke"),
+    "suffix": ("[Walter Finch](PERSON) Jr. sold", "[Walter Finch Jr.](PERSON) sold"),
+    "title outside": ("[King David](PERSON) I", "King [David I](PERSON)"),
+    "announced": ("Pope Urban II spoke.", "Pope [Urban II](PERSON) spoke."),
+    "number alone": ("when Ethelred II fled", "when [Ethelred II](PERSON) fled"),
+    "war": ("In World War II and Class II cars", "In World War II and Class II cars"),
+    "direction": ("from Northern [Gelt](GPE)", "from [Northern Gelt](GPE)"),
+    "small head": ("the [Balkan](NORP) peninsula", "the [Balkan peninsula](LOC)"),
+    # no names
+    "small letters": ("the [railways](ORG) of [Gelt](GPE)", "the railways of [Gelt](GPE)"),
+    "a letter": ("the set [X](LOC) of [Gelt](GPE)", "the set X of [Gelt](GPE)"),
+    # events and works
+    "treaty": ("The Treaty of [Rome](CITY).", "The Treaty of Rome."),
+    "battle": ("the Battle of [Hastings](CITY)", "the Battle of Hastings"),
+    "war of a country": ("the [Vietnam](COUNTRY) War and a war", "the Vietnam War and a war"),
+    "compound": ("the [Iran](COUNTRY)-[Iraq](COUNTRY) war", "the Iran-Iraq war"),
+    "work": ('read "The Merchant of [Venice](CITY)" twice', 'read "The Merchant of Venice" twice'),
+    "quotation": (
+        'said "he left [Venice](CITY) then" once',
+        'said "he left [Venice](CITY) then" once',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given_spans", "wanted"), MADE_CONSISTENT.values(), ids=MADE_CONSISTENT.keys()
+)
+def test_made_consistent(given_spans: str, wanted: str) -> None:
+    text, spans = marked(given_spans)
+    assert mark(text, make_consistent(text, spans, places=INDEX)) == wanted
+
+
+def test_names_in_events_are_found_where_the_policy_says_so() -> None:
+    text, spans = marked("The Treaty of [Rome](CITY).")
+    assert make_consistent(text, spans, events="rename") == spans
+
+
+def test_what_a_question_asks_for_types_its_answer() -> None:
+    text, spans = marked("[Gelt](ORG) won.")
+    hint = TypedSpan(0, 4, question_type("Who won?") or "LOC")
+    assert mark(text, make_consistent(text, spans, hints=[hint])) == "[Gelt](PERSON) won."
+
+
+def test_a_hint_leaves_a_place_of_finer_kind_as_it_is() -> None:
+    text, spans = marked("[Gelt](CITY) won.")
+    assert make_consistent(text, spans, hints=[TypedSpan(0, 4, "COUNTRY")]) == spans
+
+
+@pytest.mark.parametrize(
+    ("question", "type_"),
+    [
+        ("Who won?", "PERSON"), ("What city is it?", "CITY"), ("In which country?", "COUNTRY"),
+        ("Which U.S. state is it?", "STATE"), ("What company made it?", "ORG"),
+        ("Which people came?", "NORP"), ("When was it?", None), ("What is whose?", None),
+    ],
+)  # fmt: skip
+def test_question_types(question: str, type_: str | None) -> None:
+    assert question_type(question) == type_
+
+
+class _Marked:
+    """A recognizer that finds nothing but "Oslo" at a text's start."""
+
+    fingerprint = "marked 1"
+
+    def recognize(self, texts):  # type: ignore[no-untyped-def]
+        for text in texts:
+            yield (TypedSpan(0, 4, "CITY"),) if text.startswith("Oslo") else ()
+
+
+def test_the_component_follows_any_recognizer_and_names_itself() -> None:
+    recognizer = ConsistentRecognizer(_Marked())
+    assert recognizer.fingerprint == "marked 1 + consistency 1 (events keep)"
+    assert [len(spans) for spans in recognizer.recognize(["Oslo, Oslo", "none"])] == [2, 0]
+
+
+_PIECES = st.sampled_from(
+    ["King ", "David ", "I ", "the Lion ", "Oslo", " War", "Treaty of ", ", ", " and ", ". ",
+     "New ", "İ", "e\u0301", "北京", '"', "US", "us ", "'s ", "-", "\u200b", "(WOO)"]
+)  # fmt: skip
+
+
+@given(
+    st.lists(_PIECES, max_size=14).map("".join),
+    st.lists(
+        st.tuples(st.integers(0, 60), st.integers(1, 12), st.sampled_from(ENTITY_TYPES)), max_size=6
+    ),
+)
+def test_spans_stay_whole_sorted_and_apart(text: str, bounds: list[tuple[int, int, str]]) -> None:
+    spans = [
+        TypedSpan(start, min(start + length, len(text)), type_)
+        for start, length, type_ in bounds
+        if start < len(text)
+    ]
+    found = make_consistent(text, spans)
+    assert all(is_whole(text, span.start, span.end) for span in found)
+    assert all(a.end <= b.start for a, b in pairwise(found))

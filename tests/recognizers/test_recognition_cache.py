@@ -1,0 +1,136 @@
+"""Each distinct text is recognized once, on disk for good, and two builds can share a folder."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.errors import FreeSpaceError
+from builders.recognizers import cache
+from builders.recognizers.cache import CachedRecognizer
+from builders.types import TypedSpan
+
+
+class Counting:
+    """Finds the first letter of each text, and remembers what it was asked."""
+
+    def __init__(self, fingerprint: str = "counting 1") -> None:
+        self.fingerprint = fingerprint
+        self.asked: list[str] = []
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        for text in texts:
+            self.asked.append(text)
+            yield (TypedSpan(0, 1, "PERSON"),) if text else ()
+
+
+def found(recognizer: CachedRecognizer, texts: Iterable[str]) -> list[int]:
+    return [len(spans) for spans in recognizer.recognize(texts)]
+
+
+def test_each_distinct_text_is_asked_once_and_answered_in_order() -> None:
+    inner = Counting()
+    assert found(CachedRecognizer(inner), ["a", "", "a", "b", "b", "a"]) == [1, 0, 1, 1, 1, 1]
+    assert inner.asked == ["a", "", "b"]
+
+
+def test_what_was_recognized_stays_on_disk(tmp_path: Path) -> None:
+    first = list(CachedRecognizer(Counting(), tmp_path).recognize(["a", "\ud800", "c"]))
+    again = Counting()
+    assert list(CachedRecognizer(again, tmp_path).recognize(["c", "a", "\ud800"])) == first
+    assert again.asked == []
+
+
+def test_another_fingerprint_has_results_of_its_own(tmp_path: Path) -> None:
+    found(CachedRecognizer(Counting("one"), tmp_path), ["a"])
+    other = Counting("two")
+    found(CachedRecognizer(other, tmp_path), ["a"])
+    assert other.asked == ["a"]
+
+
+def test_a_stopped_run_keeps_what_it_has(tmp_path: Path) -> None:
+    run = CachedRecognizer(Counting(), tmp_path).recognize(["a", "b", "c"])
+    next(run)
+    next(run)
+    run.close()
+    rest = Counting()
+    found(CachedRecognizer(rest, tmp_path), ["a", "b", "c"])
+    assert rest.asked == ["c"]
+
+
+def test_a_killed_run_loses_no_whole_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "SHARD", 2)
+    run = CachedRecognizer(Counting(), tmp_path).recognize(["a", "b", "c"])
+    for _ in range(3):
+        next(run)
+    rest = Counting()  # The first run is still alive: nothing was flushed by its end.
+    found(CachedRecognizer(rest, tmp_path), ["a", "b", "c"])
+    assert rest.asked == ["c"]
+
+
+def test_two_builds_share_a_folder(tmp_path: Path) -> None:
+    one, two = Counting(), Counting()
+    both = CachedRecognizer(one, tmp_path), CachedRecognizer(two, tmp_path)
+    runs = [recognizer.recognize(["a", "b", "c"]) for recognizer in both]
+    for _ in range(3):
+        assert {len(next(run)) for run in runs} == {1}
+    for run in runs:
+        run.close()
+    found(both[0], ["d"])
+    found(both[1], ["d", "a"])
+    assert two.asked == ["a", "b", "c"]
+    assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_broken_shard_is_read_anew(tmp_path: Path) -> None:
+    found(CachedRecognizer(Counting(), tmp_path), ["a"])
+    [shard] = tmp_path.rglob("*.parquet")
+    shard.write_bytes(b"PAR1 cut off")
+    again = Counting()
+    assert found(CachedRecognizer(again, tmp_path), ["a"]) == [1]
+    assert again.asked == ["a"]
+
+
+def test_an_unwritable_folder_is_said_so(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    with pytest.raises(FreeSpaceError, match="--cache"):
+        found(CachedRecognizer(Counting(), file), ["a"])
+
+
+def test_progress_counts_every_text(tmp_path: Path) -> None:
+    done: list[int] = []
+    found(CachedRecognizer(Counting(), tmp_path, done.append), ["a", "a", "b"])
+    assert sum(done) == 3
+
+
+def test_known_texts_do_not_wait_for_unknown_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_PATIENCE", 3)
+    taken: list[str] = []
+
+    def stream() -> Iterator[str]:
+        for text in ["a", "b", *["a"] * 50]:
+            taken.append(text)
+            yield text
+
+    recognizer = CachedRecognizer(Counting())
+    run = recognizer.recognize(stream())
+    ahead = []
+    for number, _ in enumerate(run, start=1):
+        ahead.append(len(taken) - number)
+    assert max(ahead) <= 5
+
+
+@given(st.lists(st.sampled_from("abcdefg"), max_size=30), st.integers(1, 4), st.integers(1, 4))
+def test_answers_are_those_of_the_recognizer(texts: list[str], shard: int, patience: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache, "SHARD", shard)
+        patch.setattr(cache, "_PATIENCE", patience)
+        inner = Counting()
+        cached = CachedRecognizer(inner)
+        wanted = list(Counting().recognize(texts))
+        assert list(cached.recognize(texts)) == wanted
+        assert list(cached.recognize(reversed(texts))) == wanted
+        assert sorted(inner.asked) == sorted(set(texts))

@@ -1,0 +1,96 @@
+"""Recognizers chosen by name, the user's own, and what is said of those that are missing."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from builders.atlas import PlaceIndex
+from builders.errors import ChooseKnownError, FixInputError, InstallError
+from builders.recognizers.places import PlacingRecognizer
+from builders.recognizers.table import KNOWN, get
+from builders.types import TypedSpan
+from name_collections.collection import Name
+
+OWN = """
+class Finder:
+    fingerprint = "mine 1"
+    def recognize(self, texts):
+        for text in texts:
+            yield ()
+
+finder = Finder()
+
+def make():
+    return Finder()
+
+number = 3
+"""
+
+
+class Own:
+    """A recognizer that takes every text for a place."""
+
+    fingerprint = "own 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        for text in texts:
+            yield (TypedSpan(0, len(text), "GPE"),)
+
+
+@pytest.fixture
+def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "my_finder.py").write_text(OWN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "my_finder", raising=False)
+    return "my_finder"
+
+
+def test_an_object_is_a_recognizer_as_it_is() -> None:
+    own = Own()
+    assert get(own) is own
+
+
+@pytest.mark.parametrize("attribute", ["finder", "make", "Finder"])
+def test_a_module_of_the_users(own_module: str, attribute: str) -> None:
+    recognizer = get(f"{own_module}:{attribute}")
+    assert recognizer.fingerprint == "mine 1"
+    assert list(recognizer.recognize(["a", "b"])) == [(), ()]
+
+
+@pytest.mark.parametrize(
+    "name", ["spcay:en", "flair", "spacy", "spacy:", "stanza:", "no_such_module:it"]
+)
+def test_an_unknown_name_is_answered_with_the_known_ones(name: str) -> None:
+    with pytest.raises(ChooseKnownError) as caught:
+        get(name)
+    assert all(known in str(caught.value) for known in KNOWN)
+    assert name in str(caught.value)
+
+
+def test_a_missing_attribute_is_an_unknown_name(own_module: str) -> None:
+    with pytest.raises(ChooseKnownError, match="my_finder:nothing"):
+        get(f"{own_module}:nothing")
+
+
+def test_what_is_no_recognizer_is_refused(own_module: str) -> None:
+    with pytest.raises(FixInputError, match="int is no recognizer; it needs a fingerprint"):
+        get(f"{own_module}:number")
+
+
+def test_a_missing_spacy_pipeline_says_how_to_install_it() -> None:
+    with pytest.raises(InstallError, match="python -m spacy download en_core_web_none"):
+        get("spacy:en_core_web_none")
+
+
+def test_bundled_comes_with_the_package() -> None:
+    assert get("bundled").fingerprint.startswith("bundled ")
+
+
+def test_places_are_settled_after_any_recognizer() -> None:
+    index = PlaceIndex.of([Name("Peru", "COUNTRY", country="Peru")])
+    recognizer = PlacingRecognizer(Own(), index)
+    types = [spans[0].type for spans in recognizer.recognize(["Peru", "Xyzzy"])]
+    assert types == ["COUNTRY", "GPE"]
+    assert recognizer.fingerprint == "own 1 + places 1 (1/0/0)"
