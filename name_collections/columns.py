@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import starmap
 from typing import Any, Final, overload
 
 import pyarrow as pa
@@ -42,9 +43,14 @@ class Columns(Sequence[Name]):
         return int(self.table.num_rows)
 
     def __iter__(self) -> Iterator[Name]:
+        return starmap(Name, self.rows())
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the fields of every name, in the order of the schema."""
         for start in range(0, len(self), _CHUNK):
             chunk = self.table.slice(start, _CHUNK)
-            yield from map(Name, *(column.to_pylist() for column in chunk.columns))
+            columns = (_plain(column).to_pylist() for column in chunk.columns)
+            yield from zip(*columns, strict=True)
 
     @overload
     def __getitem__(self, index: int) -> Name: ...
@@ -75,7 +81,7 @@ class Columns(Sequence[Name]):
 
     def column(self, field: str) -> list[Any]:
         """Return one field of every name."""
-        return list(self.table[field].to_pylist())
+        return list(_plain(self.table[field]).to_pylist())
 
     def texts(self) -> tuple[str, ...]:
         """Return the distinct texts, sorted by code point."""
@@ -93,6 +99,11 @@ class Columns(Sequence[Name]):
         return dict(sorted((str(entry["values"]), int(entry["counts"])) for entry in counted))
 
 
+def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Decode a dictionary-coded column: many times faster than decoding cell by cell."""
+    return column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column
+
+
 def _equals(column: pa.ChunkedArray, value: str) -> pa.ChunkedArray:
     """Compare a plain or dictionary-coded column with a constant."""
-    return pc.equal(column.cast(pa.string()), value)
+    return pc.equal(_plain(column), value)

@@ -27,7 +27,7 @@ from name_collections.harvest.wikidata import PAGE, query
 
 ATTEMPTS: Final = 6
 PAUSE: Final = 1.0
-LONG_QUERY: Final = 1000
+LONG_QUERY: Final = 600
 """Characters of an encoded query beyond which it is posted."""
 _RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
 

@@ -10,10 +10,11 @@ A collection harvested into a folder wins over the embedded one of the same name
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, replace
+from collections.abc import Iterable
+from dataclasses import asdict
 from hashlib import sha256
 from io import BytesIO
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -74,16 +75,18 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 def make(name: str, names: Iterable[Name], provenance: Iterable[Provenance]) -> NameCollection:
     """Make a collection: names sorted and distinct, digest computed."""
-    columns = Columns.of(sorted(set(names)))
+    columns = Columns.of(sorted(set(names), key=_row))
     unknown = sorted(set(columns.counts("span_type")) - set(SPAN_TYPES))
     if unknown:
         raise ChooseKnownNameError("span type", unknown[0], SPAN_TYPES)
-    return NameCollection(name, columns, tuple(provenance), digest(columns))
+    return NameCollection(name, columns, tuple(provenance), _digest(columns))
 
 
 def save(collection: NameCollection, folder: Path) -> Path:
     """Write a collection and its manifest; each appears whole or not at all."""
-    made = make(collection.name, collection.names, collection.provenance)
+    made = collection
+    if not made.digest:
+        made = make(collection.name, collection.names, collection.provenance)
     columns = Columns.of(made.names)
     buffer = BytesIO()
     pq.write_table(columns.table, buffer, compression="zstd", compression_level=9)
@@ -109,20 +112,15 @@ def save(collection: NameCollection, folder: Path) -> Path:
 
 def digest(names: Iterable[Name]) -> str:
     """Return the SHA-256 over the canonical rows: sorted, one JSON array a line."""
+    return _digest(Columns.of(sorted(names, key=_row)))
+
+
+_row = attrgetter(*SCHEMA.names)
+
+
+def _digest(columns: Columns) -> str:
     hasher = sha256()
-    for line in _canonical(sorted(names)):
-        hasher.update(line)
-    return hasher.hexdigest()
-
-
-def _canonical(names: Iterable[Name]) -> Iterator[bytes]:
-    for name in names:
-        row = [getattr(name, field) for field in SCHEMA.names]
+    for row in columns.rows():
         text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
-        yield text.encode("utf-8", "surrogatepass") + b"\n"
-
-
-def flagged(collection: NameCollection, reasons: dict[Name, str]) -> NameCollection:
-    """Return the collection with the names in `reasons` flagged as risky."""
-    names = [replace(name, risky=reasons.get(name, name.risky)) for name in collection.names]
-    return make(collection.name, names, collection.provenance)
+        hasher.update(text.encode("utf-8", "surrogatepass") + b"\n")
+    return hasher.hexdigest()

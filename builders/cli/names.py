@@ -6,13 +6,12 @@ import csv
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 from rich.table import Table
 
 from builders.cli.console import out
-from builders.cli.options import NamesOption
 from name_collections import store
 from name_collections.check import Finding, check
 from name_collections.columns import Columns
@@ -23,11 +22,16 @@ from name_collections.witness import witness
 
 names = typer.Typer(no_args_is_help=True, help="List, show and check collections of names.")
 
-_CollectionArgument = Annotated[str, typer.Argument(metavar="NAME", help="A collection.")]
+_CollectionArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="NAME", help="A collection.")
+]
+_FolderOption: TypeAlias = Annotated[
+    Path | None, typer.Option("--names", help="A folder of harvested collections.")
+]
 
 
 @names.command("list")
-def list_names(folder: Annotated[Path | None, NamesOption] = None) -> None:
+def list_names(folder: _FolderOption = None) -> None:
     """Print every collection with its sizes by span type, gender and culture, and its licence.
 
     Example: renamer names list
@@ -53,7 +57,7 @@ def list_names(folder: Annotated[Path | None, NamesOption] = None) -> None:
 @names.command("show")
 def show_names(
     name: _CollectionArgument,
-    folder: Annotated[Path | None, NamesOption] = None,
+    folder: _FolderOption = None,
     find_text: Annotated[str, typer.Option("--find", help="Only names that hold this.")] = "",
     span_type: Annotated[str, typer.Option("--type", help="Only names for this span type.")] = "",
     risky: Annotated[bool, typer.Option("--risky", help="Risky names too.")] = False,
@@ -86,7 +90,7 @@ def show_names(
 @names.command("check")
 def check_names(
     name: _CollectionArgument,
-    folder: Annotated[Path | None, NamesOption] = None,
+    folder: _FolderOption = None,
     every: Annotated[
         bool, typer.Option("--all", help="Also what is flagged as risky already.")
     ] = False,
@@ -108,7 +112,7 @@ def check_names(
 @names.command("study")
 def study_names(
     name: _CollectionArgument = "us-names",
-    folder: Annotated[Path | None, NamesOption] = None,
+    folder: _FolderOption = None,
     count: Annotated[int, typer.Option(min=1, help="How many first names.")] = 1500,
     path: Annotated[Path | None, typer.Option("--out", help="A CSV file; else printed.")] = None,
 ) -> None:

@@ -234,7 +234,9 @@ def test_a_refusal_is_not_tried_again(loopback, answer, slept, status, words):
 def test_saved_results_can_be_given_as_input(tmp_path):
     folder = tmp_path / "saved"
     folder.mkdir()
-    rows = [{"item": "http://www.wikidata.org/entity/Q3870", "label": "Nairobi", "country": "Kenya"}]
+    rows = [
+        {"item": "http://www.wikidata.org/entity/Q3870", "label": "Nairobi", "country": "Kenya"}
+    ]
     (folder / "city-kenya.json").write_text(json.dumps(rows))
     (folder / "notes.txt").write_text("mine")
     report = harvest(

@@ -1,0 +1,175 @@
+"""The embedded collections: their sizes, their digests, and what is drawn from them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from name_collections import store
+from name_collections.check import check
+from name_collections.lexicon import Lexicon
+from name_collections.witness import witness
+
+# Beginnings of the digests over the canonical rows. A change of names is a change here.
+PINNED = {
+    "african-cities": "deccebdb2167f5b2",
+    "african-countries": "da457dac2f580e58",
+    "african-locations": "a2e66f7069415d45",
+    "african-nationalities": "bedfb2ebcead7854",
+    "african-organizations": "07ad43c63ee64eb2",
+    "african-persons": "172166d86cc29370",
+    "african": "61ce86b4b6f5ef6e",
+    "arabic": "6d6e30bce1ebfb3a",
+    "chinese": "d3fbb96821b0e226",
+    "french": "5df5c1fe70964ce5",
+    "indian": "ef72ede49e509c8d",
+    "places": "bb1f2f722f30b203",
+    "proper-nouns": "c2b81b5dbf4f025b",
+    "spanish": "08ff32b5a8e2b12d",
+    "us-names": "7a44a15a4527b0aa",
+}
+AFRICAN = 54
+CULTURES = ("arabic", "chinese", "french", "indian", "spanish", "african")
+
+
+@pytest.fixture(scope="module")
+def collections():
+    return {name: store.load(name) for name in store.known()}
+
+
+def test_every_collection_is_pinned(collections):
+    assert {name: found.digest[:16] for name, found in collections.items()} == PINNED
+
+
+def test_digests_are_those_of_the_rows(collections):
+    for name in ("african-nationalities", "french", "proper-nouns"):
+        assert store.digest(collections[name].names) == collections[name].digest
+
+
+def test_every_collection_says_where_it_is_from(collections):
+    for found in collections.values():
+        assert found.provenance
+        for entry in found.provenance:
+            assert entry.licence and entry.url and entry.retrieved
+
+
+def test_united_states(collections):
+    us = collections["us-names"]
+    first = [n for n in us.names if n.span_type.startswith("FIRST_")]
+    assert len(first) >= 5_000
+    assert all(n.male + n.female > 0 for n in first)
+    assert len(us.pool("LAST")) >= 80_000
+    assert {"Smith", "McCoy"} <= set(us.pool("LAST"))
+    for n in first:
+        if n.gender == "male":
+            assert n.male > 2 * n.female
+        elif n.gender == "female":
+            assert n.female > 2 * n.male
+        else:
+            assert n.male <= 2 * n.female and n.female <= 2 * n.male
+
+
+def test_places_are_complete(collections):
+    places = collections["places"]
+    assert len(places.pool("COUNTRY", risky=True)) == 250
+    assert len(places.select("STATE", risky=True)) > 5_000
+    assert len(places.select("CITY", risky=True)) > 135_000
+    assert places.countries("CITY")["Nairobi"] == ("Kenya",)
+    assert "Kenyan" in places.pool("NATIONALITY", country="Kenya")
+
+
+@pytest.mark.parametrize("culture", CULTURES)
+def test_cultures_have_first_names_by_gender_and_last_names(collections, culture):
+    found = collections[culture]
+    assert len(found.pool("FIRST_MALE")) >= 300
+    assert len(found.pool("FIRST_FEMALE")) >= 300
+    assert len(found.pool("LAST")) >= 300
+    assert found.pool("FIRST_NEUTRAL")
+
+
+def test_african_names(collections):
+    persons = collections["african-persons"]
+    last = persons.countries("LAST")
+    assert len(last) >= 1_500
+    assert len({country for countries in last.values() for country in countries}) == AFRICAN
+    assert all(1 <= len(text.split()) <= 2 for text in persons.pool("PERSON"))
+    assert all(countries for countries in persons.countries("PERSON").values())
+    assert len(collections["african-countries"].pool("COUNTRY")) == AFRICAN
+    assert len(collections["african-cities"].pool("CITY")) >= 4_000
+    assert len(collections["african-organizations"].pool("ORGANIZATION")) >= 300
+    assert len(collections["african-locations"].pool("LOCATION")) >= 300
+
+
+def test_every_african_country_has_its_nationality_and_a_city_in_the_same_words(collections):
+    countries = set(collections["african-countries"].pool("COUNTRY"))
+
+    def lands(name, span_type):
+        found = collections[name].countries(span_type)
+        return {country for each in found.values() for country in each}
+
+    assert lands("african-nationalities", "NATIONALITY") == countries
+    assert lands("african-cities", "CITY") == countries
+    assert lands("african-persons", "PERSON") == countries
+    assert len(lands("african-organizations", "ORGANIZATION") & countries) >= 50
+    assert lands("african-locations", "LOCATION") - {""} == countries
+    assert collections["african-nationalities"].pool("NATIONALITY", country="Kenya") == ("Kenyan",)
+
+
+def test_risky_names_are_kept_but_not_drawn(collections):
+    for name, span_type, text in (
+        ("us-names", "FIRST_MALE", "Will"),
+        ("us-names", "FIRST_FEMALE", "May"),
+        ("us-names", "FIRST_FEMALE", "Hope"),
+        ("us-names", "FIRST_FEMALE", "Rose"),
+        ("us-names", "FIRST_MALE", "Jordan"),
+        ("us-names", "FIRST_MALE", "Chad"),
+        ("us-names", "FIRST_FEMALE", "Georgia"),
+        ("us-names", "LAST", "Rice"),
+        ("proper-nouns", "NNP", "Monday"),
+        ("places", "STATE", "North"),
+    ):
+        assert text in collections[name].pool(span_type, risky=True)
+        assert text not in collections[name].pool(span_type)
+
+
+def test_drawn_cities_read_as_cities(collections):
+    odd = re.compile(r"[\d()\[\]/,;:]|\b(of|and|the|District|Province|Municipality|Powiat)\b")
+    for name in ("places", "african-cities"):
+        for text in collections[name].pool("CITY"):
+            assert not odd.search(text), text
+            assert text[0].isupper() and len(text) >= 3
+
+
+def test_no_placeholders(collections):
+    wrong = re.compile(r"lorem|ipsum|example|test name|john doe|placeholder", re.IGNORECASE)
+    for name, found in collections.items():
+        texts = found.names.texts()
+        hits = [text for text in texts if wrong.fullmatch(text)]
+        assert not hits, (name, hits)
+
+
+def test_nothing_but_known_homonyms_is_found_wrong(collections):
+    for name in sorted(set(collections) - {"places", "us-names"}):
+        unhandled = [each for each in check(collections[name], witness()) if not each.handled]
+        assert len(unhandled) <= 1, [(each.name.text, each.fault) for each in unhandled]
+
+
+def test_the_lexicon_tells_common_proper_and_rare_words_apart():
+    words = Lexicon.load()
+    assert len(words.words) == 29_530
+    assert words.is_proper("Chicago") and words.is_known("chicago")
+    assert words.is_common("university") and words.is_common("Will")
+    assert not words.is_known("Hufflepuff")
+    assert not words.is_proper("Hufflepuff") and not words.is_common("Hufflepuff")
+
+
+def test_loading_needs_neither_spacy_nor_the_network():
+    code = (
+        "import sys; from name_collections import store; "
+        "[store.load(n).pool('LAST') for n in store.known()]; "
+        "assert not {'spacy', 'datasets', 'httpx', 'SPARQLWrapper'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

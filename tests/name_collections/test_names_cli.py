@@ -1,0 +1,121 @@
+"""`renamer names` and `renamer harvest`, run as a user runs them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+import raw
+
+from builders.cli.main import main
+from name_collections import store
+
+
+@dataclass
+class Done:
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def renamer(capsys, monkeypatch):
+    """Run the command as its entry point does; the exit status is part of the expectation."""
+
+    def run(*words: object, status: int = 0) -> Done:
+        monkeypatch.setattr(sys, "argv", ["renamer", *map(str, words)])
+        monkeypatch.setenv("COLUMNS", "300")
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code or 0
+        printed = capsys.readouterr()
+        assert code == status, printed.err
+        assert "Traceback" not in printed.err
+        return Done(printed.out, printed.err)
+
+    return run
+
+
+def test_list_names_every_collection_with_its_licence(renamer):
+    text = renamer("names", "list").stdout
+    for name in store.known():
+        assert name in text
+    assert "ODbL-1.0" in text and "MIT" in text
+
+
+def test_show_searches_and_says_where_names_come_from(renamer):
+    text = renamer("names", "show", "african-persons", "--find", "MAATHAI").stdout
+    assert "Wangari Maathai" in text and "Kenya" in text and "sha256" in text
+    assert "Mandela" not in text
+
+
+def test_show_hides_risky_names_unless_asked(renamer):
+    words = ("names", "show", "us-names", "--find", "will", "--type", "FIRST_MALE")
+    assert "common word" not in renamer(*words).stdout
+    assert "common word" in renamer(*words, "--risky").stdout
+
+
+def test_check_exits_with_one_only_when_something_is_wrong(renamer, tmp_path):
+    renamer("names", "check", "french")
+    found = store.make("mine", [store.Name("ann", "FIRST_FEMALE")], [])
+    store.save(found, tmp_path)
+    done = renamer("names", "check", "mine", "--names", tmp_path, status=1)
+    assert done.stdout == "row 1: 'ann' FIRST_FEMALE: wrong case\n"
+
+
+def test_study_writes_the_factors(renamer, tmp_path):
+    out = tmp_path / "names.csv"
+    renamer("names", "study", "us-names", "--count", 5, "--out", out)
+    rows = list(csv.DictReader(io.StringIO(out.read_text())))
+    assert len(rows) == 5
+    assert set(rows[0]) == {"name", "gender", "male", "female", "polarity", "popularity"}
+    assert renamer("names", "study", "us-names", "--count", 5).stdout == out.read_text()
+
+
+def test_harvest_takes_a_users_file_and_reports(renamer, tmp_path):
+    (tmp_path / "names.zip").write_bytes(raw.RAW["census"]["names.zip"])
+    words = ("harvest", "census", "--input", tmp_path / "names.zip", "--out", tmp_path / "names")
+    text = renamer(*words).stdout
+    assert "read 5 records of 1 files" in text
+    assert "dropped 1: total, not a name" in text
+    assert "us-names" in text
+    assert "McCoy" in store.load("us-names", tmp_path / "names").pool("LAST")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("harvest", "sas"), "unknown source 'sas'; known: african-persons"),
+        (("harvest", "ptb"), "--input"),
+        (("harvest", "ssa", "--input", "nowhere.zip"), "no such file"),
+        (("names", "show", "martian"), "unknown collection 'martian'"),
+        (("names", "check", "martian"), "unknown collection 'martian'"),
+    ],
+)
+def test_bad_usage_is_one_line(renamer, words, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = renamer(*words, status=2)
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words", [("harvest",), ("names", "list"), ("names", "show"), ("names", "check"),
+              ("names", "study")]
+)  # fmt: skip
+def test_every_help_has_an_example(renamer, words):
+    assert "Example: renamer" in renamer(*words, "--help").stdout
+
+
+def test_harvest_list_shows_every_source(renamer):
+    text = renamer("harvest", "list").stdout
+    for name in raw.RAW:
+        assert name in text
