@@ -1,0 +1,1 @@
+"""Puts this folder on the path: what several rooms' tests share lies beside this file."""
