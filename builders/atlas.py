@@ -204,6 +204,10 @@ def _key(name: str) -> str:
     return alias_key(name)
 
 
+def _is_called_city(key: str) -> bool:
+    return key.endswith(" city") or key.startswith("washington, d")
+
+
 def _by_words(key: str) -> EntityType | None:
     """Decide a place that no list has by the words in its name."""
     if key.rpartition(" ")[2] in _PROVINCE_ENDS:
@@ -250,7 +254,7 @@ class _Reader:
             found.append("COUNTRY")
         if key in self.index.states:
             found.append("STATE")
-        if key in self.index.cities or key.endswith(" city") or key.startswith("washington, d"):
+        if key in self.index.cities or key in _CITY_FIRST or _is_called_city(key):
             found.append("CITY")
         if key.endswith(" city") and "COUNTRY" in found:
             return ("COUNTRY",)

@@ -1,0 +1,102 @@
+"""`renamer recognize`: lines in, lines out, and every fault of the input said at once."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from builders.cli.main import app
+from builders.errors import FixInputError, FixManyError
+from builders.recognizing import recognize_file
+from builders.types import ENTITY_TYPES, TypedSpan
+
+LINES = [
+    {
+        "id": "a",
+        "text": "Marta Klein left Oslo for the United States. Klein never saw Norway again.",
+    },
+    {"id": 2, "text": ""},
+    {"id": "c", "text": "İn Peru 北京 \U0001f600 Grace Obi sang for the Red Cross."},
+]
+
+
+class Fixed:
+    """Finds "Oslo" and remembers nothing."""
+
+    fingerprint = "fixed 1"
+
+    def recognize(self, texts):  # type: ignore[no-untyped-def]
+        for text in texts:
+            start = text.find("Oslo")
+            yield (TypedSpan(start, start + 4, "GPE"),) if start >= 0 else ()
+
+
+def _write(path: Path, lines: list[object]) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def _read(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_format(tmp_path: Path) -> None:
+    source, target = _write(tmp_path / "in.jsonl", LINES), tmp_path / "out.jsonl"
+    result = CliRunner().invoke(
+        app, ["recognize", str(source), str(target), "--cache", str(tmp_path / "cache")]
+    )
+    assert result.exit_code == 0, result.output
+    rows = _read(target)
+    assert [row["id"] for row in rows] == ["a", 2, "c"]
+    assert all(set(row) == {"id", "mentions"} for row in rows)
+    found = []
+    for line, row in zip(LINES, rows, strict=True):
+        for mention in row["mentions"]:
+            assert set(mention) == {"start", "end", "type"}
+            assert mention["type"] in ENTITY_TYPES
+            found.append((str(line["text"])[mention["start"] : mention["end"]], mention["type"]))
+    assert ("Klein", "PERSON") in found
+    assert ("United States", "COUNTRY") in found
+    assert ("Oslo", "CITY") in found
+
+
+def test_repeats_and_kinds_follow_any_recognizer(tmp_path: Path) -> None:
+    source = _write(tmp_path / "in.jsonl", [{"id": 1, "text": "Oslo, I mean Oslo in Norway"}])
+    target = tmp_path / "out.jsonl"
+    assert recognize_file(source, target, Fixed(), cache=tmp_path / "cache") == 1
+    assert _read(target)[0]["mentions"] == [
+        {"start": 0, "end": 4, "type": "CITY"},
+        {"start": 13, "end": 17, "type": "CITY"},
+    ]
+
+
+def test_all_faults_are_listed_and_nothing_is_written(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_bytes(
+        b'{"id": "a", "text": "Oslo"}\n'
+        b'{"id": "b", "text": \n'
+        b'\n'
+        b'["c"]\n'
+        b'{"id": true, "text": 3}\n'
+        b'{"text": "\xff"}\n'
+        b'{"id": "d", "text": "Oslo"}\n'
+    )  # fmt: skip
+    with pytest.raises(FixManyError) as caught:
+        recognize_file(source, target, Fixed(), cache=tmp_path / "cache")
+    faults = [(fault.where, fault.field) for fault in caught.value.faults]
+    assert faults == [
+        ("line 2", "line"), ("line 4", "line"), ("line 5", "id"), ("line 5", "text"),
+        ("line 6", "line"),
+    ]  # fmt: skip
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["in.jsonl"]
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(FixInputError, match=r"none\.jsonl: No such file"):
+        recognize_file(tmp_path / "none.jsonl", tmp_path / "out.jsonl", Fixed(), cache=tmp_path)
+
+
+def test_help_shows_an_example() -> None:
+    result = CliRunner().invoke(app, ["recognize", "--help"])
+    assert "renamer recognize passages.jsonl" in result.output

@@ -1,0 +1,135 @@
+"""Countries, states and cities told apart by a gazetteer and by the text around them."""
+
+import re
+
+import pytest
+
+from builders.atlas import PlaceIndex
+from builders.places import alias_key, country_key, country_names
+from builders.types import TypedSpan
+from name_collections.collection import Name
+
+COUNTRIES = [
+    "Georgia",
+    "United States",
+    "Peru",
+    "Mexico",
+    "Lebanon",
+    "Norway",
+    "Netherlands",
+    "Spain",
+]
+STATES = {
+    "United States": ["Georgia", "Washington", "New York", "Tennessee", "Kansas"],
+    "Spain": ["Gelt", "Toledo"],
+    "Norway": ["Oslo"],
+}
+CITIES = {
+    "Georgia": ["Tbilisi", "Kutaisi"],
+    "United States": [
+        "Atlanta",
+        "Rome",
+        "Washington",
+        "New York City",
+        "Lebanon",
+        "Peru",
+        "Kansas",
+    ],
+    "Spain": ["Toledo"],
+    "Norway": ["Oslo", "Bergen"],
+}
+INDEX = PlaceIndex.of([
+    *(Name(country, "COUNTRY", country=country) for country in COUNTRIES),
+    *(Name(state, "STATE", country=owner) for owner, states in STATES.items() for state in states),
+    *(Name(city, "CITY", country=owner) for owner, cities in CITIES.items() for city in cities),
+])  # fmt: skip
+
+SETTLED = {
+    "country near its city": ("[Georgia] and [Tbilisi]", "COUNTRY CITY"),
+    "state near its city": ("[Georgia] and [Atlanta]", "STATE CITY"),
+    "country alone": ("[Georgia] won", "COUNTRY"),
+    "state after its city": ("[Atlanta], [Georgia]", "CITY STATE"),
+    "country after its city": ("[Tbilisi], [Georgia]", "CITY COUNTRY"),
+    "state after a famous city": ("[Rome], [Georgia]", "CITY STATE"),
+    "state by its noun": ("the state of [Georgia]", "STATE"),
+    "king of a city": ("the king of [Toledo]", "CITY"),
+    "city by its noun": ("the city of [Toledo]", "CITY"),
+    "a noun that does not fit": ("the city of [Norway]", "COUNTRY"),
+    "New York": ("in [New York]", "CITY"),
+    "New York after its city": ("[Buffalo], [New York]", "CITY STATE"),
+    "New York, the state": ("the state of [New York]", "STATE"),
+    "New York City": ("in [New York City]", "CITY"),
+    "Mexico City": ("in [Mexico City]", "CITY"),
+    "Washington": ("in [Washington] today", "CITY"),
+    "Washington and its north-west": ("[Washington] and [Oregon]", "STATE GPE"),
+    "Washington, D.C.": ("in [Washington, D.C.]", "CITY"),
+    "town in a state": ("[Lebanon], [Tennessee]", "CITY STATE"),
+    "countries in a list": ("[Lebanon], [Peru]", "COUNTRY COUNTRY"),
+    "federal state": ("in [Kansas]", "STATE"),
+    "city of a small province": ("in [Toledo] and [Oslo]", "CITY CITY"),
+    "postal code": ("[Atlanta], [GA]", "CITY STATE"),
+    "abbreviation": ("in [Calif.] now", "STATE"),
+    "alias": ("[Holland] and the [U.S.]", "COUNTRY COUNTRY"),
+    "past": ("[Prussia], the [Soviet Union] and [Scotland]", "COUNTRY COUNTRY COUNTRY"),
+    "empire": ("the [Gelt Empire] and [Ancient Peru]", "COUNTRY COUNTRY"),
+    "province": ("in [Xyz Province]", "STATE"),
+    "region": ("in [Europe] and the [Sinai Peninsula]", "LOC LOC"),
+    "capital": ("[Xyzzy], the capital", "CITY"),
+    "undecided": ("in [Xyzzy]", "GPE"),
+}  # fmt: skip
+
+
+def _spans(line: str, type_: str = "GPE") -> tuple[str, list[TypedSpan]]:
+    text, spans = "", []
+    for at, piece in enumerate(re.split(r"[\[\]]", line)):
+        if at % 2:
+            spans.append(TypedSpan(len(text), len(text) + len(piece), type_))
+        text += piece
+    return text, spans
+
+
+@pytest.mark.parametrize(("line", "wanted"), SETTLED.values(), ids=SETTLED.keys())
+def test_settled(line: str, wanted: str) -> None:
+    text, spans = _spans(line)
+    assert " ".join(span.type for span in INDEX.resolve(text, spans)) == wanted
+
+
+def test_a_loc_becomes_a_country_and_nothing_else() -> None:
+    text, spans = _spans("[Norway], [Bergen] and [Europe]", "LOC")
+    assert [span.type for span in INDEX.resolve(text, spans)] == ["COUNTRY", "LOC", "LOC"]
+
+
+def test_other_types_and_settled_places_stay() -> None:
+    text = "Peru and Georgia"
+    spans = [TypedSpan(0, 4, "PERSON"), TypedSpan(9, 16, "STATE")]
+    assert INDEX.resolve(text, spans) == tuple(spans)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "United States",
+        "the United States",
+        "U.S.",
+        "U. S.",
+        "USA",
+        "US",
+        "America",
+        "UNITED STATES",
+    ],
+)
+def test_one_key_for_all_names_of_a_country(name: str) -> None:
+    assert country_key(name) == "united states"
+    assert "U.S." in country_names("united states")
+
+
+@pytest.mark.parametrize("one", ["Ireland", "Republic of Ireland", "Éire"])
+def test_marks_and_forms_make_no_difference(one: str) -> None:
+    assert country_key(one) == "ireland"
+
+
+def test_countries_that_share_words_are_apart() -> None:
+    names = ["Congo", "DR Congo", "North Korea", "South Korea", "Ireland", "Northern Ireland"]
+    assert len({country_key(name) for name in names}) == len(names)
+    assert alias_key("The Gambia") == "gambia"
+    assert country_names("atlantis") == ()
