@@ -92,21 +92,22 @@ def names_broken(
     - With `distinct_names` a new name is not the old one and stands nowhere in the source.
     """
     news: dict[tuple[str, str], str] = {}
-    olds: dict[str, tuple[str, str]] = {}
+    bearers: dict[str, set[tuple[str, str]]] = {}
     for edit in edits:
         old, new = folded(edit.old), folded(edit.new)
         if not holds_word(old):
             continue
         if news.setdefault((edit.entity, old), new) != new:
             yield 3, f"{shown(edit.old)} has several new names, {shown(edit.new)} among them"
-        entity, other = olds.setdefault(new, (edit.entity, old))
-        if other != old and entity != edit.entity:
+        others = bearers.setdefault(new, set())
+        if any(name != old and entity != edit.entity for entity, name in others):
             yield 3, f"{shown(edit.old)} and another name both became {shown(edit.new)}"
         if new == old:
             yield 3, f"{shown(edit.old)} was renamed to itself"
-    if distinct_names and olds:
+        others.add((edit.entity, old))
+    if distinct_names and bearers:
         held = folded_example(source)
-        for new in olds:
+        for new in bearers:
             if holds_name(held, new):
                 yield 3, f"the new name {shown(new)} is one that the source holds already"
 
@@ -201,11 +202,16 @@ def fold_text(text: str) -> str:
     return " ".join(text.translate(_FOLDS).split())
 
 
+def folded_fields(source: Example) -> str:
+    """Return the texts of an instance but its passage, folded, with a bar between two."""
+    texts = [source.question, source.title, *source.gold_answers]
+    texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
+    return "|".join(map(fold_text, dict.fromkeys(texts)))
+
+
 def folded_example(source: Example) -> str:
     """Return all texts of an instance, folded, with a bar between two."""
-    texts = [source.context, source.question, source.title, *source.gold_answers]
-    texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
-    return "|".join(map(fold_text, texts))
+    return f"{fold_text(source.context)}|{folded_fields(source)}"
 
 
 @lru_cache(maxsize=65536)

@@ -9,13 +9,15 @@ edges, pairs of names) is judged once.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from builders.releases.check import (
+    fold_text,
     folded,
-    folded_example,
+    folded_fields,
     holds_name,
     holds_word,
     keeps_form,
@@ -49,11 +51,29 @@ _EditTuple = tuple[str, int, int, str, str, str]
 """Field, start, end, old, new, entity."""
 
 
-class _Trail(NamedTuple):
+_Bearers = dict[str, list[tuple[str, str]]]
+"""By new name, folded, whose it is: entities with their folded old names."""
+
+
+@dataclass(slots=True)
+class _Trail:
     """What the walk over a row's edits found: fields changed, and places in the passage."""
 
     edited: set[str]
     context: list[_EditTuple]
+    new_starts: list[int]
+
+
+_NO_TRAIL: Final = _Trail(set(), [], [])
+
+
+@dataclass(slots=True)
+class _Passage:
+    """A passage that was walked over, for the next question about it: EntSwap asks ten."""
+
+    source: str
+    renamed: str
+    edits: list[_EditTuple]
     new_starts: list[int]
 
 
@@ -62,29 +82,42 @@ class SourceBlock:
 
     def __init__(self, block: Columns) -> None:
         self.block = block
-        self._held: dict[int, str] = {}
+        self._contexts: dict[str, str] = {}
+        self._others: dict[int, str] = {}
 
-    def held(self, row: int) -> str:
-        """Return the folded texts of a source row."""
-        held = self._held.get(row)
+    def held_in_context(self, row: int) -> str:
+        """Return the folded passage of a source row: one object for all its questions."""
+        context = self.block.contexts[row]
+        held = self._contexts.get(context)
         if held is None:
-            held = self._held[row] = folded_example(self.block.example(row))
+            held = self._contexts[context] = fold_text(context)
+        return held
+
+    def held_elsewhere(self, row: int) -> str:
+        """Return the other texts of a source row, folded."""
+        held = self._others.get(row)
+        if held is None:
+            held = self._others[row] = folded_fields(self.block.example(row))
         return held
 
 
 class Screen:
-    """Screens blocks; remembers what it has seen of word edges and of pairs of names."""
+    """Screens blocks; remembers what it has seen of word edges, of names and of passages."""
 
     def __init__(self, gold: Gold, *, distinct_names: bool) -> None:
         self._gold = gold
         self._distinct_names = distinct_names
         self._outside: set[str] = {""}
-        self._names: dict[tuple[str, str], tuple[str, str] | None] = {}
+        self._folds: dict[tuple[str, str], tuple[str, str]] = {}
+        self._passage = _Passage("", "", [], [])
+        self._triples: dict[tuple[str, str, str], None] = {}
+        self._bearers: _Bearers = {}
+        self._free: tuple[str, _Bearers] = ("", {})
 
     def suspects(self, source: SourceBlock, block: Columns) -> Iterator[int]:
         """Yield the rows of `block` that may not be made from the same row of `source`."""
-        if len(self._names) > _REMEMBERED:
-            self._names = {}
+        if len(self._folds) > _REMEMBERED:
+            self._folds = {}
         edits = list(
             zip(block.fields, block.starts, block.ends, block.olds, block.news, block.entities,
                 strict=True)
@@ -100,10 +133,10 @@ class Screen:
         old = source.block
         if block.ids[row] != old.ids[row] or block.changed[row] != bool(edits):
             return False
-        trail = _Trail(set(), [], [])
-        edited = trail.edited
-        if edits and not self._edits_pass(old, block, row, edits, trail):
+        trail = self._walk(old, block, row, edits) if edits else _NO_TRAIL
+        if trail is None:
             return False
+        edited = trail.edited
         return (
             ("context" in edited or block.contexts[row] == old.contexts[row])
             and ("question" in edited or block.questions[row] == old.questions[row])
@@ -114,10 +147,31 @@ class Screen:
             and (not edits or self._names_pass(source, row, edits))
         )
 
-    def _edits_pass(
+    def _walk(self, old: Columns, new: Columns, row: int, edits: list[_EditTuple]) -> _Trail | None:
+        """Follow the edits; None unless they make the fields out of the source's, word by word."""
+        passage = self._passage
+        count = len(passage.edits)
+        # Texts of one block that are equal are one object: see columns.
+        if (
+            old.contexts[row] is passage.source
+            and new.contexts[row] is passage.renamed
+            and edits[:count] == passage.edits
+            and (count == len(edits) or edits[count][0] != "context")
+        ):
+            trail = _Trail({"context"}, passage.edits, passage.new_starts)
+            return trail if self._follow(old, new, row, edits[count:], trail) else None
+        trail = _Trail(set(), [], [])
+        if not self._follow(old, new, row, edits, trail):
+            return None
+        if trail.context and edits[0][0] == "context":
+            self._passage = _Passage(
+                old.contexts[row], new.contexts[row], trail.context, trail.new_starts
+            )
+        return trail
+
+    def _follow(
         self, old: Columns, new: Columns, row: int, edits: list[_EditTuple], trail: _Trail
     ) -> bool:
-        """Tell whether the edits make the renamed fields of the source's, between whole words."""
         outside, edited = self._outside, trail.edited
         current = renamed = source = ""
         pieces: list[str] = []
@@ -173,33 +227,53 @@ class Screen:
         )
 
     def _names_pass(self, source: SourceBlock, row: int, edits: list[_EditTuple]) -> bool:
-        names = self._names
+        # In the order of the edits, so that nothing depends on Python's hash seed.
+        triples = {(edit[5], edit[3], edit[4]): None for edit in edits}
+        if triples != self._triples:
+            bearers = self._bearers_of(triples)
+            if bearers is None:
+                return False
+            self._triples, self._bearers = triples, bearers
+        bearers = self._bearers
+        if not self._distinct_names or not bearers:
+            return True
+        held = source.held_in_context(row)
+        if held is not self._free[0] or bearers is not self._free[1]:
+            if _holds_any(held, bearers):
+                return False
+            self._free = (held, bearers)
+        return not _holds_any(source.held_elsewhere(row), bearers)
+
+    def _bearers_of(self, triples: Iterable[tuple[str, str, str]]) -> _Bearers | None:
+        """Return who bears which new name; None where that breaks invariant 3 or 4."""
+        folds = self._folds
         written: dict[tuple[str, str], str] = {}
         news: dict[tuple[str, str], str] = {}
-        bearers: dict[str, tuple[str, str]] = {}
-        for entity, old, new in {(edit[5], edit[3], edit[4]) for edit in edits}:
-            pair = (old, new)
-            folds = names.get(pair)
-            if folds is None:
+        bearers: _Bearers = {}
+        for entity, old, new in triples:
+            pair = folds.get((old, new))
+            if pair is None:
                 if not keeps_form(old, new):
-                    return False
-                folds = names[pair] = (folded(old), folded(new))
-            name, drawn = folds
+                    return None
+                pair = folds[old, new] = (folded(old), folded(new))
+            name, drawn = pair
             if not holds_word(name):
                 continue
             key = (entity, name)
             if name == drawn or news.setdefault(key, drawn) != drawn:
-                return False
+                return None
             # Written in capitals here and otherwise there: left to the exact check.
             if written.setdefault(key, old) != old and (old.isupper() or written[key].isupper()):
-                return False
-            bearer = bearers.setdefault(drawn, key)
-            if bearer[1] != name and bearer[0] != entity:
-                return False
-        if not self._distinct_names or not bearers:
-            return True
-        held = source.held(row)
-        return not any(drawn in held and holds_name(held, drawn) for drawn in bearers)
+                return None
+            others = bearers.setdefault(drawn, [])
+            if others and any(other[1] != name and other[0] != entity for other in others):
+                return None
+            others.append(key)
+        return bearers
+
+
+def _holds_any(held: str, names: Iterable[str]) -> bool:
+    return any(name in held and holds_name(held, name) for name in names)
 
 
 def _texts_of(field: str, old: Columns, new: Columns, row: int) -> tuple[str, str] | None:
