@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +19,7 @@ from builders.errors import ChooseKnownError
 from builders.hub.plan import Plan
 from builders.hub.push import Options, Outcome
 from builders.hub.push import push as push_release
+from builders.releases.check import escaped
 from builders.releases.edits_only import (
     is_edits_only,
     needed_sources,
@@ -28,6 +29,7 @@ from builders.releases.edits_only import (
 from builders.releases.reading import read_manifest
 
 _LISTED = 10
+_WIDTH = 200
 _SAID: dict[Outcome, str] = {
     "planned": "nothing was changed: this was a dry run",
     "pushed": "committed and tagged",
@@ -102,27 +104,34 @@ def published_form(
 
 def show_plan(plan: Plan, console: Console) -> None:
     """Print what a push changes: files, bytes, configs, and the version that says so."""
+
+    def say(text: str) -> None:
+        console.print(escape(text), soft_wrap=True)
+
     lines = [
-        *(("+", f"{file.path} ({decimal(file.size)})") for file in plan.added),
-        *(("~", f"{file.path} ({decimal(file.size)})") for file in plan.changed),
-        *(("-", path) for path in plan.removed),
+        *(f"+ {file.path} ({decimal(file.size)})" for file in plan.added),
+        *(f"~ {file.path} ({decimal(file.size)})" for file in plan.changed),
+        *(f"- {escaped(path, _WIDTH)}" for path in plan.removed),
     ]
-    for sign, text in lines[:_LISTED]:
-        console.print(f"{sign} {escape(text)}", soft_wrap=True)
+    for line in lines[:_LISTED]:
+        say(line)
     if len(lines) > _LISTED:
-        console.print(f"  and {len(lines) - _LISTED:,} more files")
-    console.print(
+        say(f"  and {len(lines) - _LISTED:,} more files")
+    say(
         f"files: {len(plan.added):,} added, {len(plan.changed):,} changed, "
-        f"{len(plan.removed):,} removed; {decimal(plan.bytes)} to upload",
-        soft_wrap=True,
+        f"{len(plan.removed):,} removed; {decimal(plan.bytes)} to upload"
     )
     for what, names in (("added", plan.configs_added), ("removed", plan.configs_removed)):
         if names:
-            listed = ", ".join(names[:_LISTED]) + (", ..." if len(names) > _LISTED else "")
-            console.print(f"configs {what}: {len(names):,} ({escape(listed)})", soft_wrap=True)
+            say(f"configs {what}: {len(names):,} ({_first(names)})")
     if plan.foreign:
-        listed = ", ".join(plan.foreign[:_LISTED])
-        console.print(f"changed by hand on the Hub: {escape(listed)}", soft_wrap=True)
+        say(f"changed by hand on the Hub: {_first(plan.foreign)}")
     if plan.suggested:
         before = f"; the latest is {plan.latest}" if plan.latest else ""
-        console.print(f"the next version: {plan.suggested}{before}", soft_wrap=True)
+        say(f"the next version: {plan.suggested}{before}")
+
+
+def _first(names: Sequence[str]) -> str:
+    """Return the first names; what comes from the Hub is not trusted with the terminal."""
+    rest = ", ..." if len(names) > _LISTED else ""
+    return ", ".join(escaped(name, _WIDTH) for name in names[:_LISTED]) + rest

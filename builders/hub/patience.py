@@ -119,8 +119,9 @@ def explained(error: BaseException, doing: str) -> RenamerError:
 
 
 def redacted(text: str) -> str:
-    """Return a text on one line, without anything that looks like a token."""
-    return _TOKEN.sub("***", " ".join(text.split()))[:300]
+    """Return a text on one line, without tokens and without what a terminal might obey."""
+    plain = "".join(char if char.isprintable() else " " for char in text)
+    return _TOKEN.sub("***", " ".join(plain.split()))[:300]
 
 
 def _is_transport(error: BaseException) -> bool:

@@ -22,7 +22,7 @@ from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
 from builders.errors import FixAccessError, FixInputError, RetryLaterError
 from builders.hub.content import MANIFEST, SUMS, ReleaseFile, parse_sums, read_content
-from builders.hub.patience import Patience, asked_wait, explained, is_passing, status_of
+from builders.hub.patience import Patience, asked_wait, explained, is_passing, redacted, status_of
 from builders.hub.plan import Plan, bump_of, compare
 from builders.hub.repository import (
     Files,
@@ -103,7 +103,7 @@ def push(
     if options.dry_run:
         return Pushed("planned", plan, tag)
     if plan.foreign and not options.replace:
-        listed = ", ".join(plan.foreign[:5]) + (" and more" if len(plan.foreign) > 5 else "")
+        listed = redacted(", ".join(plan.foreign))
         raise FixAccessError(
             f"{repo}: changed on the Hub since its last release: {listed}; "
             "take over what you need, then push with --replace"
