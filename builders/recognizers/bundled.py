@@ -29,7 +29,7 @@ from builders.types import EntityType, TypedSpan
 MODEL: Final = Path(__file__).parent / "model"
 # Longer texts are read in pieces: memory grows with the longest piece of a batch.
 PIECE: Final = 8_000
-BATCH: Final = 64
+BATCH: Final = 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ entities of the recognizer before it off the text, so that the next one starts a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from spacy.language import Language
@@ -35,26 +36,31 @@ def make_count(nlp: Language, name: str, needed: int) -> Count:
 
 
 class Count:
-    """Sets the entities that have votes enough; among overlapping ones most votes win."""
+    """Sets the entities that have votes enough."""
 
     def __init__(self, needed: int) -> None:
         self.needed = needed
 
     def __call__(self, doc: Doc) -> Doc:
         """Count the ballots of a text and take them off it."""
-        votes = Counter(doc.user_data.pop(_KEY, ()))
+        votes = doc.user_data.pop(_KEY, [])
         doc.set_ents([Span(doc, *vote) for vote in elect(votes, self.needed)])
         return doc
 
 
-def elect(votes: Counter[Vote], needed: int) -> list[Vote]:
+def elect(votes: Sequence[Vote], needed: int) -> list[Vote]:
     """Return the spans with at least `needed` votes that no better one overlaps, in order.
 
-    Better is more votes, then longer, then earlier.
+    Better is more votes, then longer, then earlier. Recognizers that agree on a span but not on
+    its type count together; the type is the one most often given, then the one first given.
     """
+    types: dict[tuple[int, int], list[str]] = {}
+    for start, end, label in votes:
+        types.setdefault((start, end), []).append(label)
     elected: list[Vote] = []
-    for vote in sorted(votes, key=lambda v: (-votes[v], v[0] - v[1], v)):
-        apart = all(vote[1] <= other[0] or other[1] <= vote[0] for other in elected)
-        if votes[vote] >= needed and apart:
-            elected.append(vote)
+    for start, end in sorted(types, key=lambda s: (-len(types[s]), s[0] - s[1], s)):
+        labels = types[start, end]
+        apart = all(end <= other[0] or other[1] <= start for other in elected)
+        if len(labels) >= needed and apart:
+            elected.append((start, end, Counter(labels).most_common(1)[0][0]))
     return sorted(elected)

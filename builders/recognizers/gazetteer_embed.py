@@ -44,14 +44,16 @@ def gazetteer_embed(
     attrs: list[str],
     rows: list[int],
     class_rows: int,
-    gazetteer: str | None,
+    *,
     pieces: int = 3,
+    gazetteer: str | None = None,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Embed token attributes and word classes, and mix them to `width` numbers a token.
 
-    The mixing layer takes the best of `pieces` numbers for each of them. `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
-    whole bit sets; single bits have a linear layer beside. `gazetteer` is the file read when a
-    model is initialized; a trained model carries its own copy.
+    `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
+    whole bit sets; single bits have a linear layer beside. The mixing layer takes the best of
+    `pieces` numbers for each of its own. `gazetteer` is the file read when a model is
+    initialized; a trained model carries its own copy.
     """
     if len(attrs) != len(rows):
         raise ValueError(f"as many rows as attributes are needed: {len(rows)} and {len(attrs)}")

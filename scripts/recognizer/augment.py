@@ -45,7 +45,9 @@ class Swapper:
                 swapped = rng.random() < share
                 chosen[old, label] = self._draw(old, label, rng) if swapped else ("", old)
             lead, new = chosen[old, label]
-            gap = sentence.text[position:start] + lead
+            gap = sentence.text[position:start]
+            if not gap.lower().endswith("the "):
+                gap += lead
             parts += [gap, new]
             length += len(gap)
             spans.append((length, length + len(new), label))

@@ -69,4 +69,4 @@ def test_a_model_carries_its_gazetteer(gazetteer: Gazetteer, tmp_path) -> None:
 
 def test_as_many_rows_as_attributes() -> None:
     with pytest.raises(ValueError, match="1 and 2"):
-        gazetteer_embed(8, ["NORM", "SHAPE"], [50], 20, None)
+        gazetteer_embed(8, ["NORM", "SHAPE"], [50], 20)
