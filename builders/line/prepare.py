@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -12,6 +13,8 @@ from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
 from builders.spans.renaming import identify
 from builders.types import Entity, Example, Mention, TypedSpan
+
+_ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
 
 CHUNK: Final = 256
 """Instances of one shard, give or take the questions of a passage."""
@@ -91,9 +94,17 @@ def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
 
 def _only_entity(example: Example, passage: Passage) -> Entity | None:
     """Return the entity that every answer is a mention of, if there is one."""
-    spans = {(a.start, a.start + len(a.text)) for a in example.answers if a.start is not None}
     by_span = {(m.start, m.end): m.entity for m in passage.mentions}
-    found = {by_span.get(span, "") for span in spans}
+    found = set()
+    for answer in example.answers:
+        if answer.start is not None:
+            name = (
+                _ARTICLE.sub("", answer.text, count=1)
+                if _ARTICLE.match(answer.text)
+                else answer.text
+            )
+            end = answer.start + len(answer.text)
+            found.add(by_span.get((end - len(name), end), ""))
     return passage.entities.get(found.pop()) if len(found) == 1 else None
 
 

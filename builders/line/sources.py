@@ -61,7 +61,8 @@ def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: boo
     if spec.hub_id:
         reading = read_hub(
             spec.hub_id,
-            dataset=spec.subset or spec.name,
+            dataset=spec.name,
+            subset=spec.subset,
             split=spec.split or "validation",
             revision=spec.revision,
             skip_faulty=skip_faulty,
