@@ -1,0 +1,182 @@
+"""New names for the spans of an instance, and the names that it already holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.perturbations.held import Held
+from builders.perturbations.pools import Pool
+from builders.perturbations.renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
+from builders.perturbations.sources import KINDS, Ingredients, NameSource
+from builders.types import Answer, Example, PerturbableSpan
+
+NAMES = ("Ada", "Bo", "Cid", "Dot", "Eve")
+NOTHING = Held(())
+
+
+def spans(*given_: tuple[str, str, str]) -> list[PerturbableSpan]:
+    return [PerturbableSpan(entity, kind, surface) for entity, kind, surface in given_]  # type: ignore[arg-type]
+
+
+def collections(*names: str, span_type: str = "LAST", match_words: bool = False) -> NameSource:
+    pool = Pool.of(dict.fromkeys(names, 1.0), weighted=False)
+    return KINDS["collections"](Ingredients({span_type: pool}, match_words=match_words))
+
+
+def renamed(
+    source: NameSource, held: Held, *given_: tuple[str, str, str], key: int = 0
+) -> tuple[list[str], tuple[str, ...]]:
+    renamings, reasons = rename_spans(spans(*given_), source, held, ("tiny", key))
+    return [renaming.new_name for renaming in renamings], reasons
+
+
+class TestHeld:
+    @pytest.mark.parametrize(
+        ("text", "name", "is_held"),
+        [
+            ("Anna went", "Anna", True),
+            ("Anna went", "anna", True),
+            ("Annabel went", "Anna", False),
+            ("Joanna went", "Anna", False),
+            ("Anna's hat", "Anna", True),
+            ("pre-Anna times", "Anna", True),
+            ("Anna", "Ann", False),
+            ("Zoe\u0308 and", "Zoë", True),
+            ("Zoe and", "Zoë", True),
+            ("New  York\nCity", "new york", True),
+            ("New_York", "New York", True),
+            ("York, New", "New York", False),
+            ("O’Neil", "O'Neil", True),
+            ("Jean Luc", "Jean-Luc", True),
+            ("Straße", "strasse", True),
+            ("Ｌｉｍａ", "Lima", True),
+            ("", "Lima", False),
+        ],
+    )
+    def test_a_name_is_held_where_it_stands_as_whole_words(
+        self, text: str, name: str, is_held: bool
+    ) -> None:
+        assert (name in Held([text])) is is_held
+
+    def test_no_name_reaches_from_one_text_into_the_next(self) -> None:
+        held = Held(["ends in New", "York begins"])
+        assert "New York" not in held
+        assert "York" in held
+
+    def test_every_field_of_an_instance_counts(self) -> None:
+        example = Example(
+            "1", "d", "Tit", "Que?", "Con", (Answer("Ans", None),), ("Gol",), (Answer("Pla", None),)
+        )
+        held = Held.by(example)
+        assert all(name in held for name in ("Tit", "Que", "Con", "Ans", "Gol", "Pla"))
+        assert "Other" not in held
+
+    def test_what_is_taken_in_a_copy_is_not_taken_here(self) -> None:
+        held = Held(["x"])
+        copy = held.also()
+        copy.take("Ada Bo")
+        assert "ada bo" in copy
+        assert "Ada Bo" not in held
+        assert "y" in held.extended(["y"])
+        assert "y" not in held
+
+
+def test_one_surface_has_one_name_and_two_have_two() -> None:
+    news, reasons = renamed(
+        collections(*NAMES), NOTHING,
+        ("e1", "LAST", "Holm"), ("e2", "LAST", "Holm"), ("e3", "LAST", "Berg"),
+    )  # fmt: skip
+    assert news[0] == news[1] != news[2]
+    assert reasons == ()
+
+
+def test_one_surface_of_two_types_has_two_names() -> None:
+    pools = {kind: Pool.of(dict.fromkeys(NAMES, 1.0), weighted=False) for kind in ("LAST", "CITY")}
+    source = KINDS["collections"](Ingredients(pools))
+    for key in range(30):
+        news, _ = renamed(source, NOTHING, ("a", "LAST", "Lima"), ("b", "CITY", "Lima"), key=key)
+        assert len(set(news)) == 2
+
+
+def test_a_name_that_the_instance_holds_is_never_drawn() -> None:
+    held = Held(["ADA and Bo's hat", "cid"])
+    for key in range(40):
+        news, _ = renamed(collections(*NAMES), held, ("e", "LAST", "Holm"), key=key)
+        assert news[0] in ("Dot", "Eve")
+
+
+def test_a_span_for_which_no_name_is_free_is_left_alone_with_a_reason() -> None:
+    news, reasons = renamed(
+        collections("Ada"), NOTHING, ("e", "LAST", "Holm"), ("f", "LAST", "Berg")
+    )
+    assert news == ["Ada"]
+    assert reasons == (NO_NAME,)
+
+
+def test_a_type_without_pool_is_left_alone_with_a_reason() -> None:
+    news, reasons = renamed(collections("Ada"), NOTHING, ("e", "RARE", "Zy"), ("e", "LAST", "Holm"))
+    assert news == ["Ada"]
+    assert reasons == (NOT_SUBSTITUTED,)
+
+
+def test_a_name_is_never_its_own_new_name() -> None:
+    news, reasons = renamed(collections("Holm"), NOTHING, ("e", "LAST", "Holm"))
+    assert (news, reasons) == ([], (NO_NAME,))
+
+
+def test_names_of_as_many_words() -> None:
+    source = collections("Ada", "Ada Bo", "Ada Bo Cid", span_type="CITY", match_words=True)
+    for surface, wanted in (("Lima", "Ada"), ("New Lima", "Ada Bo")):
+        assert renamed(source, NOTHING, ("e", "CITY", surface))[0] == [wanted]
+
+
+@given(st.permutations(["Holm", "Berg", "Lund"]), st.integers(0, 50))
+def test_a_name_depends_on_its_own_key_unless_another_took_it(order: list[str], key: int) -> None:
+    """With a large pool nobody takes a name away: order changes nothing."""
+    pool = collections(*(f"{a}{b}" for a in NAMES for b in NAMES for _ in range(3)))
+    alone = {name: renamed(pool, NOTHING, ("e", "LAST", name), key=key)[0][0] for name in order}
+    if len(set(alone.values())) < len(order):
+        return
+    together, _ = renamed(pool, NOTHING, *(("e", "LAST", name) for name in order), key=key)
+    assert together == [alone[name] for name in order]
+
+
+class TestKinds:
+    def test_random_strings_are_for_every_type(self) -> None:
+        news, reasons = renamed(
+            KINDS["random-string"](Ingredients({})), NOTHING,
+            ("e", "RARE", "Zyx"), ("f", "LAST", "O'Neil"), ("g", "NNP", "BMW"),
+        )  # fmt: skip
+        assert reasons == ()
+        assert [len(new) for new in news] == [3, 6, 3]
+        assert news[1][1] == "'"
+        assert news[2].isupper()
+
+    def test_a_surface_without_letters_has_no_random_string(self) -> None:
+        source = KINDS["random-string"](Ingredients({}))
+        assert renamed(source, NOTHING, ("e", "RARE", "1984")) == ([], (NO_NAME,))
+
+    def test_a_fixed_name_for_the_types_it_is_given_for(self) -> None:
+        source = KINDS["fixed-name"](Ingredients({}, fixed={"LAST": "Ada"}))
+        news, reasons = renamed(source, NOTHING, ("e", "LAST", "Holm"), ("e", "CITY", "Lima"))
+        assert news == ["Ada"]
+        assert reasons == (NOT_SUBSTITUTED,)
+        assert renamed(source, Held(["ada"]), ("e", "LAST", "Holm")) == ([], (NO_NAME,))
+
+    def test_in_distribution_names_are_the_spans_of_the_test_set(self) -> None:
+        own = spans(("a", "LAST", "Holm"), ("b", "LAST", "Berg"), ("c", "CITY", "Lima"))
+        source = KINDS["in-distribution"](Ingredients({}, in_distribution=own))
+        assert renamed(source, NOTHING, ("a", "LAST", "Holm"))[0] == ["Berg"]
+        assert renamed(source, NOTHING, ("c", "CITY", "Lima")) == ([], (NO_NAME,))
+        assert renamed(source, NOTHING, ("d", "STATE", "Assam")) == ([], (NOT_SUBSTITUTED,))
+
+    def test_a_generator_of_spans_will_do(self) -> None:
+        def generated() -> Iterable[PerturbableSpan]:
+            yield from spans(("a", "LAST", "Holm"), ("b", "LAST", "Berg"))
+
+        source = KINDS["in-distribution"](Ingredients({}, in_distribution=generated()))
+        assert renamed(source, NOTHING, ("a", "LAST", "Holm"))[0] == ["Berg"]
