@@ -32,11 +32,9 @@ VERSIONS: dict[str, tuple[str, ...]] = {
 }
 BY_SCRIPT = """
 from datasets import load_dataset
-script = folder + "/loading/entity_renamed_mrqa.py"
-data = load_dataset(script, config, data_dir=folder, **options)
+data = load_dataset(folder + "/loading/entity_renamed_mrqa.py", config, trust_remote_code=True)
 """
-# 2.14 trusts every script and does not know the option.
-OPTIONS = {"2.14": {}, "3.6": {"trust_remote_code": True}}
+WITH_SCRIPTS = ("2.14", "3.6")
 BY_YAML = """
 from datasets import load_dataset
 data = load_dataset(repo, config, revision="v1.0.0")
@@ -136,9 +134,9 @@ def check(found: dict[str, list[dict[str, object]]]) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("version", OPTIONS)
+@pytest.mark.parametrize("version", WITH_SCRIPTS)
 def test_versions_with_scripts_load_through_the_script(loaded: Loaded, version: str) -> None:
-    check(loaded(version, f"options = {OPTIONS[version]}{BY_SCRIPT}"))
+    check(loaded(version, BY_SCRIPT))
 
 
 @pytest.mark.parametrize("version", VERSIONS)
