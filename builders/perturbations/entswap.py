@@ -55,12 +55,14 @@ class SwapNames:
     ) -> Given:
         """Return new names for `entities`, in their order, after those already `given`.
 
+        People called by one name come last: the Holms take the surname that Ann Holm was given.
+
         Entities get different names and none that the instance holds. `key` names recipe,
         config, seed and passage; what is drawn for an entity depends on nothing else but the
         entities before it. An entity that no name is free for is missing in the result.
         """
         drawing = _Drawing(self, held.also(), key, given or Given())
-        for item in entities:
+        for item in sorted(entities, key=_is_called_by_one_name):
             drawing.add(item)
         return drawing.result()
 
@@ -149,6 +151,10 @@ class _Drawing:
     def _is_free(self, person: Person, shared: str | None) -> bool:
         parts = {person.full, person.first} | ({person.last} if shared is None else set())
         return not any(part in self.held for part in parts)
+
+
+def _is_called_by_one_name(item: SwapEntity) -> bool:
+    return item.swap_type == "PERSON" and not item.entity.last
 
 
 def _named(name: str, shared_surname: str | None) -> Person:

@@ -1,0 +1,164 @@
+"""EntSwap's names: families keep one surname, countries go with their people, nobody twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builders.perturbations.entswap import SwapEntity, SwapNames
+from builders.perturbations.held import Held
+from builders.perturbations.pools import Pool
+from builders.types import Entity, SwapType
+
+PERSONS = tuple(f"{first} {last}" for first in ("Ama", "Kofi", "Zola", "Efe", "Nia", "Tau")
+                for last in ("Badu", "Annor", "Dube", "Eze"))  # fmt: skip
+NATIONS = {"Kenya": ("Kenyan",), "Benin": ("Beninese",), "Togo": ("Togolese",)}
+POOLS: dict[SwapType, tuple[str, ...]] = {
+    "PERSON": PERSONS,
+    "COUNTRY": tuple(NATIONS),
+    "NATIONALITY": tuple(name for names in NATIONS.values() for name in names),
+    "CITY": ("Accra", "Lagos", "Port Harcourt", "Dakar", "New Juaben"),
+}
+
+
+def swap_names(**options: Any) -> SwapNames:
+    pools: dict[SwapType, Pool] = {
+        kind: Pool.of(dict.fromkeys(names, 1.0), weighted=False) for kind, names in POOLS.items()
+    }
+    return SwapNames(pools, NATIONS, **options)
+
+
+def person(name: str, *, first: str | None = None, last: str | None = None) -> SwapEntity:
+    words = name.split()
+    first = words[0] if first is None and len(words) > 1 else first or ""
+    last = words[-1] if last is None and len(words) > 1 else last or ""
+    return SwapEntity(Entity(f"PERSON:{name}", "PERSON", name, first, last), "PERSON")
+
+
+def thing(name: str, kind: SwapType, homeland: str = "") -> SwapEntity:
+    return SwapEntity(Entity(f"{kind}:{name}", "CITY", name), kind, homeland)
+
+
+def drawn(
+    names: SwapNames,
+    *entities: SwapEntity,
+    held: str = "",
+    key: int = 0,
+    before: Given | None = None,
+) -> dict[str, str]:
+    result = names.draw(entities, Held([held]), ("tiny", key), before)
+    return {identity.split(":")[1]: new.full for identity, new in result.names.items()}
+
+
+@pytest.mark.parametrize("key", range(12))
+def test_brothers_and_sisters_and_their_family_keep_one_surname(key: int) -> None:
+    names = swap_names().draw(
+        [person("Ann Holm"), person("Ole Holm"), person("Holm"), person("Ann Berg")],
+        Held(()), ("tiny", key),
+    ).names  # fmt: skip
+    ann, ole, family, berg = (
+        names[f"PERSON:{n}"] for n in ("Ann Holm", "Ole Holm", "Holm", "Ann Berg")
+    )
+    assert ann.last == ole.last == family.full == family.last
+    assert ann.first != ole.first
+    assert ann.full.endswith(ann.last)
+    assert ann.full == f"{ann.first} {ann.last}"
+    assert berg.last != ann.last
+    assert len({ann.full, ole.full, berg.full}) == 3
+
+
+def test_a_family_that_is_named_before_its_members_takes_their_surname() -> None:
+    for key in range(8):
+        new = drawn(swap_names(), person("Holm"), person("Ann Holm"), key=key)
+        assert new["Ann Holm"].split()[1] == new["Holm"]
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 999), st.lists(st.sampled_from("ABCDEFGH"), min_size=1, unique=True))
+def test_entities_get_different_names_and_none_that_the_instance_holds(
+    key: int, cities: list[str]
+) -> None:
+    new = drawn(swap_names(), *(thing(c, "CITY") for c in cities), held="in LAGOS now", key=key)
+    assert len(set(new.values())) == len(new) == min(len(cities), 4)
+    assert "Lagos" not in new.values()
+
+
+def test_an_entity_that_no_name_is_free_for_is_missing() -> None:
+    new = drawn(swap_names(), *(thing(c, "COUNTRY") for c in "ABCD"), thing("E", "LOCATION"))
+    assert len(new) == 3
+    assert "E" not in new
+
+
+def test_parts_of_a_person_s_name_are_not_held_either() -> None:
+    for key in range(40):
+        new = drawn(swap_names(), person("Ann Holm"), held="Badu met Kofi", key=key)
+        assert not {"Badu", "Kofi"} & set(new["Ann Holm"].split())
+
+
+@pytest.mark.parametrize("key", range(8))
+def test_a_country_and_its_nationality_go_together_where_that_is_asked_for(key: int) -> None:
+    entities = (thing("Peru", "COUNTRY"), thing("Peruvian", "NATIONALITY", "peru"))
+    new = drawn(swap_names(pair=True), *entities, key=key)
+    assert new["Peruvian"] in NATIONS[new["Peru"]]
+
+
+def test_a_nationality_whose_country_is_not_there_is_drawn_alone() -> None:
+    new = drawn(swap_names(pair=True), thing("Peruvian", "NATIONALITY", "peru"))
+    assert new["Peruvian"] in POOLS["NATIONALITY"]
+    apart = [
+        drawn(
+            swap_names(), thing("Peru", "COUNTRY"), thing("Peruvian", "NATIONALITY", "peru"), key=k
+        )
+        for k in range(30)
+    ]
+    assert any(one["Peruvian"] not in NATIONS[one["Peru"]] for one in apart)
+
+
+def test_names_of_as_many_words() -> None:
+    names = swap_names(match_words=True)
+    for key in range(10):
+        new = drawn(names, thing("Lima", "CITY"), thing("New Lima", "CITY"), key=key)
+        assert [len(new[city].split()) for city in ("Lima", "New Lima")] == [1, 2]
+        assert len(drawn(names, person("Ann Holm"), key=key)["Ann Holm"].split()) == 2
+
+
+@given(st.integers(0, 999))
+def test_what_a_question_adds_is_drawn_after_the_passage_and_changes_nothing_of_it(
+    key: int,
+) -> None:
+    names, held = swap_names(), Held(["text"])
+    passage = names.draw([person("Ann Holm"), thing("Lima", "CITY")], held, ("k", key))
+    more = names.draw(
+        [thing("Oslo", "CITY"), person("Ole Holm"), thing("Lima", "CITY")],
+        held,
+        ("k", key),
+        passage,
+    )
+    assert more.names.items() >= passage.names.items()
+    new = more.names["CITY:Oslo"].full
+    assert new != passage.names["CITY:Lima"].full
+    assert more.names["PERSON:Ole Holm"].last == passage.names["PERSON:Ann Holm"].last
+
+
+@given(st.integers(0, 99))
+def test_a_draw_depends_on_the_key_alone(key: int) -> None:
+    entities = (person("Ann Holm"), thing("Lima", "CITY"), thing("Peru", "COUNTRY"))
+    held = Held(["text"])
+    assert drawn(swap_names(), *entities, key=key) == drawn(swap_names(), *entities, key=key)
+    swap_names().draw(entities, held, ("k", key))
+    assert "Accra" not in held, "the caller's held names are his own"
+
+
+def test_keys_differ() -> None:
+    assert (
+        len({drawn(swap_names(), person("Ann Holm"), key=key)["Ann Holm"] for key in range(30)}) > 8
+    )
+
+
+def test_a_new_name_of_one_word_is_first_and_last_name() -> None:
+    pools: dict[SwapType, Pool] = {"PERSON": Pool.of({"Pele": 1.0}, weighted=False)}
+    new = SwapNames(pools).draw([person("Ann Holm")], Held(()), ("k",)).names["PERSON:Ann Holm"]
+    assert (new.full, new.first, new.last) == ("Pele", "Pele", "Pele")
