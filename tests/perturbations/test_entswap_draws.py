@@ -47,9 +47,8 @@ def drawn(
     *entities: SwapEntity,
     held: str = "",
     key: int = 0,
-    before: Given | None = None,
 ) -> dict[str, str]:
-    result = names.draw(entities, Held([held]), ("tiny", key), before)
+    result = names.draw(entities, Held([held]), ("tiny", key))
     return {identity.split(":")[1]: new.full for identity, new in result.names.items()}
 
 
