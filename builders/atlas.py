@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from builders.names import COMMON_WORDS
 from builders.places import alias_key, country_key
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Name
@@ -32,7 +33,7 @@ _PAST_COUNTRIES: Final[frozenset[str]] = frozenset({
     "golden horde", "mughal india", "champa", "annam", "tanganyika", "zanzibar", "biafra",
     "katanga", "transvaal", "orange free state", "cape colony", "new spain", "new france",
     "new netherland", "ruthenia", "wallachia", "moldavia", "bohemia", "saxony-weimar",
-    "serbia and montenegro", "kingdom of jerusalem", "palestine", "kosovo",
+    "serbia and montenegro", "macedonia", "kingdom of jerusalem", "palestine", "kosovo",
 })  # fmt: skip
 # Of these, a name that is a region or a city as well needs more than its letters.
 _RARELY_PAST: Final[frozenset[str]] = frozenset({
@@ -46,6 +47,11 @@ _STATE_ENDS: Final = frozenset({
     "principality", "duchy", "reich", "tsardom",
 })  # fmt: skip
 
+# Add what a state's name may begin with.
+_STATE_STARTS: Final = re.compile(
+    r"(?:kingdom|duchy|grand duchy|principality|sultanate|emirate|khanate|empire|"
+    r"(?:democratic |islamic |federal |socialist |people's )*republic) of "
+)
 # Add a word that ends the name of a part of a country.
 _PROVINCE_ENDS: Final = frozenset(
     {"province", "prefecture", "oblast", "governorate", "voivodeship", "krai", "canton", "state"}
@@ -91,6 +97,7 @@ _PHYSICAL_WORDS: Final = frozenset({
 })  # fmt: skip
 
 _USA: Final = "united states"
+_BRITAIN: Final = "united kingdom"
 # Add the abbreviation of a state of the United States, or its postal code, folded.
 _STATE_SHORT: Final[frozenset[str]] = frozenset({
     "ala", "ariz", "ark", "calif", "colo", "conn", "del", "fla", "ill", "ind", "kans", "kan",
@@ -101,13 +108,38 @@ _STATE_CODES: Final[frozenset[str]] = frozenset({
     "al", "ak", "az", "ar", "ca", "co", "ct", "de", "fl", "ga", "hi", "id", "il", "in", "ia",
     "ks", "ky", "la", "me", "md", "ma", "mi", "mn", "ms", "mo", "mt", "ne", "nv", "nh", "nj",
     "nm", "ny", "nc", "nd", "oh", "ok", "or", "pa", "ri", "sc", "sd", "tn", "tx", "ut", "vt",
-    "va", "wa", "wv", "wi", "wy", "dc", "on", "qc", "bc", "ab", "nsw", "qld",
+    "va", "wa", "wv", "wi", "wy", "on", "qc", "bc", "ab", "nsw", "qld",
 })  # fmt: skip
 
 # Add a country whose states are spoken of more than towns of the same name.
 _FEDERAL: Final = frozenset({_USA, "canada", "australia", "india"})
-# Add a state that is spoken of less than the city of the same name.
-_CITY_FIRST: Final = frozenset({"new york", "washington", "delhi", "chandigarh"})
+# Add a city that is spoken of more than the state, province or district of the same name.
+_CITY_FIRST: Final[frozenset[str]] = frozenset({
+    "new york", "washington", "delhi", "chandigarh", "mexico city", "quebec city", "london",
+    "manchester", "birmingham", "liverpool", "leeds", "bristol", "edinburgh", "glasgow", "belfast",
+    "dublin", "paris", "berlin", "hamburg", "bremen", "vienna", "salzburg", "zurich", "geneva",
+    "basel", "bern", "brussels", "antwerp", "liege", "madrid", "barcelona", "seville", "valencia",
+    "granada", "cordoba", "lisbon", "porto", "rome", "milan", "naples", "turin", "venice",
+    "florence", "genoa", "bologna", "palermo", "athens", "sofia", "bucharest", "budapest",
+    "belgrade", "zagreb", "prague", "warsaw", "vilnius", "riga", "tallinn", "minsk", "moscow",
+    "saint petersburg", "oslo", "stockholm", "copenhagen", "helsinki", "istanbul", "ankara",
+    "izmir", "jerusalem", "damascus", "aleppo", "baghdad", "basra", "mosul", "tehran", "isfahan",
+    "cairo", "alexandria", "algiers", "tunis", "tripoli", "casablanca", "nairobi", "lagos",
+    "accra", "dakar", "kinshasa", "khartoum", "addis ababa", "beijing", "shanghai", "tianjin",
+    "chongqing", "tokyo", "kyoto", "osaka", "hiroshima", "nagasaki", "seoul", "busan", "bangkok",
+    "hanoi", "manila", "jakarta", "kathmandu", "dhaka", "karachi", "lahore", "islamabad", "kabul",
+    "kandahar", "herat", "sao paulo", "rio de janeiro", "buenos aires", "santiago", "lima",
+    "cusco", "quito", "bogota", "caracas", "montevideo", "asuncion", "la paz", "havana",
+    "guatemala city", "panama city", "san jose",
+})  # fmt: skip
+# Add a city that bears another name today, or none.
+_PAST_CITIES: Final[frozenset[str]] = frozenset({
+    "constantinople", "babylon", "nineveh", "troy", "pompeii", "persepolis", "leningrad",
+    "petrograd", "stalingrad", "saigon", "peking", "nanking", "canton", "edo", "bombay",
+    "calcutta", "madras", "rangoon", "batavia", "konigsberg", "danzig", "breslau", "pressburg",
+    "smyrna", "antioch", "ephesus", "tenochtitlan", "angkor", "kiev", "karakorum", "samarra",
+    "new amsterdam", "leopoldville", "christiania", "dc",
+})  # fmt: skip
 
 _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
 # Add a noun that says before "of X" what X is.
@@ -175,8 +207,8 @@ class PlaceIndex:
 
     def owners(self, key: str) -> frozenset[str]:
         """Return the countries that a place's key speaks for; empty where it is unknown."""
-        country = country_key(key)
-        if country in self.countries and key not in self.states:
+        country = _BRITAIN if key in _HOME_COUNTRIES else country_key(key)
+        if country in self.countries and (key in _HOME_COUNTRIES or key not in self.states):
             return frozenset({country})
         return self.states.get(key) or self.cities.get(key) or _NONE
 
@@ -184,6 +216,8 @@ class PlaceIndex:
         """Tell whether a key names a country of today or of the past."""
         first, _, rest = key.partition(" ")
         country = country_key(rest if first in _COUNTRY_MODIFIERS and rest else key)
+        if _STATE_STARTS.match(key):
+            return True
         if country in self.countries or (country in _PAST_COUNTRIES and key not in _RARELY_PAST):
             return True
         return key.rpartition(" ")[2] in _STATE_ENDS and " " in key
@@ -254,7 +288,8 @@ class _Reader:
             found.append("COUNTRY")
         if key in self.index.states:
             found.append("STATE")
-        if key in self.index.cities or key in _CITY_FIRST or _is_called_city(key):
+        known = key in self.index.cities and key not in COMMON_WORDS
+        if known or key in _CITY_FIRST or key in _PAST_CITIES or _is_called_city(key):
             found.append("CITY")
         if key.endswith(" city") and "COUNTRY" in found:
             return ("COUNTRY",)
@@ -311,16 +346,21 @@ class _Reader:
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
         """Decide by which country the passage's other places lie in, else by what is usual."""
         owners = self.index.states.get(key, _NONE)
+        if "COUNTRY" in kinds and _USA not in owners:
+            return "COUNTRY"
         if "COUNTRY" in kinds:
             inside, outside = self._weight(key, {country_key(key)}), self._weight(key, owners)
             return "STATE" if "STATE" in kinds and outside > inside else "COUNTRY"
         if key == "washington":
-            state = any(near in {"seattle", "oregon", "spokane", "tacoma"} for near in self.places)
-            return "STATE" if state else "CITY"
-        if key in _CITY_FIRST or not owners & _FEDERAL:
+            near = {"seattle", "oregon", "spokane", "tacoma"} & self.places.keys()
+            return "STATE" if near else "CITY"
+        towns = self.index.cities.get(key, _NONE)
+        if key in _CITY_FIRST or (owners & towns and not owners & _FEDERAL):
             return "CITY"
-        cities = self.index.cities.get(key, _NONE) - owners
-        return "CITY" if self._weight(key, cities) > self._weight(key, owners) else "STATE"
+        state, town = self._weight(key, owners), self._weight(key, towns - owners)
+        if state == town:
+            return "STATE" if owners & (_FEDERAL | {_BRITAIN}) else "CITY"
+        return "STATE" if state > town else "CITY"
 
     def _weight(self, key: str, countries: Iterable[str]) -> float:
         """Return how much the other places of the text speak for these countries."""
