@@ -78,13 +78,16 @@ def harvest(
     tally = Tally()
     if source.parse is None:
         return _lexicon(source, files, tally, out, retrieved)
-    found: dict[str, list[Name]] = {}
+    found: dict[str, dict[tuple[str, ...], Name]] = {}
     for parsed in source.parse(open_files(files), tally):
-        found.setdefault(source.collection_of(parsed.span_type), []).append(parsed)
+        _join(found.setdefault(source.collection_of(parsed.span_type), {}), parsed)
     if not found:
         raise _no_names(files, tally)
     provenance = _provenance(source, files, retrieved, options.endpoint)
-    made = [_merged(collection, names, out, provenance) for collection, names in found.items()]
+    made = [
+        _merged(collection, list(names.values()), out, provenance)
+        for collection, names in found.items()
+    ]
     kept = {
         each.name: Columns.of(each.names).counts("span_type")
         for each in sorted(made, key=lambda each: each.name)
@@ -136,7 +139,7 @@ def _merged(
     collection: str, names: list[Name], out: Path, provenance: list[Provenance]
 ) -> NameCollection:
     """Join new names with those of the collection's other span types."""
-    new = flag(_joined(names), witness())
+    new = flag(names, witness())
     if collection not in store.known(out):
         return store.make(collection, new, provenance)
     base = store.load(collection, out)
@@ -150,16 +153,13 @@ def _group(name: Name) -> str:
     return "FIRST" if name.span_type.startswith("FIRST_") else name.span_type
 
 
-def _joined(names: Iterable[Name]) -> list[Name]:
-    """Make one name of several that differ in their counts only; counts are summed."""
-    found: dict[tuple[str, ...], Name] = {}
-    for name in names:
-        key = (name.text, _group(name), name.culture, name.country, name.gender)
-        if _group(name) == "FIRST":
-            key = (*key[:-1], "")
-        other = found.get(key)
-        found[key] = name if other is None else _sum(other, name)
-    return list(found.values())
+def _join(found: dict[tuple[str, ...], Name], name: Name) -> None:
+    """Add a name, or join it with one that differs in its counts only; counts are summed."""
+    group = _group(name)
+    gender = "" if group == "FIRST" else name.gender
+    key = (name.text, group, name.culture, name.country, gender)
+    other = found.get(key)
+    found[key] = name if other is None else _sum(other, name)
 
 
 def _sum(one: Name, other: Name) -> Name:
