@@ -23,13 +23,15 @@ from builders.errors import InstallError
 from builders.recognizers import bundled_vote  # noqa: F401  registers its components
 from builders.recognizers.bundled_ops import set_precision, use_matmul
 from builders.recognizers.gazetteer_embed import share_gazetteer
-from builders.text import is_whole, is_word_char
+from builders.recognizers.trim import trimmed
 from builders.types import EntityType, TypedSpan
 
 MODEL: Final = Path(__file__).parent / "model"
 # Longer texts are read in pieces: memory grows with the longest piece of a batch.
 PIECE: Final = 8_000
 BATCH: Final = 16
+# Halves of characters, which no encoder takes; JSON files may hold them.
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,14 @@ class BundledRecognizer:
         spans: list[TypedSpan] = []
         for doc in self.pipeline.pipe(pieces(), batch_size=BATCH, n_process=self.jobs):
             offset, last = offsets.popleft()
-            text = doc.text
-            for entity in doc.ents:
-                start, end = _tidy(text, entity.start_char, entity.end_char)
-                if is_whole(text, start, end):
-                    label = cast("EntityType", entity.label_)
-                    spans.append(TypedSpan(offset + start, offset + end, label))
+            found = (
+                TypedSpan(entity.start_char, entity.end_char, cast("EntityType", entity.label_))
+                for entity in doc.ents
+            )
+            spans += (
+                TypedSpan(offset + span.start, offset + span.end, span.type)
+                for span in trimmed(doc.text, found)
+            )
             if last:
                 yield tuple(spans)
                 spans = []
@@ -86,10 +90,6 @@ def load_bundled(jobs: int = 1, folder: Path = MODEL) -> BundledRecognizer:
     set_precision(pipeline, "float32")
     use_matmul(pipeline)
     return BundledRecognizer(pipeline, _digest(folder), jobs)
-
-
-# Halves of characters, which no encoder takes; JSON files may hold them.
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def _digest(folder: Path) -> str:
@@ -117,22 +117,3 @@ def _last_break(text: str, low: int, high: int) -> int:
         if found >= 0:
             return found + len(separator)
     return high
-
-
-_POSSESSIVE: Final = re.compile(r"['’]s?$", re.IGNORECASE)
-_PAIRS: Final = {")": "(", "]": "["}
-
-
-def _tidy(text: str, start: int, end: int) -> tuple[int, int]:
-    """Cut possessive endings and punctuation off; a full stop and a closed bracket may stay."""
-    while start < end and not is_word_char(text[start]):
-        start += 1
-    while start < end and not is_word_char(text[end - 1]):
-        last = text[end - 1]
-        if last == "." or (last in _PAIRS and _PAIRS[last] in text[start:end]):
-            break
-        end -= 1
-    possessive = _POSSESSIVE.search(text, start, end)
-    if possessive and possessive.start() > start:
-        end = possessive.start()
-    return start, end

@@ -59,7 +59,8 @@ SPELLED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
     "article": ("al", "Al", "el", "El", "ad", "as"),
     "ending": ("an", "ian", "ese", "i", "ite", "ish", "n"),
     "side": ("Northern", "Southern", "Eastern", "Western", "North", "South", "East", "West"),
-    "brand": ("co", "tel", "net", "soft", "com", "ex", "tech", "ware", "gen", "ra", "on", "ix", "ia"),
+    "brand": (
+        "co", "tel", "net", "soft", "com", "ex", "tech", "ware", "gen", "ra", "on", "ix", "ia"),
     "digit": ("2", "3", "4", "21", "24"),
     "letter": tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
 }  # fmt: skip

@@ -2,8 +2,8 @@
 
 Sources: countrystatecity-countries (ODbL), gender-guesser's name dictionary (GFDL), names (US
 Census, public domain), Faker (MIT), and counts of proper nouns in UD English EWT (CC BY-SA 4.0)
-and GUM (CC BY 4.0). The hand-made lists hold general words only: no list was made by looking at
-an evaluation text.
+and GUM (CC BY 4.0). The hand-made lists (words.ini) hold general words; names of an evaluation
+text have no place there.
 """
 
 from __future__ import annotations
