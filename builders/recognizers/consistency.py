@@ -13,6 +13,8 @@ from itertools import tee
 from typing import Literal
 
 from builders.atlas import PlaceIndex
+from builders.recognizers.clean import clean
+from builders.recognizers.context import is_shouted
 from builders.recognizers.events import is_in_event
 from builders.recognizers.repeats import with_repeats
 from builders.recognizers.trim import trimmed
@@ -39,10 +41,15 @@ class ConsistentRecognizer:
         return f"{self.recognizer.fingerprint} + consistency 1 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield, for each text in order, its consistent spans: sorted, never overlapping."""
-        mine, theirs = tee(texts)
-        for text, spans in zip(mine, self.recognizer.recognize(theirs), strict=True):
-            yield make_consistent(text, spans, events=self.events, places=self.places)
+        """Yield, for each text in order, its consistent spans: sorted, never overlapping.
+
+        The recognizer is given the texts `clean`.
+        """
+        mine, theirs = tee((text, clean(text)) for text in texts)
+        found = self.recognizer.recognize(cleaned.text for _, cleaned in theirs)
+        for (text, cleaned), spans in zip(mine, found, strict=True):
+            source = cleaned.source(spans)
+            yield make_consistent(text, source, events=self.events, places=self.places)
 
 
 def make_consistent(
@@ -83,6 +90,6 @@ def _is_written_as_name(text: str, span: TypedSpan) -> bool:
     Scripts without case have no capitals to ask for.
     """
     surface = text[span.start : span.end]
-    if len(surface) == 1 and surface.isascii():
+    if (len(surface) == 1 and surface.isascii()) or is_shouted(text, span.start, span.end):
         return False
     return surface != surface.lower() or surface == surface.upper() or text == text.lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from builders.names import bare
+from builders.names import COMMON_WORDS, bare
 
 _BEFORE: Final = re.compile(r"([^\W_]+\.?)([ \u00a0-])$")
 _AFTER: Final = re.compile(r"([ \u00a0-])([^\W_]+)")
@@ -57,3 +57,12 @@ def begins_sentence(text: str, start: int) -> bool:
     ahead = text[max(0, start - _REACH) : start]
     stripped = ahead.rstrip(" \u00a0\"'“‘(")
     return not stripped or stripped[-1] in ".!?:\n"
+
+
+def is_shouted(text: str, start: int, end: int) -> bool:
+    """Tell whether a common word in capitals stands among others in capitals ("JOIN US!")."""
+    surface = text[start:end]
+    if not surface.isupper() or bare(surface) not in COMMON_WORDS:
+        return False
+    beside = (before(text, start), after(text, end))
+    return any(len(near.word) > 1 and near.word.isupper() for near in beside)

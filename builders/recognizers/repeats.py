@@ -20,7 +20,14 @@ from builders.names import (
     is_title,
     name_words,
 )
-from builders.recognizers.context import Neighbour, after, before, begins_sentence, head_of
+from builders.recognizers.context import (
+    Neighbour,
+    after,
+    before,
+    begins_sentence,
+    head_of,
+    is_shouted,
+)
 from builders.text import is_boundary
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -66,7 +73,10 @@ def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
             continue
         taken += again
         found += [TypedSpan(start, end, type_) for start, end in again]
-    found += [body for body in _bodies(text, spans) if _is_free(taken, body.start, body.end)]
+    for span in (*_bodies(text, spans), *_families(text, spans)):
+        if _is_free(taken, span.start, span.end):
+            found.append(span)
+            taken.append((span.start, span.end))
     return sorted(found, key=lambda span: span.start)
 
 
@@ -148,9 +158,20 @@ def _bodies(text: str, spans: Spans) -> Iterator[TypedSpan]:
             yield TypedSpan(match.start(1), match.end(1), "ORG")
 
 
+def _families(text: str, spans: Spans) -> Iterator[TypedSpan]:
+    """Yield "the Joneses" where the text names a Jones in full."""
+    for full in sorted({text[span.start : span.end] for span in spans if span.type == "PERSON"}):
+        words = name_words(full)
+        if len(words) > 1 and words[-1].isalpha() and words[-1][:1].isupper():
+            for match in re.finditer(rf"\b[Tt]he ({re.escape(words[-1])}e?s)\b(?![ -][A-Z])", text):
+                yield TypedSpan(match.start(1), match.end(1), "PERSON")
+
+
 def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     """Tell whether an occurrence is the name, and no common word or part of another name."""
     word = bare(text[start:end])
+    if is_shouted(text, start, end):
+        return False
     if (word in COMMON_WORDS or word in OPENERS) and begins_sentence(text, start):
         return False
     near, following = before(text, start), after(text, end)
@@ -162,9 +183,16 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
         return next_word not in EVENT_HEADS
     if type_ == "ORG" and word in ORG_WORDS:
         return near.key == "the" and not next_word
+    return not _is_in_another_name(text, start, near, next_word, type_)
+
+
+def _is_in_another_name(
+    text: str, start: int, near: Neighbour, next_word: str, type_: EntityType
+) -> bool:
+    """Tell whether a place or body is a part of a longer name: "New York", "Oslo University"."""
     if next_word in HEADS_AFTER or (near.is_capital and near.key in PLACE_MODIFIERS):
-        return False
-    return not (type_ in PLACE_TYPES and head_of(text, start) in HEADS_OF)
+        return True
+    return type_ in PLACE_TYPES and head_of(text, start) in HEADS_OF
 
 
 def _goes_on(following: Neighbour) -> bool:

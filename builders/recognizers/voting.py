@@ -12,7 +12,7 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
-from builders.recognizers.context import after, before
+from builders.recognizers.context import after, before, begins_sentence
 from builders.recognizers.wholes import BYNAMES
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -57,9 +57,25 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         votes[names[text[span.start : span.end]]][type_] += _SURE
     types = {name: tally.most_common(1)[0][0] for name, tally in votes.items()}
     return [
-        span if _is_sure_place(text, span, places) else replace(span, type=types[names[surface]])
+        replace(
+            span, type=_type_here(text, span, types[names[surface]], surface in bearers, places)
+        )
         for span, surface in zip(spans, surfaces, strict=True)
     ]
+
+
+def _type_here(
+    text: str, span: TypedSpan, usual: EntityType, is_borne: bool, places: PlaceIndex | None
+) -> EntityType:
+    """Return the usual type of a name, unless where it stands says otherwise.
+
+    Of a name that a person of the text bears and a country as well, what follows "in" or "to" is
+    the place, and what begins a sentence and does something is the person.
+    """
+    if _is_sure_place(text, span, places):
+        return span.type
+    does = begins_sentence(text, span.start) and after(text, span.end).word.islower()
+    return "PERSON" if is_borne and does and usual in PLACE_TYPES else usual
 
 
 def _name(surface: str, surfaces: Collection[str]) -> str:

@@ -17,6 +17,7 @@ from builders.types import PLACE_TYPES, TypedSpan
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
 _BYNAME_AFTER: Final = re.compile(r"[ \u00a0]the[ \u00a0]([A-Z][a-z]+)(?:-[a-z]+)?\b")
 _SUFFIX_AFTER: Final = re.compile(r",?[ \u00a0](?:Jr|Sr)\b\.?")
+_SUFFIX: Final = re.compile(r"[ \u00a0](?:Jr|Sr)$")
 
 # Add a byname that rulers and saints bear after "the"; a noun that may follow a name in a
 # sentence by chance ("William the Duke") is none.
@@ -82,6 +83,8 @@ def _end_of_person(text: str, start: int, end: int) -> int:
     byname = _BYNAME_AFTER.match(text, end)
     if byname and bare(byname.group(1)) in BYNAMES:
         end = byname.end()
+    if text[end : end + 1] == "." and _SUFFIX.search(text, start, end):
+        return end + 1
     suffix = _SUFFIX_AFTER.match(text, end)
     return suffix.end() if suffix and " " in text[start:end] else end
 

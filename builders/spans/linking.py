@@ -96,7 +96,7 @@ def link_field(
     left = list(outer)
     for found in passage.forms.find(text):
         over = [span for span in outer if span.start < found.end and found.start < span.end]
-        if any(span.end - span.start > found.end - found.start for span in over):
+        if any(_is_wider(text, span, found) for span in over):
             continue
         left = [span for span in left if span not in over]
         entity = _entity_of(passage, found, over)
@@ -115,6 +115,12 @@ def link_field(
     mentions.sort(key=lambda mention: mention.start)
     added = tuple(e for key, e in fresh.entities.items() if key not in passage.entities)
     return tuple(mentions), added
+
+
+def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
+    """Tell whether a recognizer saw a longer name; in small letters it sees no name's end."""
+    longer = span.end - span.start > found.end - found.start
+    return longer and not text[span.start : span.end].islower()
 
 
 def _kind(type_: EntityType) -> str:

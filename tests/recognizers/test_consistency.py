@@ -42,6 +42,10 @@ MADE_CONSISTENT = {
         "[Chad Miller](PERSON) flew to [Chad](GPE). [Chad](PERSON) sang. [Chad](PERSON) ate.",
         "[Chad Miller](PERSON) flew to [Chad](GPE). [Chad](PERSON) sang. [Chad](PERSON) ate.",
     ),
+    "person who acts": (
+        "[Chad Miller](PERSON) flew to [Chad](GPE). [Chad](GPE) sang.",
+        "[Chad Miller](PERSON) flew to [Chad](GPE). [Chad](PERSON) sang.",
+    ),
     "country": ("Now [Peru](ORG) sings.", "Now [Peru](GPE) sings."),
     "past country": ("the [Soviet Union](GPE) fell", "the [Soviet Union](GPE) fell"),
     # missed repeats
@@ -82,6 +86,11 @@ MADE_CONSISTENT = {
     "inside a word": ("[Ann](PERSON) liked Annual fees.", "[Ann](PERSON) liked Annual fees."),
     "inside a body": ("[Oslo](CITY) and Oslo University", "[Oslo](CITY) and Oslo University"),
     "doubtful": ("[Logic](ORG), Logic, Logic, Logic", "[Logic](ORG), Logic, Logic, Logic"),
+    "family": (
+        "[Ada Gelt](PERSON) of the Gelts, the gelts.",
+        "[Ada Gelt](PERSON) of the [Gelts](PERSON), the gelts.",
+    ),
+    "pronoun": ("[US](GPE) fans: JOIN US now", "[US](GPE) fans: JOIN US now"),
     # whole
     "number": ("with [David](PERSON) I of", "with [David I](PERSON) of"),
     "byname": ("by [William](PERSON) the Lion.", "by [William the Lion](PERSON)."),
@@ -90,6 +99,7 @@ MADE_CONSISTENT = {
         "[Richard the Lion-hearted](PERSON) left",
     ),
     "no byname": ("[William](PERSON) the Duke", "[William](PERSON) the Duke"),
+    "dotted suffix": ("[Walter Finch Jr](PERSON). had", "[Walter Finch Jr.](PERSON) had"),
     "suffix": ("[Walter Finch](PERSON) Jr. sold", "[Walter Finch Jr.](PERSON) sold"),
     "title outside": ("[King David](PERSON) I", "King [David I](PERSON)"),
     "announced": ("Pope Urban II spoke.", "Pope [Urban II](PERSON) spoke."),
@@ -98,6 +108,7 @@ MADE_CONSISTENT = {
     "direction": ("from Northern [Gelt](GPE)", "from [Northern Gelt](GPE)"),
     "small head": ("the [Balkan](NORP) peninsula", "the [Balkan peninsula](LOC)"),
     # no names
+    "shouted": ("JOIN [US](GPE)!", "JOIN US!"),
     "small letters": ("the [railways](ORG) of [Gelt](GPE)", "the railways of [Gelt](GPE)"),
     "a letter": ("the set [X](LOC) of [Gelt](GPE)", "the set X of [Gelt](GPE)"),
     # events and works
@@ -186,3 +197,30 @@ def test_spans_stay_whole_sorted_and_apart(text: str, bounds: list[tuple[int, in
     found = make_consistent(text, spans)
     assert all(is_whole(text, span.start, span.end) for span in found)
     assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("[TLE] Oslo [SEP] it", "[Oslo](CITY)"),
+        ("\ufeffOs\u200blo\u200b it", "[Os\u200blo](CITY)"),
+        ("Oslo\u0301 it", "[Oslo\u0301](CITY)"),
+    ],
+)
+def test_recognizers_read_clean_texts_and_spans_speak_of_the_source(
+    source: str, wanted: str
+) -> None:
+    class Reader:
+        fingerprint = "reader 1"
+
+        def recognize(self, texts):  # type: ignore[no-untyped-def]
+            for text in texts:
+                read.append(text)
+                start = text.index("Osl")
+                yield (TypedSpan(start, start + 4, "CITY"),)
+
+    read: list[str] = []
+    [spans] = ConsistentRecognizer(Reader()).recognize([source])
+    assert wanted in mark(source, spans)
+    assert "[TLE]" not in read[0]
+    assert "\u200b" not in read[0]
