@@ -23,7 +23,8 @@ T = TypeVar("T")
 
 # Whichever HTTP library the client was built on, its errors share this base.
 _HTTP_ERROR: Final[type[BaseException]] = HfHubHTTPError.__bases__[0]
-_PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+# 409 and 412: somebody else was at it; who asks again has looked what became of it.
+_PASSING: Final = frozenset({408, 409, 412, 425, 429, 500, 502, 503, 504})
 _TOKEN: Final = re.compile(r"hf_\w+|(?<=[Bb]earer )\S+")
 _LOGIN: Final = "log in with `hf auth login` or set HF_TOKEN"
 
@@ -59,17 +60,27 @@ class Patience:
 
         Only for calls that change nothing, or nothing more when they are made twice.
         """
-        for wait in self.waits():
+        return self.settle(doing, call, lambda error: None)
+
+    def settle(
+        self, doing: str, call: Callable[[], T], found: Callable[[Exception], T | None]
+    ) -> T:
+        """Like `ask`, for a call that may have done its work although it failed.
+
+        After every failure `found` looks: it returns what the call would have returned, None
+        where nothing was done, or raises what keeps it from ever being done.
+        """
+        for wait in (*self.waits(), None):
             try:
                 return call()
             except Exception as error:
-                if not is_passing(error):
+                done = found(error)
+                if done is not None:
+                    return done
+                if wait is None or not is_passing(error):
                     raise explained(error, doing) from error
                 self.sleep(max(wait, min(asked_wait(error), self.longest_wait)))
-        try:
-            return call()
-        except Exception as error:
-            raise explained(error, doing) from error
+        raise AssertionError("waits() ends, and the last attempt returns or raises")
 
 
 def status_of(error: BaseException) -> int:

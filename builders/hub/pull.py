@@ -28,7 +28,7 @@ def pull(
     *,
     verify: Verify,
     api: HfApi | None = None,
-    patience: Patience = Patience(),  # noqa: B008 - frozen
+    patience: Patience | None = None,
     progress: Progress = lambda files: None,
 ) -> str:
     """Fetch the release that `tag` names to `folder` and return its commit.
@@ -37,7 +37,7 @@ def pull(
     that was cut off goes on where it stopped. A folder that holds the release already is left
     alone; any other that is not empty raises ChooseFolderError.
     """
-    repository = Repository(repo, api or HfApi(), patience)
+    repository = Repository(repo, api or HfApi(), patience or Patience())
     commit = repository.commit_of(tag)
     files = repository.files(commit)
     _check_names(f"{repo}@{tag}", files)

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -22,7 +21,7 @@ from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
 from builders.errors import FixAccessError, FixInputError, RetryLaterError
 from builders.hub.content import MANIFEST, SUMS, ReleaseFile, parse_sums, read_content
-from builders.hub.patience import Patience, asked_wait, explained, is_passing, redacted, status_of
+from builders.hub.patience import Patience, redacted
 from builders.hub.plan import Plan, bump_of, compare
 from builders.hub.repository import (
     Files,
@@ -43,8 +42,6 @@ Outcome = Literal["planned", "pushed", "tagged", "done already"]
 """A dry run; a commit and a tag; a tag on a commit that was there; nothing left to do."""
 
 _BATCH: Final = 64
-_SMALL: Final = 5 << 20
-_STALE: Final = frozenset({409, 412})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +73,9 @@ def push(
     tag: str = "",
     *,
     verify: Verify,
-    options: Options = Options(),
+    options: Options | None = None,
     api: HfApi | None = None,
-    patience: Patience = Patience(),  # noqa: B008 - frozen
+    patience: Patience | None = None,
     show: Callable[[Plan], None] = lambda plan: None,
     progress: Progress = lambda files: None,
 ) -> Pushed:
@@ -88,10 +85,12 @@ def push(
     files uploaded. Raises FixInputError for a release or a version that cannot be published,
     FixAccessError for what the Hub refuses, RetryLaterError for what passes: run it again.
     """
+    options = options or Options()
     if tag:
         parse_version(tag)
+    repository = Repository(repo, api or HfApi(), patience or Patience())
     verify(folder)
-    work = _Push(folder, Repository(repo, api or HfApi(), patience), read_content(folder))
+    work = _Push(folder, repository, read_content(folder))
     head = work.repository.head()
     _check_visibility(repo, head, options.private)
     tags = work.repository.tags() if head else ()
@@ -126,10 +125,6 @@ class _Push:
     folder: Path
     repository: Repository
     content: tuple[ReleaseFile, ...]
-    digests: dict[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "digests", {file.path: file.sha256 for file in self.content})
 
     def plan(self, head: Head | None, tags: Sequence[str]) -> Plan:
         """Compare the release with the head, and with the latest version."""
@@ -238,65 +233,54 @@ class _Push:
     def _commit(self, plan: Plan, title: str, progress: Progress) -> str:
         operations = list(self._operations(plan))
         additions = [op for op in operations if isinstance(op, CommitOperationAdd)]
-        iterator = iter(additions)
-        while batch := list(islice(iterator, _BATCH)):
+        for start in range(0, len(additions), _BATCH):
+            batch = additions[start : start + _BATCH]
             self.repository.upload(batch)
-            self._check_uploaded(batch)
             progress(len(batch))
-        for wait in (*self.repository.patience.waits(), None):
-            try:
-                return self.repository.commit_once(operations, title, plan.parent)
-            except Exception as error:
-                made = self._after_failure(error, plan, title)
-                if made:
-                    return made
-                if wait is None:
-                    raise explained(error, f"committing to {plan.repo}") from error
-                self.repository.patience.sleep(max(wait, asked_wait(error)))
-        raise AssertionError("unreachable")
+        self._check_uploaded(additions)
+        return self.repository.patience.settle(
+            f"committing to {plan.repo}",
+            lambda: self.repository.commit_once(operations, title, plan.parent),
+            lambda error: self._made_meanwhile(plan, title),
+        )
 
-    def _after_failure(self, error: Exception, plan: Plan, title: str) -> str:
-        """Return the commit if it was made although it failed, '' if it can be tried again."""
+    def _made_meanwhile(self, plan: Plan, title: str) -> str | None:
+        """Return this release's commit where it was made after all, None where none was."""
         head = self.repository.head()
-        if head is not None and head.oid != plan.parent:
-            made = self._found(title, head.oid)
-            if made:
-                return made
-            raise RetryLaterError(
-                f"{plan.repo}: another commit ({head.oid[:8]}) was made meanwhile; nothing of "
-                "yours was written; run the command again to see what it would change now"
-            ) from error
-        if status_of(error) in _STALE or is_passing(error):
-            return ""
-        raise explained(error, f"committing to {plan.repo}") from error
+        if head is None or head.oid == plan.parent:
+            return None
+        made = self._found(title, head.oid)
+        if made:
+            return made
+        raise RetryLaterError(
+            f"{plan.repo}: another commit ({head.oid[:8]}) was made meanwhile; nothing of yours "
+            "was written; run the command again to see what it would change now"
+        )
 
     def _operations(self, plan: Plan) -> Iterator[Operation]:
         for file in (*plan.added, *plan.changed):
             place = self.folder / file.path
-            # Small files are read now, so that what is sent is what was verified.
-            source = place.read_bytes() if file.size <= _SMALL else place
+            # Texts are small and are read now, so that what is sent is what is digested here.
+            source = place if file.path.endswith(".parquet") else place.read_bytes()
             yield CommitOperationAdd(file.path, source)
         for path in plan.removed:
             yield CommitOperationDelete(path)
 
-    def _check_uploaded(self, batch: Sequence[CommitOperationAdd]) -> None:
-        for addition in batch:
-            if addition.upload_info.sha256.hex() != self.digests[addition.path_in_repo]:
+    def _check_uploaded(self, additions: Sequence[CommitOperationAdd]) -> None:
+        digests = {file.path: file.sha256 for file in self.content}
+        for addition in additions:
+            if addition.upload_info.sha256.hex() != digests[addition.path_in_repo]:
                 raise FixInputError(
                     f"{self.folder / addition.path_in_repo}: changed while it was pushed; "
                     "nothing was committed; push again"
                 )
 
     def _tag(self, tag: str, commit: str) -> None:
-        doing = f"tagging {self.repository.name}"
-        for wait in (*self.repository.patience.waits(), None):
-            try:
-                return self.repository.tag_once(tag, commit)
-            except Exception as error:
-                if tag in self.repository.tags():
-                    self.tagged(tag)
-                    return None
-                if wait is None or not is_passing(error):
-                    raise explained(error, doing) from error
-                self.repository.patience.sleep(max(wait, asked_wait(error)))
-        return None
+        def call() -> str:
+            self.repository.tag_once(tag, commit)
+            return commit
+
+        def found(error: Exception) -> str | None:
+            return self.tagged(tag) if tag in self.repository.tags() else None
+
+        self.repository.patience.settle(f"tagging {self.repository.name}", call, found)
