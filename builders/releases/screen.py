@@ -247,7 +247,7 @@ class Screen:
     def _bearers_of(self, triples: Iterable[tuple[str, str, str]]) -> _Bearers | None:
         """Return who bears which new name; None where that breaks invariant 3 or 4."""
         folds = self._folds
-        written: dict[tuple[str, str], str] = {}
+        written: dict[tuple[str, str], tuple[str, str]] = {}
         news: dict[tuple[str, str], str] = {}
         bearers: _Bearers = {}
         for entity, old, new in triples:
@@ -262,14 +262,23 @@ class Screen:
             key = (entity, name)
             if name == drawn or news.setdefault(key, drawn) != drawn:
                 return None
-            # Written in capitals here and otherwise there: left to the exact check.
-            if written.setdefault(key, old) != old and (old.isupper() or written[key].isupper()):
+            before = written.setdefault(key, (old, new))
+            if before[0] != old and not _capitals_kept(before, (old, new)):
                 return None
             others = bearers.setdefault(drawn, [])
             if others and any(other[1] != name and other[0] != entity for other in others):
                 return None
             others.append(key)
         return bearers
+
+
+def _capitals_kept(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Tell whether of two ways to write a name the one in capitals has a new name in capitals."""
+    if one[0].isupper() == other[0].isupper():
+        # Two in capitals are no proof of a third: left to the exact check.
+        return not one[0].isupper()
+    _, new = one if one[0].isupper() else other
+    return not any(char.islower() for char in new)
 
 
 def _holds_any(held: str, names: Iterable[str]) -> bool:

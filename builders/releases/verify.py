@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -184,14 +183,18 @@ class _Group:
 
     def run(self) -> None:
         """Read all blocks, then compare counts and digests with the manifest."""
-        for tables in zip_longest(
-            self._original.tables, *(file.tables for file in self._files), fillvalue=None
-        ):
-            source = self._block(self._original, tables[0])
+        more = True
+        while more:
+            # One block of one file in memory at a time, beside the source's.
+            table = next(self._original.tables, None)
+            more = table is not None
+            source = self._block(self._original, table)
             if source is not None:
                 self._check_original(source)
             beside = SourceBlock(source) if source is not None else None
-            for file, table in zip(self._files, tables[1:], strict=True):
+            for file in self._files:
+                table = next(file.tables, None)
+                more = more or table is not None
                 block = self._block(file, table)
                 if block is not None:
                     self._check_renamed(file, beside, block)

@@ -170,4 +170,4 @@ def test_the_script_finds_the_release_it_was_copied_from(
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert "['original', 'seed0', 'seed1']" in ran.stdout
-    assert "{'text': ['Ines Novak', 'Novak'], 'answer_start': [16, 44]} Ines Novak" in ran.stdout
+    assert "{'text': ['Ines Novak', 'Novak'], 'answer_start': [16, 21]} Ines Novak" in ran.stdout
