@@ -86,24 +86,33 @@ def withhold(
         raise ChooseFolderError(f"{out}: exists already; choose another folder")
     partial = out.with_name(f".{out.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
-    with writing(out):
-        partial.mkdir(parents=True)
-        for record in manifest.files:
-            if source_of(manifest, record.path).name in names:
-                gold = gold_of(manifest, record.path)
-                rows = [take_texts_out(row, gold) for row in rows_of(release, record.path)]
-                write_edits(partial / edits_path(record.path), rows)
-            else:
-                _copy(inside(release, record.path), partial / record.path)
-            progress(1)
-        _copy(inside(release, MANIFEST), partial / MANIFEST)
-        for place in sorted((release / "loading").glob("*.py")):
-            _copy(inside(release, f"loading/{place.name}"), partial / "loading" / place.name)
-        card = render_edits_card(manifest, frozenset(names), edits_path)
-        (partial / CARD).write_text(card, encoding="utf-8")
-        (partial / SUMS).write_text(sums_text(partial), encoding="utf-8")
-        partial.rename(out)
+    try:
+        with writing(out):
+            partial.mkdir(parents=True)
+            _write_edits_only(release, partial, manifest, frozenset(names), progress)
+            partial.rename(out)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
     return out
+
+
+def _write_edits_only(
+    release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
+) -> None:
+    for record in manifest.files:
+        if source_of(manifest, record.path).name in names:
+            gold = gold_of(manifest, record.path)
+            rows = [take_texts_out(row, gold) for row in rows_of(release, record.path)]
+            write_edits(target / edits_path(record.path), rows)
+        else:
+            _copy(inside(release, record.path), target / record.path)
+        progress(1)
+    _copy(inside(release, MANIFEST), target / MANIFEST)
+    for place in sorted((release / "loading").glob("*.py")):
+        _copy(inside(release, f"loading/{place.name}"), target / "loading" / place.name)
+    card = render_edits_card(manifest, names, edits_path)
+    (target / CARD).write_text(card, encoding="utf-8")
+    (target / SUMS).write_text(sums_text(target), encoding="utf-8")
 
 
 def check_edits_only(folder: Path) -> None:
@@ -249,5 +258,6 @@ def _record_faults(folder: Path, manifest: Manifest, record: FileRecord) -> Iter
 
 
 def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
+    with writing(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
