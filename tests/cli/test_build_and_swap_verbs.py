@@ -1,0 +1,228 @@
+"""`renamer`, `renamer build` and `renamer swap` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tiny_line import RECIPE, Tiny, write_tiny
+
+from builders import __version__
+from builders.cli.main import VERBS, main
+from builders.cli.options import sources
+from builders.errors import FixInputError
+
+Monkey = pytest.MonkeyPatch
+Caught = pytest.CaptureFixture[str]
+
+LINE = {
+    "id": "1", "title": "", "context": "Lima has hills.", "question": "What has Lima?",
+    "answers": [{"text": "hills", "answer_start": 9}],
+    "renames": [{"entity": "l", "type": "CITY", "source": "Lima", "target": "Accra"}],
+    "mentions": [{"entity": "l", "type": "CITY", "field": "context", "start": 0, "end": 4}],
+}  # fmt: skip
+
+
+def run(monkeypatch: Monkey, *arguments: object) -> int:
+    """Run the command line in this process; return its exit status."""
+    monkeypatch.setattr(sys, "argv", ["renamer", *map(str, arguments)])
+    try:
+        main()
+    except SystemExit as left:
+        return int(left.code or 0)
+    return 0
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Tiny:
+    return write_tiny(tmp_path / "tiny")
+
+
+def build_arguments(tiny: Tiny, out: Path) -> list[object]:
+    given = [f"--source={name}={path}" for name, path in tiny.sources.items()]
+    return ["build", tiny.recipe, "--out", out, "--names", tiny.names, *given,
+            "--cache", tiny.folder / "cache"]  # fmt: skip
+
+
+def one_line(caught: Caught) -> str:
+    """Return the one line on standard error; nothing else was printed."""
+    captured = caught.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1, captured.err
+    assert captured.err.startswith("renamer: ")
+    assert "Traceback" not in captured.err
+    return captured.err
+
+
+class TestBuild:
+    def test_a_release_and_a_table_of_it(
+        self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        out = tmp_path / "out"
+        assert run(monkeypatch, *build_arguments(tiny, out), "--only", "TinyMRQA/PER/*") == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        assert "A tiny release" in captured.out
+        assert "TinyMRQA/PER/RandStr" in captured.out
+        assert str(out) in captured.out.replace("\n", "")
+        assert "\x1b" not in captured.out, "no colour where no terminal is"
+        assert (out / "manifest.json").is_file()
+
+    def test_seeds_jobs_and_force(self, tiny: Tiny, monkeypatch: Monkey, tmp_path: Path) -> None:
+        arguments = [*build_arguments(tiny, tmp_path / "out"), "--only", "*/ORG/*", "--seeds", 1]
+        assert run(monkeypatch, *arguments) == 0
+        assert run(monkeypatch, *arguments) == 2
+        assert run(monkeypatch, *arguments, "--force") == 0
+        assert not list((tmp_path / "out").rglob("seed1.parquet"))
+
+    @pytest.mark.parametrize(
+        ("recipe", "wanted"),
+        [
+            ("demmo", "unknown recipe 'demmo'; known: PATH.toml, afrisquad2, demo"),
+            ("gone.toml", "gone.toml: there is no such recipe file"),
+        ],
+    )
+    def test_a_recipe_that_is_not_there(
+        self, recipe: str, wanted: str, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        assert run(monkeypatch, "build", recipe, "--out", tmp_path / "out") == 2
+        assert wanted in one_line(capsys)
+
+    def test_a_recipe_with_a_fault_is_told_by_file_and_line(
+        self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        tiny = write_tiny(tmp_path / "tiny", recipe=RECIPE.replace("seeds = 2", "seedz = 2"))
+        assert run(monkeypatch, *build_arguments(tiny, tmp_path / "out")) == 2
+        line = RECIPE.split("seeds = 2")[0].count("\n") + 1
+        assert f"tiny.toml:{line}: " in one_line(capsys)
+
+    def test_an_output_folder_that_is_somebody_s(
+        self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out" / "thesis.tex").write_text("mine")
+        assert run(monkeypatch, *build_arguments(tiny, tmp_path / "out")) == 2
+        assert "choose another --out" in one_line(capsys)
+
+    @pytest.mark.parametrize("given", ["TinyMRQA", "=x", "TinyMRQA="])
+    def test_a_source_that_is_no_pair(
+        self, given: str, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        arguments = ["build", tiny.recipe, "--out", tmp_path / "out", "--source", given]
+        assert run(monkeypatch, *arguments) == 2
+        assert f"--source {given}: expected NAME=PATH" in one_line(capsys)
+
+    def test_all_faults_of_a_source_are_listed(
+        self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        tiny = write_tiny(tmp_path / "tiny", faulty=True)
+        assert run(monkeypatch, *build_arguments(tiny, tmp_path / "out")) == 2
+        captured = capsys.readouterr()
+        assert captured.err.count("99999") == 3
+        assert "tiny.json: 3 faults" in captured.err
+        assert "Traceback" not in captured.err
+        assert not (tmp_path / "out").exists()
+        arguments = [*build_arguments(tiny, tmp_path / "out"), "--only", "*/ORG/RandStr/*"]
+        assert run(monkeypatch, *arguments, "--skip-faulty") == 0
+
+
+class TestSwap:
+    def test_lines_in_lines_out(self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path) -> None:
+        source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+        source.write_text(json.dumps(LINE) + "\n", encoding="utf-8")
+        assert run(monkeypatch, "swap", source, target) == 0
+        assert "1 rows in" in capsys.readouterr().out
+        renamed = json.loads(target.read_text(encoding="utf-8"))
+        assert renamed["context"] == "Accra has hills."
+        assert renamed["answers"] == [{"text": "hills", "answer_start": 10}]
+
+    def test_every_fault_is_told_with_its_line(
+        self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+        bad = {**LINE, "question": 3, "renames": []}
+        source.write_text(f"{json.dumps(LINE)}\n{json.dumps(bad)}\n{{\n", encoding="utf-8")
+        assert run(monkeypatch, "swap", source, target) == 2
+        told = capsys.readouterr().err
+        assert "in.jsonl: 2 faults" in told
+        assert "line 2: question: expected a text" in told
+        assert "line 3: line: not a JSON object" in told
+        assert not target.exists()
+
+    def test_a_file_that_is_not_there(
+        self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        assert run(monkeypatch, "swap", tmp_path / "gone.jsonl", tmp_path / "out.jsonl") == 2
+        assert "gone.jsonl: No such file" in one_line(capsys)
+
+    def test_a_recognizer_that_nobody_knows(
+        self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        source = tmp_path / "in.jsonl"
+        unread = {key: value for key, value in LINE.items() if key != "mentions"}
+        source.write_text(json.dumps(unread) + "\n", encoding="utf-8")
+        arguments = ["swap", source, tmp_path / "out.jsonl", "--recognizer", "nobody"]
+        assert run(monkeypatch, *arguments) == 2
+        assert "unknown recognizer 'nobody'; known: MODULE:ATTRIBUTE, bundled" in one_line(capsys)
+        assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+class TestMain:
+    def test_the_version(self, monkeypatch: Monkey, capsys: Caught) -> None:
+        assert run(monkeypatch, "--version") == 0
+        assert capsys.readouterr().out == f"renamer {__version__}\n"
+
+    def test_help_names_every_verb(self, monkeypatch: Monkey, capsys: Caught) -> None:
+        assert run(monkeypatch, "--help") == 0
+        told = capsys.readouterr().out
+        assert all(verb in told for verb in VERBS)
+
+    @pytest.mark.parametrize(
+        "arguments", [["bild"], ["build"], ["build", "demo"], ["swap", "one"], ["--nothing"]]
+    )
+    def test_bad_usage_ends_with_2(
+        self, arguments: list[str], monkeypatch: Monkey, capsys: Caught
+    ) -> None:
+        assert run(monkeypatch, *arguments) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert "Usage" in captured.err
+        assert "Traceback" not in captured.err
+
+    def test_an_interrupt_ends_with_130(
+        self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("builders.cli.build.build_release", interrupt)
+        assert run(monkeypatch, *build_arguments(tiny, tmp_path / "out")) == 130
+
+    def test_a_verb_is_loaded_only_when_it_is_asked_for(self) -> None:
+        code = (
+            "import sys; import builders.cli.main as m; "
+            "sys.exit(any(name.split('.')[0] in {'spacy', 'datasets', 'pyarrow'} "
+            "for name in sys.modules))"
+        )
+        assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+    def test_a_reader_that_goes_away_is_no_fault(self) -> None:
+        code = "from builders.cli.main import main; import sys; sys.argv[1:] = ['--help']; main()"
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run(
+            [sys.executable, "-c", code], stdout=write, stderr=subprocess.PIPE, check=False
+        )
+        os.close(write)
+        assert b"Traceback" not in done.stderr
+
+
+def test_pairs_of_a_source_and_its_path() -> None:
+    assert sources(None) == {}
+    assert sources(["A=x=y.json", "B=z"]) == {"A": Path("x=y.json"), "B": Path("z")}
+    with pytest.raises(FixInputError, match="given twice"):
+        sources(["A=x", "A=y"])
