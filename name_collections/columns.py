@@ -36,8 +36,8 @@ class Columns(Sequence[Name]):
         if isinstance(names, cls):
             return names
         rows = list(names)
-        arrays = {field: [getattr(row, field) for row in rows] for field in SCHEMA.names}
-        return cls(pa.table(arrays, schema=SCHEMA))
+        arrays = [pa.array([getattr(row, f.name) for row in rows], f.type) for f in SCHEMA]
+        return cls(pa.Table.from_arrays(arrays, schema=SCHEMA))
 
     def __len__(self) -> int:
         return int(self.table.num_rows)

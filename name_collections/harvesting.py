@@ -26,7 +26,6 @@ from name_collections.lexicon import FILE as LEXICON_FILE
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name, Provenance
 from name_collections.risk import flag
-from name_collections.sparql import Endpoint, gather
 from name_collections.witness import proper_nouns, witness
 
 _MAX_PAGES: Final = 200
@@ -85,13 +84,10 @@ def harvest(
         raise _no_names(files, tally)
     provenance = _provenance(source, files, retrieved, options.endpoint)
     made = [
-        _merged(collection, list(names.values()), out, provenance)
-        for collection, names in found.items()
+        _merged(collection, flag(found.pop(collection).values(), witness()), out, provenance)
+        for collection in sorted(found)
     ]
-    kept = {
-        each.name: Columns.of(each.names).counts("span_type")
-        for each in sorted(made, key=lambda each: each.name)
-    }
+    kept = {each.name: Columns.of(each.names).counts("span_type") for each in made}
     written = [store.save(each, out) for each in made]
     return _report(source, files, tally, kept, written)
 
@@ -100,6 +96,8 @@ def _gather(source: Source, folder: Path, options: Options) -> list[Path]:
     if source.needs_input:
         raise FixNamesFileError(f"{source.name}: {source.needs_input}")
     if source.queries:
+        from name_collections.sparql import Endpoint, gather  # rdflib behind it is large
+
         endpoint = Endpoint(options.endpoint, options.contact, sleep=options.sleep)
         return gather(endpoint, source.queries, folder, options.report)
     return [path for download in source.downloads for path in _download(download, folder, options)]
@@ -136,10 +134,9 @@ def _next(path: Path, key: str) -> str:
 
 
 def _merged(
-    collection: str, names: list[Name], out: Path, provenance: list[Provenance]
+    collection: str, new: list[Name], out: Path, provenance: list[Provenance]
 ) -> NameCollection:
     """Join new names with those of the collection's other span types."""
-    new = flag(names, witness())
     if collection not in store.known(out):
         return store.make(collection, new, provenance)
     base = store.load(collection, out)

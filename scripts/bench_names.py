@@ -1,0 +1,54 @@
+"""Measures the embedded names: how long a build waits for them.
+
+    python scripts/bench_names.py
+
+Prints one line a figure, in milliseconds: the median of fresh processes, imports left out.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+
+RUNS = 7
+CODE = """
+import json, time
+from name_collections import store
+from name_collections.columns import Columns
+from name_collections.lexicon import Lexicon
+marks = [time.perf_counter()]
+found = [store.load(name) for name in store.known()]
+marks.append(time.perf_counter())
+Lexicon.load()
+marks.append(time.perf_counter())
+for each in found:
+    for span_type in Columns.of(each.names).counts("span_type"):
+        each.pool(span_type)
+marks.append(time.perf_counter())
+print(json.dumps([1000 * (b - a) for a, b in zip(marks, marks[1:])]))
+"""
+FIGURES = ("load every embedded collection", "load the lexicon", "make every pool")
+
+
+def measure(runs: int = RUNS) -> dict[str, float]:
+    """Return the median milliseconds of every figure, and of all three together."""
+    rows = []
+    for _ in range(runs):
+        done = subprocess.run(
+            [sys.executable, "-c", CODE], capture_output=True, text=True, check=True
+        )
+        rows.append(json.loads(done.stdout))
+    figures = dict(zip(FIGURES, map(statistics.median, zip(*rows, strict=True)), strict=True))
+    return figures | {"all together": statistics.median(map(sum, rows))}
+
+
+def main() -> None:
+    """Print the figures."""
+    for name, milliseconds in measure().items():
+        print(f"{name}: {milliseconds:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
