@@ -16,7 +16,7 @@ DEMO ?= build/demo-release
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,names]'
 	@touch $@
 
 demo: $(VENV)/.installed
@@ -38,7 +38,7 @@ properties: $(VENV)/.installed
 
 stanza: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,stanza]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,names,stanza]'
 
 test-slow: stanza
 	$(BIN)/python -m pytest -m slow
