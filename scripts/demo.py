@@ -41,7 +41,8 @@ def _show(folder: Path) -> None:
     rows = (row for row in read_rows(folder / FILE) if row.changed and len(row.edits) < 12)
     for row, _ in zip(rows, range(2), strict=False):
         print_row(console, row, "answers")
-    print(f"\nMore: {Path(sys.executable).parent / 'renamer'} show {folder} {CONFIG} --split {SPLIT}")
+    renamer = Path(sys.executable).parent / "renamer"
+    print(f"\nMore: {renamer} show {folder} {CONFIG} --split {SPLIT} --limit 5")
 
 
 if __name__ == "__main__":
