@@ -1,7 +1,8 @@
 """Texts as recognizers were trained to read them, tied to their source.
 
-Combining marks are composed, zero-width characters left out, and the markers of MRQA passages
-([TLE], [DOC], [PAR], [SEP]) blanked: none of them should hide a name or be taken for one.
+Combining marks are composed, zero-width characters left out, curly apostrophes made straight,
+and the markers of MRQA passages ([TLE], [DOC], [PAR], [SEP]) blanked: none of them should hide a
+name or be taken for one.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Clean:
 
 def clean(text: str) -> Clean:
     """Return the text to read for a source text; most texts are their own."""
-    blanked = _MARKER.sub(lambda marker: " " * len(marker.group()), text)
+    blanked = _MARKER.sub(lambda marker: " " * len(marker.group()), text).replace("’", "'")
     if _ODD.search(blanked) is None:
         return Clean(blanked)
     chars: list[str] = []

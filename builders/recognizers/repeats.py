@@ -81,12 +81,14 @@ def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
 
 
 def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:
-    start = text.find(surface)
-    while start >= 0:
-        end = start + len(surface)
-        if is_boundary(text, start) and is_boundary(text, end):
-            yield start, end
-        start = text.find(surface, end)
+    spellings = (surface, surface.replace("'", "’"), surface.replace("’", "'"))
+    for spelling in dict.fromkeys(spellings):
+        start = text.find(spelling)
+        while start >= 0:
+            end = start + len(spelling)
+            if is_boundary(text, start) and is_boundary(text, end):
+                yield start, end
+            start = text.find(spelling, end)
 
 
 def _is_free(taken: Iterable[tuple[int, int]], start: int, end: int) -> bool:

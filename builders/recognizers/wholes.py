@@ -64,7 +64,8 @@ _ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
 def whole_name(text: str, span: TypedSpan) -> TypedSpan:
     """Stretch a person or a place over the words beside it that belong to the name."""
     if span.type == "PERSON":
-        return replace(span, end=_end_of_person(text, span.start, span.end))
+        end = _without_small_words(text, span.start, span.end)
+        return replace(span, end=_end_of_person(text, span.start, end))
     if span.type in PLACE_TYPES or span.type == "NORP":
         head = _SMALL_HEAD.match(text, span.end)
         if head:
@@ -74,6 +75,17 @@ def whole_name(text: str, span: TypedSpan) -> TypedSpan:
         if modifier:
             return replace(span, start=modifier.start())
     return span
+
+
+def _without_small_words(text: str, start: int, end: int) -> int:
+    """Return where a person's name ends without the small words that a recognizer took along."""
+    surface = text[start:end]
+    if surface.islower():
+        return end
+    words = surface.split(" ")
+    while len(words) > 1 and words[-1].islower():
+        words.pop()
+    return start + len(" ".join(words))
 
 
 def _end_of_person(text: str, start: int, end: int) -> int:

@@ -50,6 +50,10 @@ MADE_CONSISTENT = {
     "past country": ("the [Soviet Union](GPE) fell", "the [Soviet Union](GPE) fell"),
     # missed repeats
     "repeat": ("[Oslo](CITY) is old. I like Oslo.", "[Oslo](CITY) is old. I like [Oslo](CITY)."),
+    "apostrophes": (
+        "[Côte d'Ivoire](COUNTRY), Côte d’Ivoire",
+        "[Côte d'Ivoire](COUNTRY), [Côte d’Ivoire](COUNTRY)",
+    ),
     "last name": (
         "[Ada Gelt](PERSON) won. So Gelt sang.",
         "[Ada Gelt](PERSON) won. So [Gelt](PERSON) sang.",
@@ -98,6 +102,7 @@ MADE_CONSISTENT = {
         "[Richard](PERSON) the Lion-hearted left",
         "[Richard the Lion-hearted](PERSON) left",
     ),
+    "small words": ("[Ray Cole swam](PERSON) on", "[Ray Cole](PERSON) swam on"),
     "no byname": ("[William](PERSON) the Duke", "[William](PERSON) the Duke"),
     "dotted suffix": ("[Walter Finch Jr](PERSON). had", "[Walter Finch Jr.](PERSON) had"),
     "suffix": ("[Walter Finch](PERSON) Jr. sold", "[Walter Finch Jr.](PERSON) sold"),
