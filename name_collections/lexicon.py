@@ -55,10 +55,10 @@ class Lexicon:
             path = path / FILE if (path / FILE).exists() else None
         path = path or EMBEDDED
         try:
-            table = pq.read_table(BytesIO(path.read_bytes()), schema=_SCHEMA)
+            table = pq.ParquetFile(BytesIO(path.read_bytes())).read(use_threads=False).cast(_SCHEMA)
         except FileNotFoundError:
             raise FixNamesFileError(f"{path}: no such lexicon") from None
-        except (pa.ArrowException, OSError) as error:
+        except (pa.ArrowException, ValueError, OSError) as error:
             raise FixNamesFileError(f"{path}: not a lexicon ({error})") from error
         words, *fields = (table[name].to_pylist() for name in _SCHEMA.names)
         return cls(dict(zip(words, map(Word, *fields), strict=True)))

@@ -32,11 +32,6 @@ def country(record: Mapping[str, Any]) -> str:
     return _CLEAN.get(name, name)
 
 
-def state_name(record: Mapping[str, Any]) -> str:
-    """Return a state's name without the label that some countries append."""
-    return str(record["name"]).strip()
-
-
 def nationalities(record: Mapping[str, Any]) -> Iterator[Name]:
     """Yield the adjectives that a country record gives, apart (`Argentine, Argentinian`)."""
     for text in str(record.get("nationality") or "").split(","):

@@ -52,10 +52,10 @@ def read(path: Path) -> NameCollection:
     if sha256(data).hexdigest() != manifest["file_sha256"]:
         raise FixNamesFileError(f"{path}: differs from its manifest; harvest it again")
     try:
-        columns = Columns(pq.read_table(BytesIO(data)))
+        columns = Columns(pq.ParquetFile(BytesIO(data)).read(use_threads=False))
         provenance = tuple(Provenance(**entry) for entry in manifest["provenance"])
         return NameCollection(manifest["name"], columns, provenance, manifest["digest"])
-    except (pa.ArrowException, KeyError, TypeError) as error:
+    except (pa.ArrowException, ValueError, KeyError, TypeError) as error:
         raise FixNamesFileError(f"{path}: not a collection ({error}); harvest it again") from error
 
 
