@@ -1,6 +1,7 @@
 """A release folder that appears whole or not at all, and whose killed build resumes.
 
     <out>.partial/release/    what will be the release
+    <out>.partial/lock        held while a build runs
     <out>.partial/journal/    the build's key, and one record for every file that is durable
     <out>.old/                the release that --force replaces, while it is being replaced
 
@@ -18,12 +19,17 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from types import TracebackType
-from typing import Final
+from typing import IO, Final
 
 from builders.errors import ChooseFolderError, ReportBugError
 from builders.releases.card import render_card
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
+
+try:
+    import fcntl
+except ImportError:  # Windows: two builds of one folder are the user's to avoid.
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["ParquetRowWriter", "ReleaseFolder", "holds_release", "sums_text"]
 
@@ -31,6 +37,12 @@ MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 SCRIPT: Final = "loading/entity_renamed_mrqa.py"
+
+# What a build keeps beside its target.
+RELEASE: Final = "release"
+JOURNAL: Final = "journal"
+WORK: Final = "work"
+LOCK: Final = "lock"
 
 _HERE: Final = Path(__file__).parent
 
@@ -48,8 +60,9 @@ class ReleaseFolder:
         self._force = force
         self._partial = out.with_name(out.name + ".partial")
         self._old = out.with_name(out.name + ".old")
-        self._release = self._partial / "release"
-        self._journal = self._partial / "journal"
+        self._release = self._partial / RELEASE
+        self._journal = self._partial / JOURNAL
+        self._lock: IO[bytes] | None = None
         self._records: dict[str, FileRecord] = {}
 
     @classmethod
@@ -77,13 +90,15 @@ class ReleaseFolder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._lock is not None:
+            self._lock.close()
         if kind is not None and not any(self._journal.glob("*.json")):
             shutil.rmtree(self._partial, ignore_errors=True)
 
     @property
     def work(self) -> Path:
         """A folder for what the build needs until it ends; nothing of it is published."""
-        return self._partial / "work"
+        return self._partial / WORK
 
     def path(self, name: str) -> Path:
         """Return where the file `name` of the release (a relative POSIX path) is to be written."""
@@ -146,16 +161,18 @@ class ReleaseFolder:
 
     def _claim(self) -> None:
         key = self._journal / "key"
-        if self._partial.exists():
-            if not key.is_file() and any(self._partial.iterdir()):
-                raise ChooseFolderError(
-                    f"{self._partial}: not the trace of a build; move it or choose another --out"
-                )
-            if not key.is_file() or key.read_text(encoding="utf-8") != self._key:
-                shutil.rmtree(self._partial)
+        if self._partial.exists() and not _is_trace(self._partial):
+            raise ChooseFolderError(
+                f"{self._partial}: not the trace of a build; move it or choose another --out"
+            )
         self._journal.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock(self._partial / LOCK)
+        if not key.is_file() or key.read_text(encoding="utf-8") != self._key:
+            for name in (JOURNAL, RELEASE, WORK):
+                shutil.rmtree(self._partial / name, ignore_errors=True)
+            self._journal.mkdir()
+            _write(key, self._key)
         self._release.mkdir(exist_ok=True)
-        _write(key, self._key)
 
     def _drop_strangers(self) -> None:
         """Remove what an earlier run with other files left, and every half-written file."""
@@ -211,6 +228,30 @@ def _check_free(out: Path, *, force: bool) -> None:
         )
     if not force:
         raise ChooseFolderError(f"{out}: holds a release already; replace it with --force")
+
+
+def _is_trace(partial: Path) -> bool:
+    """Tell whether a folder is what a build left, killed at any moment, and nothing else."""
+    names = {path.name for path in partial.iterdir()} if partial.is_dir() else {""}
+    journal = partial / JOURNAL
+    return names <= {RELEASE, JOURNAL, WORK, LOCK} and (not names or journal.is_dir())
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Take the lock of a build; ChooseFolderError where another process holds it.
+
+    A lock of the process: it goes with it, however it ends, and its children do not keep it.
+    """
+    file = path.open("wb")
+    if fcntl is not None:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise ChooseFolderError(
+                f"{path.parent}: another build is writing there; wait, or choose another --out"
+            ) from None
+    return file
 
 
 def _loading_script() -> Path:

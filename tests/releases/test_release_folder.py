@@ -95,6 +95,38 @@ def test_a_folder_like_ours_that_is_not_ours_is_left_alone(tmp_path: Path) -> No
     assert bytes_of(tmp_path) == {"out.partial/mine": b""}
 
 
+@pytest.mark.parametrize("made", [[], ["journal"], ["journal", "lock"], ["journal", "release"]])
+def test_a_build_killed_at_its_very_start_resumes(
+    tmp_path: Path, sample: Path, made: list[str]
+) -> None:
+    (tmp_path / "out.partial").mkdir()
+    for name in made:
+        path = tmp_path / "out.partial" / name
+        path.write_text("") if name == "lock" else path.mkdir()
+    assert bytes_of(write_release(tmp_path / "out")) == bytes_of(sample)
+
+
+def test_two_builds_of_one_folder_do_not_mix(tmp_path: Path) -> None:
+    script = "\n".join([
+        "import sys",
+        "from pathlib import Path",
+        "from builders.releases.write import ReleaseFolder",
+        "with ReleaseFolder.begin(Path(sys.argv[1]), force=False, key='k'):",
+        "    print('begun', flush=True)",
+        "    sys.stdin.read()",
+    ])  # fmt: skip
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path / "out")],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as other:  # fmt: skip
+        assert other.stdout is not None
+        assert other.stdout.readline() == "begun\n"
+        with pytest.raises(ChooseFolderError, match="another build is writing"):
+            write_release(tmp_path / "out", key="k")
+        other.communicate("")
+    write_release(tmp_path / "out", key="k")
+
+
 def test_an_unwritable_place_is_said_to_be_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(FreeSpaceError, match="choose a folder"):
