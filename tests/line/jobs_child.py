@@ -1,0 +1,25 @@
+"""Functions that worker processes run in the tests of jobs."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+
+def doubled(number: int) -> int:
+    """Double."""
+    return number * 2
+
+
+def deadly(number: int) -> int:
+    """Be killed at 3, as by a system that is out of memory."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def refusing(number: int) -> int:
+    """Fail at 2."""
+    if number == 2:
+        raise ValueError("two")
+    return number

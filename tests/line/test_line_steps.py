@@ -1,0 +1,280 @@
+"""The steps between a source and the files of a release: chunks, preparation, rows, jobs."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jobs_child import deadly, doubled, refusing
+from tiny_line import FOUND, RECIPE, WordList, write_tiny
+
+from builders.errors import RetryLaterError
+from builders.line.finding import Finder
+from builders.line.jobs import Silent, Workers
+from builders.line.prepare import Preparer, chunks
+from builders.line.prepared import Prepared, Shards
+from builders.line.render_renaming import Draw, render
+from builders.line.render_swap import PassageNames
+from builders.line.render_swap import render as render_swap
+from builders.line.sources import open_source
+from builders.perturbations.entswap import SwapNames
+from builders.perturbations.pools import Pool
+from builders.perturbations.sources import KINDS, Ingredients
+from builders.releases.recipe import Recipe
+from builders.releases.undo import undo
+from builders.spans.knowledge import Knowledge
+from builders.types import SWAP_TYPES, Answer, Example, Row
+from name_collections.lexicon import Lexicon
+from name_collections.name import Name
+
+KNOWLEDGE = Knowledge.of([Name("Sweden", "COUNTRY"), Name("Ostrava", "CITY")], Lexicon({}))
+
+
+def example(
+    context: str,
+    question: str = "Who?",
+    *answers: str,
+    name: str = "1",
+    title: str = "",
+    **more: object,
+) -> Example:
+    found = tuple(Answer(answer, context.index(answer)) for answer in answers)
+    gold = more.pop("gold", tuple(dict.fromkeys(answers)))
+    return Example(name, "d", title, question, context, found, gold, **more)  # type: ignore[arg-type]
+
+
+def prepared(*examples: Example) -> tuple[Prepared, ...]:
+    return Preparer(Finder(WordList()), KNOWLEDGE).prepare(examples)
+
+
+def rows(one: Prepared, kind: str = "MIX", **fixed: str) -> list[Row]:
+    """Rename with fixed names, or with random strings where none are given."""
+    source = (
+        KINDS["fixed-name"](Ingredients({}, fixed=fixed))
+        if fixed
+        else KINDS["random-string"](Ingredients({}))
+    )
+    reasons: Counter[tuple[str, str]] = Counter()
+    rendered = render([one], kind, [Draw("p", source, ("k",))], reasons, gold_is_listed=True)
+    return [row for _, drawn in rendered for row in drawn]
+
+
+class TestChunks:
+    @given(st.lists(st.integers(0, 5), max_size=60), st.integers(1, 9))
+    def test_a_chunk_never_parts_the_questions_of_a_passage(
+        self, passages: list[int], size: int
+    ) -> None:
+        examples = [example(f"passage {n}", name=str(at)) for at, n in enumerate(passages)]
+        cut = list(chunks(iter(examples), size))
+        assert [one for chunk in cut for one in chunk] == examples
+        runs = [len(list(run)) for _, run in groupby(passages)]
+        for chunk in cut[:-1]:
+            assert size <= len(chunk) < size + max(runs)
+        for one, other in pairwise(cut):
+            assert one[-1].context != other[0].context
+
+    def test_chunks_are_made_one_by_one(self) -> None:
+        def endless() -> Iterator[Example]:
+            number = 0
+            while True:
+                yield example(f"passage {number}")
+                number += 1
+
+        assert len(next(chunks(endless(), 5))) == 5
+
+
+class TestPreparation:
+    def test_each_distinct_text_is_recognized_once(self) -> None:
+        read: list[str] = []
+
+        class Counting(WordList):
+            def recognize(self, texts):  # type: ignore[no-untyped-def]
+                texts = list(texts)
+                read.extend(texts)
+                return super().recognize(texts)
+
+        asked = [example("Linda Quist sat.", f"Who {n}?", "Linda Quist", name=str(n)) for n in "ab"]
+        made = Preparer(Finder(Counting()), KNOWLEDGE).prepare([*asked, asked[0]])
+        assert len(made) == 3
+        assert sorted(read) == ["Linda Quist sat.", "Who a?", "Who b?"]
+
+    def test_entities_of_the_passage_come_first(self) -> None:
+        (one,) = prepared(
+            example("Linda Quist sat in Ostrava.", "Did Robert Nilsson see Linda?", "Linda Quist")
+        )
+        names = [entity.name for entity in one.entities.values()]
+        assert names[: one.in_passage] == ["Linda Quist", "Ostrava"]
+        assert names[one.in_passage :] == ["Robert Nilsson"]
+
+    def test_entswap_asks_for_no_spans(self) -> None:
+        (one,) = Preparer(Finder(WordList())).prepare([example("Linda Quist sat.")])
+        assert one.identified is None
+
+    def test_gold_answers_that_name_the_answer_otherwise_are_mentions_of_it(self) -> None:
+        (one,) = prepared(
+            example("She lived in Sweden.", "Where?", "Sweden", gold=("Sweden", "Sverige"))
+        )
+        (row,) = rows(one, "GPE", COUNTRY="Kenya")
+        assert row.example.gold_answers == ("Kenya", "Kenya")
+        assert undo(row) == one.example
+
+    def test_shards_come_back_in_order(self, tmp_path: Path) -> None:
+        made = prepared(example("Linda Quist sat."), example("Ostrava."))
+        shards = Shards(tmp_path / "work")
+        paths = [shards.write(n, [one]) for n, one in enumerate(made)]
+        assert [tuple(shard) for shard in Shards.read(paths)] == [(one,) for one in made]
+
+
+class TestRenaming:
+    def test_every_mention_of_the_answer_entity_and_no_other(self) -> None:
+        text = "Robert Nilsson and Linda Quist met. Nilsson sang; Robert's fans cried. Roberts sat."
+        asked = example(text, "Where did Nilsson sing?", "Robert Nilsson", title="Robert_Nilsson")
+        (row,) = rows(prepared(asked)[0], FIRST_MALE="Ralph", LAST="Holm")
+        assert row.example.context == (
+            "Ralph Holm and Linda Quist met. Holm sang; Ralph's fans cried. Roberts sat."
+        )
+        assert row.example.question == "Where did Holm sing?"
+        assert row.example.title == "Ralph_Holm"
+        assert row.example.answers == (Answer("Ralph Holm", 0),)
+
+    def test_a_family_takes_the_surname_of_the_answer(self) -> None:
+        text = "Hendrik Claes kept goats; the Claes had more. Claes sold them."
+        (row,) = rows(prepared(example(text, "Who?", "Hendrik Claes"))[0], LAST="Holm")
+        assert "Claes" not in row.example.context
+
+    def test_spans_of_a_place_inside_an_organization(self) -> None:
+        text = "Ostrava Glass of Ostrava sold glass."
+        (row,) = rows(prepared(example(text, "Who?", "Ostrava Glass"))[0], "ORG", CITY="Lima")
+        assert row.example.context == "Lima Glass of Ostrava sold glass."
+
+    def test_an_instance_without_spans_yields_no_row(self) -> None:
+        assert rows(prepared(example("Linda Quist sat still.", "How?", "still"))[0]) == []
+
+    def test_a_row_that_stays_has_a_reason(self) -> None:
+        (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
+        reasons: Counter[tuple[str, str]] = Counter()
+        source = KINDS["fixed-name"](Ingredients({}, fixed={"CITY": "Lima"}))
+        draws = [Draw("file", source, ("k",))]
+        ((_, (row,)),) = render([one], "PER", draws, reasons, gold_is_listed=True)
+        assert not row.changed
+        assert list(reasons) == [
+            ("file", "spans of this type are not substituted under this perturbation")
+        ]
+
+    def test_random_strings_never_stand_in_the_instance(self) -> None:
+        (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
+        (row,) = rows(one)
+        assert {edit.type for edit in row.edits} == {"FIRST_FEMALE", "LAST"}
+        assert len(row.example.context) == len(one.example.context)
+
+
+class TestEntSwap:
+    NAMES = SwapNames({
+        kind: Pool.of(dict.fromkeys(names, 1.0), weighted=False)
+        for kind, names in {
+            "PERSON": [f"{a} {b}" for a in ("Ama", "Kofi", "Efe") for b in ("Badu", "Eze", "Moyo")],
+            "CITY": ["Accra", "Lagos"], "COUNTRY": ["Kenya", "Togo"],
+            "NATIONALITY": ["Kenyan", "Togolese"], "ORGANIZATION": ["Volta Mills"],
+            "LOCATION": ["Kalahari"],
+        }.items()
+    })  # type: ignore[misc]  # fmt: skip
+
+    def rows(self, *examples: Example, scope: str = "passage") -> list[Row]:
+        passages = PassageNames(self.NAMES, {"swedish": "sweden"}, ("k",), scope)
+        made = Preparer(Finder(WordList())).prepare(examples)
+        return [row for _, (row,) in render_swap(made, passages, [SWAP_TYPES])]
+
+    def test_every_question_of_a_passage_reads_the_same_passage(self) -> None:
+        text = "Linda Quist met Robert Nilsson in Ostrava."
+        asked = [example(text, q, name=q) for q in ("Where?", "Did Quist eat?", "Is Sweden near?")]
+        found = self.rows(*asked)
+        assert len({row.example.context for row in found}) == 1
+        assert [row.example for row in self.rows(*reversed(asked))] == [
+            row.example for row in reversed(found)
+        ]
+
+    def test_a_question_that_holds_a_new_name_makes_its_row_draw_anew(self) -> None:
+        text = "They met in Ostrava."
+        (plain,) = self.rows(example(text, "Where?"))
+        new = next(edit.new for edit in plain.edits)
+        (row,) = self.rows(example(text, f"Was it {new}?"))
+        assert new in row.example.question
+        assert new not in row.example.context
+        assert "Ostrava" not in row.example.context
+
+    def test_plurals_of_a_people_that_is_named_in_the_plural_only(self) -> None:
+        (row,) = self.rows(example("The Swedes sang."))
+        assert row.example.context in ("The Kenyans sang.", "The Togolese sang.")
+
+    def test_an_article_may_share_one_mapping(self) -> None:
+        texts = ("Linda Quist sat.", "Linda Quist ran in Ostrava.")
+        asked = [example(text, name=text, title="Linda_Quist") for text in texts]
+        shared = self.rows(*asked, scope="article")
+        assert len({row.example.title for row in shared}) == 1
+        first, second = (row.example.context.split(" ")[:2] for row in shared)
+        assert first == second
+
+    def test_unanswerable_questions_are_renamed_like_others(self) -> None:
+        text = "Linda Quist sat."
+        (row,) = self.rows(
+            Example("1", "d", "", "Did Quist run?", text, (), (), (Answer("Linda Quist", 0),), True)
+        )
+        assert row.example.is_impossible
+        assert row.example.plausible_answers[0].text in row.example.context
+        assert "Quist" not in row.example.question + row.example.context
+
+
+class TestJobs:
+    def test_one_job_works_here_and_lazily(self) -> None:
+        taken: list[int] = []
+
+        def numbers() -> Iterator[int]:
+            for number in range(100):
+                taken.append(number)
+                yield number
+
+        with Workers(1) as workers:
+            results = workers.map(doubled, numbers())
+            assert [next(results), next(results)] == [0, 2]
+        assert taken == [0, 1]
+
+    def test_results_come_in_the_order_of_the_items(self) -> None:
+        with Workers(2) as workers:
+            assert list(workers.map(doubled, range(20))) == [2 * n for n in range(20)]
+            with pytest.raises(ValueError, match="two"):
+                list(workers.map(refusing, range(5)))
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+    def test_a_worker_that_is_killed_ends_the_build_with_advice(self) -> None:
+        with Workers(2) as workers, pytest.raises(RetryLaterError, match="--jobs"):
+            list(workers.map(deadly, range(10)))
+
+    def test_a_silent_reporter_hears_everything(self) -> None:
+        Silent().stage("x", None)(3)
+
+
+def test_a_source_says_what_its_gold_answers_are(tmp_path: Path) -> None:
+    tiny = write_tiny(tmp_path)
+    recipe = Recipe.parse(RECIPE)
+    opened = {
+        spec.name: open_source(spec, tiny.sources, skip_faulty=False) for spec in recipe.sources
+    }
+    assert {name: source.gold for name, source in opened.items()} == {
+        "TinyMRQA": "list", "TinySQuAD": "answers",
+    }  # fmt: skip
+    squad = opened["TinySQuAD"]
+    asked = list(squad.examples(answerable=False))
+    kept = list(squad.examples(answerable=True))
+    assert kept == [one for one in asked if not one.is_impossible]
+    assert len(kept) < len(asked)
+
+
+def test_the_word_list_of_these_tests_reads_whole_words() -> None:
+    (spans,) = WordList().recognize(["Claesson met Linda Quist."])
+    assert [(span.start, span.type) for span in spans] == [(13, FOUND["Linda Quist"])]
