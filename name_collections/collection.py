@@ -25,17 +25,15 @@ class NameCollection:
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> Columns:
         """Return the names for a span type; the risky ones only on request."""
-        wanted = {"span_type": span_type, "culture": culture, "country": country}
-        conditions = {key: value for key, value in wanted.items() if value}
-        if not risky:
-            conditions["risky"] = ""
+        conditions = _conditions(span_type, risky=risky, culture=culture, country=country)
         return Columns.of(self.names).where(conditions)
 
     def pool(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> tuple[str, ...]:
         """Return the distinct texts for a span type, sorted: what a uniform draw draws from."""
-        return self.select(span_type, risky=risky, culture=culture, country=country).texts()
+        conditions = _conditions(span_type, risky=risky, culture=culture, country=country)
+        return Columns.of(self.names).texts(conditions)
 
     def weights(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
@@ -51,3 +49,8 @@ class NameCollection:
         for text, country in zip(chosen.column("text"), chosen.column("country"), strict=True):
             found.setdefault(text, set()).update({country} - {""})
         return {text: tuple(sorted(found[text])) for text in sorted(found)}
+
+
+def _conditions(span_type: str, *, risky: bool, culture: str, country: str) -> dict[str, str]:
+    wanted = {"span_type": span_type, "culture": culture, "country": country}
+    return {key: value for key, value in wanted.items() if value} | ({} if risky else {"risky": ""})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import starmap
 from typing import Any, Final, overload
 
@@ -74,18 +75,21 @@ class Columns(Sequence[Name]):
 
     def where(self, conditions: Mapping[str, str]) -> Columns:
         """Keep the names whose fields have these values."""
-        table = self.table
-        for field, value in conditions.items():
-            table = table.filter(_equals(table[field], value))
-        return Columns(table)
+        return Columns(self.table.filter(self._mask(conditions))) if conditions else self
+
+    def _mask(self, conditions: Mapping[str, str]) -> pa.ChunkedArray:
+        masks = [_equals(self.table[field], value) for field, value in conditions.items()]
+        return reduce(pc.and_, masks)
 
     def column(self, field: str) -> list[Any]:
         """Return one field of every name."""
         return list(_plain(self.table[field]).to_pylist())
 
-    def texts(self) -> tuple[str, ...]:
-        """Return the distinct texts, sorted by code point."""
-        return tuple(sorted(pc.unique(self.table["text"]).to_pylist()))
+    def texts(self, conditions: Mapping[str, str] | None = None) -> tuple[str, ...]:
+        """Return the distinct texts, of names whose fields have these values, sorted."""
+        column = self.table["text"]
+        column = column.filter(self._mask(conditions)) if conditions else column
+        return tuple(sorted(pc.unique(column).to_pylist()))
 
     def summed(self, field: str) -> tuple[float, ...]:
         """Return a numeric field summed over every text of `texts()`, in that order."""
@@ -105,5 +109,11 @@ def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _equals(column: pa.ChunkedArray, value: str) -> pa.ChunkedArray:
-    """Compare a plain or dictionary-coded column with a constant."""
-    return pc.equal(_plain(column), value)
+    """Compare with a constant; of a dictionary-coded column only the codes are compared."""
+    if not pa.types.is_dictionary(column.type):
+        return pc.equal(column, value)
+    chunks = []
+    for chunk in column.chunks:
+        code = pc.index(chunk.dictionary, pa.scalar(value, chunk.dictionary.type)).as_py()
+        chunks.append(pc.equal(chunk.indices, code))
+    return pa.chunked_array(chunks, pa.bool_())
