@@ -129,10 +129,14 @@ class _Drawing:
         return None
 
     def _person(self, entity: Entity) -> Person | None:
-        """Draw a person's name; people of one surname keep one, as do families."""
+        """Draw a person's name; people of one surname keep one, as do families.
+
+        Who is called by one word alone gets one: the last of the name drawn.
+        """
         surname = fold_key(entity.last or entity.name)
         shared = self.surnames.get(surname)
-        if shared is not None and not entity.last:
+        alone = len(entity.name.split()) == 1
+        if shared is not None and alone:
             return Person(shared, "", shared)
         pool = self.source.pools.get("PERSON")
         if pool is None:
@@ -140,7 +144,7 @@ class _Drawing:
         walk = pool.walk((*self.key, "PERSON", fold_key(entity.name)))
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(walk, _MOST_CANDIDATES):
-            person = _named(name, shared)
+            person = _named(name.split()[-1] if alone else name, shared)
             if words and len(person.full.split()) != words:
                 continue
             if self._is_free(person, shared):
