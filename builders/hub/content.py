@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,9 @@ from builders.hub.paths import fault_of_file, fault_of_path
 SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 MANIFEST: Final = "manifest.json"
+Verify = Callable[[Path], None]
+"""Raises a RenamerError that says what is wrong with a release folder."""
+
 _LINE: Final = re.compile(r"([0-9a-f]{64})  (.+)")
 _LARGEST_SUMS: Final = 32 << 20
 _CHUNK: Final = 1 << 20

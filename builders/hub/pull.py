@@ -11,10 +11,9 @@ from typing import Final
 from huggingface_hub import HfApi
 
 from builders.errors import ChooseFolderError, Fault, FixInputError, FixManyError, FreeSpaceError
-from builders.hub.content import SUMS, read_content, read_file
+from builders.hub.content import SUMS, Verify, read_content, read_file
 from builders.hub.paths import fault_of_file, fault_of_path
 from builders.hub.patience import Patience
-from builders.hub.push import Verify
 from builders.hub.repository import Files, RemoteFile, Repository, holds_exactly
 from builders.types import Progress
 

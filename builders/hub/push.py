@@ -20,7 +20,7 @@ from typing import Final, Literal
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
 from builders.errors import FixAccessError, FixInputError, RetryLaterError
-from builders.hub.content import MANIFEST, SUMS, ReleaseFile, parse_sums, read_content
+from builders.hub.content import MANIFEST, SUMS, ReleaseFile, Verify, parse_sums, read_content
 from builders.hub.patience import Patience, redacted
 from builders.hub.plan import Plan, bump_of, compare
 from builders.hub.repository import (
@@ -34,9 +34,6 @@ from builders.hub.repository import (
 from builders.hub.summary import Summary, read_summary
 from builders.hub.versions import Bump, Version, latest, parse_version
 from builders.types import Progress
-
-Verify = Callable[[Path], None]
-"""Raises a RenamerError that says what is wrong with a release folder."""
 
 Outcome = Literal["planned", "pushed", "tagged", "done already"]
 """A dry run; a commit and a tag; a tag on a commit that was there; nothing left to do."""

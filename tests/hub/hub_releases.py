@@ -61,6 +61,10 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> Path:
     return folder
 
 
+def sound(folder: Path) -> None:
+    """Find nothing wrong with a release."""
+
+
 def files_of(folder: Path) -> dict[str, bytes]:
     """Return the visible files of a folder."""
     return {

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hub_releases import FIRST, REPO, files_at, files_of, make_release
+from hub_releases import FIRST, REPO, files_at, files_of, make_release, sound
 from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
 
@@ -42,10 +42,6 @@ PUSH_KINDS = (
     "verify", "commit", "tag",
 )  # fmt: skip
 PULL_KINDS = ("info", "tree", "head", "get", "object")
-
-
-def sound(folder: Path) -> None:
-    """Find nothing wrong."""
 
 
 class Drill:

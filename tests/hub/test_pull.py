@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from hub_releases import REPO, files_at, files_of
+from hub_releases import REPO, files_at, files_of, sound
 from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
 
@@ -24,10 +24,6 @@ from builders.hub.push import push
 Pull = Callable[..., str]
 COUNT = 6
 """Files of the small release."""
-
-
-def sound(folder: Path) -> None:
-    """Find nothing wrong."""
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hub_releases import FIRST, REPO, files_at, files_of, make_release
+from hub_releases import FIRST, REPO, files_at, files_of, make_release, sound
 from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
 
@@ -18,10 +18,6 @@ from builders.hub.plan import Plan
 from builders.hub.push import Options, Pushed, push
 
 Push = Callable[..., Pushed]
-
-
-def sound(folder: Path) -> None:
-    """Find nothing wrong."""
 
 
 @pytest.fixture
