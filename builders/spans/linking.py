@@ -146,9 +146,14 @@ def _known_name(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan
     surface = text[span.start : span.end]
     same = [e for e in passage.entities.values() if _kind(e.type) == _kind(span.type)]
     fits = [entity for entity in same if _is_name_of(surface, entity)]
-    key = fold_key(surface)
-    fits = fits or [e for e in same if any(is_misspelt(key, fold_key(n)) for n in _names(e))]
+    fits = fits or [entity for entity in same if _is_misspelt(fold_key(surface), entity)]
     return (span, fits[0]) if len(fits) == 1 else None
+
+
+def _is_misspelt(key: str, entity: Entity) -> bool:
+    """Tell whether a folded name, or what it is the possessive of, is the entity's misspelt."""
+    known = [fold_key(name) for name in _names(entity)]
+    return any(is_misspelt(key, name) or is_misspelt(key.removesuffix("s"), name) for name in known)
 
 
 def _known_part(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:

@@ -13,6 +13,7 @@ from builders.spans.aliases import (
     name_key,
     org_words,
     place_forms,
+    singular_nation,
 )
 from builders.spans.tied import Tied, first_spelling
 from builders.text import fold_key
@@ -33,17 +34,21 @@ class _Thing:
 
     @property
     def id(self) -> str:
+        """Return the id: type and key."""
         return f"{self.type}:{self.key}"
 
     def entity(self) -> Entity:
-        name = fullest(self.surfaces)
-        seen = {fold_key(name)}
-        aliases = []
-        for surface in self.surfaces:
-            if fold_key(surface) not in seen:
-                seen.add(fold_key(surface))
-                aliases.append(surface)
-        return Entity(self.id, self.type, name, aliases=tuple(aliases))
+        """Return what is known of it; a people's name is its singular, "Norman" for Normans."""
+        names = self.surfaces
+        if self.type == "NORP":
+            names = [singular_nation(surface) for surface in names]
+            name = min(names, key=lambda name: (fold_key(name) != self.key, name.isupper()))
+        else:
+            name = fullest(names)
+        others = {fold_key(other): other for other in reversed(names)}
+        others.pop(fold_key(name))
+        ordered = sorted(others.values(), key=names.index)
+        return Entity(self.id, self.type, name, aliases=tuple(ordered))
 
 
 def tie_things(context: str, spans: Sequence[TypedSpan]) -> Tied:

@@ -120,8 +120,11 @@ def test_an_outer_name_that_only_the_question_has_keeps_its_inner_one() -> None:
 
 def test_one_letter_wrong_is_the_same_name() -> None:
     passage = linked("[Isaac Komnen](PERSON) and the [Scottish](NORP) of [Maastricht](CITY)")
-    text, spans, _ = marked("Did [Issac](PERSON) help the [Scotish](NORP) of [Mastricht](CITY)?")
+    text, spans, _ = marked(
+        "Did [Issac](PERSON) on [Issacs](PERSON) ship help [Scotish](NORP) [Mastricht](CITY)?"
+    )
     assert [entity for _, entity in in_field(passage, text, tuple(spans))] == [
+        "PERSON:isaac komnen",
         "PERSON:isaac komnen",
         "NORP:scottish",
         "CITY:maastricht",

@@ -117,6 +117,12 @@ def test_the_fullest_name_names_and_the_others_are_aliases() -> None:
     assert entity.aliases == ("U.S.", "USA")
 
 
+@pytest.mark.parametrize("line", ["The [Normans](NORP) and [Norman](NORP) art", "[Normans](NORP)"])
+def test_a_people_is_named_by_its_singular(line: str) -> None:
+    [entity] = linked(line).entities.values()
+    assert (entity.id, entity.name, entity.aliases) == ("NORP:norman", "Norman", ())
+
+
 def test_ids_do_not_depend_on_what_else_a_passage_says() -> None:
     alone = linked("[Marta Klein](PERSON) left.")
     among = linked("[Paul Klein](PERSON) met [MARTA KLEIN](PERSON) and the [US](COUNTRY).")
