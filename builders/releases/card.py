@@ -46,6 +46,8 @@ def _facts(manifest: Manifest, folder: Path) -> dict[str, Any]:
         "by_dataset": kinds["by-dataset"],
         "by_seed": [config for config in kinds["by-seed"] if not _is_original(config)],
         "originals": [config for config in kinds["by-seed"] if _is_original(config)],
+        "total": f"{sum(record.rows for record in manifest.files):,}",
+        "licences": tables.licences(manifest),
         "sizes": tables.sizes(manifest),
         "changes": tables.changes(manifest),
         "left_out": tables.left_out(manifest),

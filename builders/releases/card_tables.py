@@ -110,6 +110,20 @@ def sources(manifest: Manifest) -> Table:
     return (heads, *rows)
 
 
+def licences(manifest: Manifest) -> Table:
+    """Return the licence of the files of every folder: it is that of their source."""
+    by_name = {source.name: source.licence or "unknown" for source in manifest.sources}
+    rows = dict.fromkeys(
+        (
+            f"`{path_parts(entry.path).folder}`",
+            markdown(entry.source),
+            markdown(by_name.get(entry.source, "unknown")),
+        )
+        for entry in manifest.originals
+    )
+    return (("configs and splits of", "source", "licence"), *rows)
+
+
 def collections(manifest: Manifest) -> Table:
     """Return the name collections with their licences and origins."""
     rows = []

@@ -23,6 +23,7 @@ from typing import IO, Final
 
 from builders.errors import ChooseFolderError, ReportBugError
 from builders.releases.card import render_card
+from builders.releases.croissant import croissant
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
 
@@ -36,6 +37,7 @@ __all__ = ["ParquetRowWriter", "ReleaseFolder", "holds_release", "sums_text"]
 MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
+CROISSANT: Final = "croissant.json"
 SCRIPT: Final = "loading/entity_renamed_mrqa.py"
 
 # What a build keeps beside its target.
@@ -146,6 +148,7 @@ class ReleaseFolder:
             self._drop_strangers()
             _write(self._release / MANIFEST, manifest.to_json())
             _write(self._release / CARD, render_card(manifest, self._release))
+            _write(self._release / CROISSANT, croissant(manifest))
             _write(self._release / SCRIPT, _loading_script().read_text(encoding="utf-8"))
             _write(self._release / SUMS, sums_text(self._release))
             self._publish()

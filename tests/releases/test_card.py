@@ -64,7 +64,7 @@ def test_a_mixed_licence_has_a_name_and_a_link(manifest: Manifest, sample: Path)
     data = data_of(card)
     assert (data["license"], data["license_name"]) == ("other", "per-source")
     assert data["license_link"]
-    assert "under the licence of its source" in card
+    assert "under the licence of the source its rows come from" in card
 
 
 def test_configs_and_counts_are_the_manifests(card: str, manifest: Manifest) -> None:

@@ -1,0 +1,129 @@
+"""The release as Croissant metadata (MLCommons, version 1.0): every file, its digest, its fields.
+
+The Hub's own Croissant stops at a hundred configs; a release has more, so it carries its own.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from builders.releases.manifest import FileRecord, Manifest
+
+_CONTEXT: Final[dict[str, Any]] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileProperty": "cr:fileProperty",
+    "fileObject": "cr:fileObject",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+
+_EDIT_LEAVES: Final = (
+    ("field", "sc:Text"), ("start", "sc:Integer"), ("end", "sc:Integer"), ("old", "sc:Text"),
+    ("new", "sc:Text"), ("type", "sc:Text"), ("entity", "sc:Text"),
+)  # fmt: skip
+_ANSWER_LEAVES: Final = (("text", "sc:Text"), ("answer_start", "sc:Integer"))
+# The columns, as builders.releases.rows.SCHEMA has them: type, or the leaves of a struct.
+_COLUMNS: Final[tuple[tuple[str, str | tuple[tuple[str, str], ...], bool], ...]] = (
+    ("id", "sc:Text", False),
+    ("title", "sc:Text", False),
+    ("context", "sc:Text", False),
+    ("question", "sc:Text", False),
+    ("answers", _ANSWER_LEAVES, False),
+    ("gold_answers", "sc:Text", True),
+    ("plausible_answers", _ANSWER_LEAVES, False),
+    ("edits", _EDIT_LEAVES, True),
+    ("changed", "sc:Boolean", False),
+)
+
+
+def croissant(manifest: Manifest) -> str:
+    """Return croissant.json: one record set a file, named by the file's path."""
+    recipe = manifest.recipe
+    data = {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": recipe.name,
+        "description": f"{recipe.title}. Reading comprehension with renamed entities.",
+        "version": recipe.version,
+        "license": recipe.licence or "unknown",
+        "isLiveDataset": False,
+        "distribution": [_file(record) for record in manifest.files],
+        "recordSet": [_record_set(record) for record in manifest.files],
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _file(record: FileRecord) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": record.path,
+        "name": record.path,
+        "contentUrl": record.path,
+        "contentSize": f"{record.bytes} B",
+        "encodingFormat": "application/x-parquet",
+        "sha256": record.sha256,
+    }
+
+
+def _record_set(record: FileRecord) -> dict[str, Any]:
+    name = record.path.removeprefix("data/").removesuffix(".parquet")
+    return {
+        "@type": "cr:RecordSet",
+        "@id": name,
+        "name": name,
+        "key": {"@id": f"{name}/id"},
+        "field": [_field(name, record.path, *column) for column in _COLUMNS],
+    }
+
+
+def _field(
+    record_set: str, path: str, name: str, kind: str | tuple[tuple[str, str], ...], repeated: bool
+) -> dict[str, Any]:
+    field: dict[str, Any] = {"@type": "cr:Field", "@id": f"{record_set}/{name}", "name": name}
+    source = {"fileObject": {"@id": path}, "extract": {"column": name}}
+    if isinstance(kind, str):
+        return {**field, "dataType": kind, "repeated": repeated, "source": source}
+    field["repeated"] = repeated
+    field["subField"] = [
+        {
+            "@type": "cr:Field",
+            "@id": f"{record_set}/{name}/{leaf}",
+            "name": leaf,
+            "dataType": leaf_kind,
+            "repeated": not repeated,
+            "source": {**source, "transform": {"jsonPath": leaf}},
+        }
+        for leaf, leaf_kind in kind
+    ]
+    return field
