@@ -176,21 +176,20 @@ class PlaceIndex:
     def of(names: Iterable[Name]) -> PlaceIndex:
         """Build the index from the rows COUNTRY, STATE and CITY of a collection."""
         countries: set[str] = set()
-        places: dict[str, dict[str, set[str]]] = {"STATE": {}, "CITY": {}}
-        owners: dict[str, str] = {}
+        places: dict[str, dict[str, frozenset[str]]] = {"STATE": {}, "CITY": {}}
+        owners: dict[str, frozenset[str]] = {}  # One set a country: most places lie in one.
         for name in names:
-            if name.span_type == "COUNTRY":
+            kind = places.get(name.span_type)
+            if kind is not None:
+                owner = owners.get(name.country)
+                if owner is None:
+                    owner = owners[name.country] = frozenset({country_key(name.country)})
+                key = _key(name.text)
+                known = kind.get(key)
+                kind[key] = owner if known is None or known == owner else known | owner
+            elif name.span_type == "COUNTRY":
                 countries.add(country_key(name.text))
-            elif name.span_type in places:
-                if name.country not in owners:
-                    owners[name.country] = country_key(name.country)
-                kind = places[name.span_type]
-                kind.setdefault(_key(name.text), set()).add(owners[name.country])
-        return PlaceIndex(
-            frozenset(countries),
-            {key: frozenset(found) for key, found in places["STATE"].items()},
-            {key: frozenset(found) for key, found in places["CITY"].items()},
-        )
+        return PlaceIndex(frozenset(countries), places["STATE"], places["CITY"])
 
     def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
         """Return the spans with GPE made COUNTRY, STATE, CITY or LOC where that is settled.
