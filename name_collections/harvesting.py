@@ -7,7 +7,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ from name_collections.collection import NameCollection
 from name_collections.columns import Columns
 from name_collections.errors import FixNamesFileError
 from name_collections.fetch import Progress, Sleep, fetch, file_digest
+from name_collections.files import write_whole
 from name_collections.harvest.source import Download, Source, Tally, first_name
 from name_collections.harvest.wikidata import ENDPOINT, query
 from name_collections.lexicon import FILE as LEXICON_FILE
@@ -88,7 +89,7 @@ def harvest(
         for collection in sorted(found)
     ]
     kept = {each.name: Columns.of(each.names).counts("span_type") for each in made}
-    written = [store.save(each, out) for each in made]
+    written = [store.save(each, out, _counts(source, tally)) for each in made]
     return _report(source, files, tally, kept, written)
 
 
@@ -200,19 +201,28 @@ def _digest_of(paths: list[Path]) -> str:
 
 def _lexicon(source: Source, files: list[Path], tally: Tally, out: Path, retrieved: str) -> Report:
     """Save a lexicon, and the collection of its proper nouns."""
-    if source.count is None:
-        raise AssertionError(source.name)
-    words = source.count(open_files(files), tally)
+    words = source.count(open_files(files), tally) if source.count else {}
     if not words:
         raise _no_names(files, tally)
     lexicon = Lexicon(words)
     provenance = _provenance(source, files, retrieved, "")
     path = lexicon.save(out / LEXICON_FILE)
+    manifest = {
+        "format": store.FORMAT,
+        "name": path.stem,
+        "rows": len(words),
+        "file_sha256": file_digest(path),
+        "provenance": [asdict(entry) for entry in provenance],
+        "harvest": _counts(source, tally),
+    }
+    text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+    write_whole(path.with_suffix(".json"), text.encode())
     made = store.make(
         "proper-nouns", proper_nouns(lexicon, replace(witness(), lexicon=lexicon)), provenance
     )
     kept = {"proper-nouns": {"NNP": len(made.names)}, "lexicon": {"words": len(words)}}
-    return _report(source, files, tally, kept, [store.save(made, out), path])
+    saved = store.save(made, out, _counts(source, tally))
+    return _report(source, files, tally, kept, [saved, path])
 
 
 def _no_names(files: Iterable[Path], tally: Tally) -> FixNamesFileError:
@@ -223,6 +233,14 @@ def _no_names(files: Iterable[Path], tally: Tally) -> FixNamesFileError:
     )
 
 
+def _counts(source: Source, tally: Tally) -> dict[str, object]:
+    return {"source": source.name, "read": tally.read, "dropped": _dropped(tally)}
+
+
+def _dropped(tally: Tally) -> dict[str, int]:
+    return dict(sorted(tally.dropped.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
 def _report(
     source: Source,
     files: Iterable[Path],
@@ -230,5 +248,4 @@ def _report(
     kept: dict[str, dict[str, int]],
     written: Iterable[Path],
 ) -> Report:
-    dropped = dict(sorted(tally.dropped.items(), key=lambda pair: (-pair[1], pair[0])))
-    return Report(source.name, tuple(files), tally.read, kept, dropped, tuple(written))
+    return Report(source.name, tuple(files), tally.read, kept, _dropped(tally), tuple(written))

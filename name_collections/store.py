@@ -10,7 +10,7 @@ A collection harvested into a folder wins over the embedded one of the same name
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from io import BytesIO
@@ -82,8 +82,13 @@ def make(name: str, names: Iterable[Name], provenance: Iterable[Provenance]) -> 
     return NameCollection(name, columns, tuple(provenance), _digest(columns))
 
 
-def save(collection: NameCollection, folder: Path) -> Path:
-    """Write a collection and its manifest; each appears whole or not at all."""
+def save(
+    collection: NameCollection, folder: Path, counts: Mapping[str, object] | None = None
+) -> Path:
+    """Write a collection and its manifest; each appears whole or not at all.
+
+    `counts` says what a harvest read and dropped; it stands in the manifest, outside the digest.
+    """
     made = collection
     if not made.digest:
         made = make(collection.name, collection.names, collection.provenance)
@@ -98,6 +103,7 @@ def save(collection: NameCollection, folder: Path) -> Path:
         "rows": len(columns),
         "span_types": columns.counts("span_type"),
         "provenance": [asdict(entry) for entry in made.provenance],
+        **({"harvest": dict(counts)} if counts else {}),
     }
     text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True)
     path = folder / f"{made.name}.parquet"

@@ -93,9 +93,11 @@ SOURCE = Source(
     licence="ODbL-1.0",
     attribution="Countries States Cities Database, https://countrystatecity.in",
     collections={"*": "places"},
-    downloads=tuple(
-        Download(f"{_RELEASE}json-{part}.json.gz", f"{order}-{part}.json.gz")
-        for order, part in enumerate(("countries", "states", "cities"), 1)
+    downloads=(
+        Download(
+            f"{_RELEASE}json-countries%2Bstates%2Bcities.json.gz",
+            "countries+states+cities.json.gz",
+        ),
     ),
     parse=parse,
 )

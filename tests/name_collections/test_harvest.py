@@ -69,6 +69,9 @@ def test_every_source_ends_in_a_collection_with_provenance(name, tmp_path):
             assert len(entry.sha256) == 64
             assert entry.retrieved == "2026-01-01"
             assert entry.licence
+        manifest = json.loads(path.with_suffix(".json").read_text())
+        assert manifest["harvest"]["read"] == report.read
+        assert manifest["harvest"]["dropped"] == report.dropped
 
 
 def test_an_unknown_source_is_answered_with_the_known_ones(tmp_path):
