@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from builders.swap.forms import Form, analyse, analyse_part
+from builders.swap.forms import analyse, analyse_part
 from builders.swap.naming import SourceName
 from builders.swap.slots import Change, Field, Slice, Slot, Writing
 from builders.swap.template import Template
@@ -133,7 +133,7 @@ class _Locator:
             index = self.sources.setdefault(source, len(self.sources))
             writing = Writing(index, located.form)
             group = [Slot(start, end, text[start:end], self._writing(writing))]
-            apostrophe = _bare_possessive(text, end, located.form)
+            apostrophe = _bare_possessive(text, end)
             if apostrophe:
                 ending = writing._replace(apostrophe=apostrophe)
                 group.append(Slot(end, end + 1, apostrophe, self._writing(ending)))
@@ -186,13 +186,13 @@ def _stands_free(text: str, start: int, end: int) -> bool:
     return start < end and not joined
 
 
-def _bare_possessive(text: str, end: int, form: Form) -> str:
+def _bare_possessive(text: str, end: int) -> str:
     """Return the apostrophe of a possessive in s (Reyes' letters), if one follows a name.
 
     It is rewritten as 's where the new name does not end in s. An apostrophe after an opening
     one is a closing quotation mark.
     """
-    if form.plural or end + 1 >= len(text) or text[end] not in _APOSTROPHES:
+    if end + 1 >= len(text) or text[end] not in _APOSTROPHES:
         return ""
     if text[end - 1].lower() != "s" or not text[end + 1].isspace():
         return ""
