@@ -43,10 +43,7 @@ def pull(
     if _is_there(folder, files):
         verify(folder)
         return commit
-    partial = folder.absolute().parent / f".{folder.absolute().name}.{commit[:12]}.partial"
-    if partial.is_symlink():
-        raise ChooseFolderError(f"{partial}: is a link; remove it")
-    partial.mkdir(parents=True, exist_ok=True)
+    partial = _begin(folder.absolute(), commit)
     _sweep(partial, files)
     _check_space(partial, files)
     _fetch(repository, commit, files, partial, progress)
@@ -78,6 +75,18 @@ def _is_there(folder: Path, files: Files) -> bool:
     if not same:
         raise ChooseFolderError(f"{folder}: holds something else; choose a new or empty folder")
     return True
+
+
+def _begin(folder: Path, commit: str) -> Path:
+    """Return the folder beside the target where files are gathered; one for every commit."""
+    partial = folder.parent / f".{folder.name}.{commit[:12]}.partial"
+    if partial.is_symlink():
+        raise ChooseFolderError(f"{partial}: is a link; remove it")
+    try:
+        partial.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ChooseFolderError(f"{folder}: cannot be made: {error.strerror}") from error
+    return partial
 
 
 def _check_space(partial: Path, files: Files) -> None:

@@ -139,6 +139,14 @@ def test_rubbish_in_the_partial_folder_is_not_kept(
     assert files_of(tmp_path / "pulled") == files_of(release)
 
 
+def test_a_place_that_cannot_be_a_folder_is_named(fetch: Pull, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for target in (tmp_path / "file", tmp_path / "file" / "inside"):
+        with pytest.raises(ChooseFolderError, match=str(target)):
+            fetch(target)
+    assert (tmp_path / "file").read_text() == "x"
+
+
 def test_progress_counts_every_file(fetch: Pull, release: Path, tmp_path: Path) -> None:
     steps: list[int] = []
     fetch(tmp_path / "pulled", progress=steps.append)
