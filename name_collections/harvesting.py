@@ -138,13 +138,23 @@ def _merged(
     collection: str, new: list[Name], out: Path, provenance: list[Provenance]
 ) -> NameCollection:
     """Join new names with those of the collection's other span types."""
-    if collection not in store.known(out):
-        return store.make(collection, new, provenance)
-    base = store.load(collection, out)
     replaced = {_group(name) for name in new}
+    covers = ",".join(sorted(replaced))
+    fresh = [replace(entry, covers=covers) for entry in provenance]
+    if collection not in store.known(out):
+        return store.make(collection, new, fresh)
+    base = store.load(collection, out)
     rest = [name for name in base.names if _group(name) not in replaced]
-    kept = base.provenance if rest else ()
-    return store.make(collection, [*rest, *new], [*kept, *provenance])
+    kept = _still_true(base.provenance, {_group(name) for name in rest})
+    return store.make(collection, [*rest, *new], [*kept, *fresh])
+
+
+def _still_true(provenance: Iterable[Provenance], groups: set[str]) -> Iterator[Provenance]:
+    """Yield what still holds of names of these groups alone; an entry of none of them goes."""
+    for entry in provenance:
+        covered = groups & set(entry.covers.split(",")) if entry.covers else groups
+        if covered:
+            yield replace(entry, covers=",".join(sorted(covered)))
 
 
 def _group(name: Name) -> str:

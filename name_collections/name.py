@@ -40,7 +40,8 @@ class Provenance:
     """Where the raw bytes of a collection came from.
 
     `retrieved` is an ISO date and stands outside all digests; `sha256` is that of the raw
-    bytes; `query` is the query text where there was one.
+    bytes; `query` is the query text where there was one; `covers` names the kinds of name that
+    came from there, comma-separated, empty when it is all of the collection.
     """
 
     url: str
@@ -50,6 +51,7 @@ class Provenance:
     query: str = ""
     attribution: str = ""
     """Who is to be named when the names are used."""
+    covers: str = ""
 
 
 POLAR: Final = 2.0

@@ -430,6 +430,27 @@ COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
 }
 
 
+def write_readme(folder: Path) -> None:
+    """Write whose names these are, as the licences ask."""
+    lines = [
+        "# The embedded names",
+        "",
+        "Written by scripts/refresh_names.py. Each Parquet file is described by the JSON file",
+        "beside it: digest, sizes, source, licence, SHA-256 of the raw bytes. facts/ holds what",
+        "was stated by hand. A collection is under the licences of its sources.",
+        "",
+        "| collection | names | licences | attribution |",
+        "| --- | ---: | --- | --- |",
+    ]
+    for name in store.known():
+        manifest = store.read_manifest(folder / f"{name}.json")
+        entries = [Provenance(**entry) for entry in manifest["provenance"]]
+        licences = ", ".join(dict.fromkeys(entry.licence for entry in entries))
+        said = "; ".join(dict.fromkeys(entry.attribution for entry in entries if entry.attribution))
+        lines.append(f"| {name} | {manifest['rows']} | {licences} | {said or 'facts'} |")
+    (folder / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Write all embedded collections, or those named."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -440,6 +461,7 @@ def main() -> None:
         made = COLLECTIONS[name]()
         store.save(made, wanted.out)
         print(f"{name}: {len(made.names)} names, digest {made.digest}")
+    write_readme(wanted.out)
 
 
 if __name__ == "__main__":

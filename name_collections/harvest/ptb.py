@@ -20,12 +20,17 @@ def count(files: Iterable[RawFile], tally: Tally) -> dict[str, Word]:
 
 
 def _tagged(files: Iterable[RawFile], tally: Tally) -> Iterator[tuple[str, str]]:
+    trees: set[str] = set()
     for file in files:
-        suffix = stem(file.name).rpartition(".")[2]
+        text, _, suffix = stem(file.name).rpartition(".")
         read = {"mrg": _tree, "pos": _pos}.get(suffix)
         if read is None:
             tally.drop("not a .mrg or .pos file")
             continue
+        if suffix == "pos" and text in trees:  # NLTK's sample holds every text in both forms
+            tally.drop("same text as its trees")
+            continue
+        trees.add(text)
         for line in lines(file.stream, tally):
             for form, tag in read(line):
                 yield from kept(_SPELLED.get(form, form).replace("\\/", "/"), tag, tally)

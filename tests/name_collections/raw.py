@@ -176,7 +176,7 @@ RAW: dict[str, dict[str, bytes]] = {
     },
     "wikidata-africa": {"person-Q114.json": WIKIDATA.encode()},
     "african-persons": {"person-Q114.json": WIKIDATA.encode()},
-    "ptb": {"wsj_0001.mrg": MRG.encode(), "wsj_0001.pos": POS.encode()},
+    "ptb": {"wsj_0001.mrg": MRG.encode(), "wsj_0002.pos": POS.encode()},
     "ud-english": {"en_ewt-ud-dev.conllu": CONLLU.encode()},
     "french": {
         "nat2021_csv.zip": zipped({"nat2021.csv": INSEE}),

@@ -118,7 +118,19 @@ def test_ssa_and_census_make_one_collection_in_either_order(tmp_path):
     assert "Rice" not in found.pool("LAST")  # a common word
     assert "Will" not in found.pool("FIRST_MALE")
     assert len(found.pool("FIRST_FEMALE", risky=True)) == 2
-    assert "2010" in found.provenance[-2].attribution
+    assert [(entry.covers, entry.licence.split("(")[1]) for entry in found.provenance] == [
+        ("LAST", "U.S. Census Bureau)"),
+        ("FIRST", "U.S. Social Security Administration)"),
+    ]
+
+
+def test_provenance_of_names_that_were_replaced_goes_and_the_rest_stays(tmp_path):
+    run("ssa", raw.RAW["ssa"], tmp_path)
+    first, second = store.load("us-names", tmp_path / "names").provenance
+    assert "1990" in first.licence and first.covers == "LAST"
+    assert "Social Security" in second.licence and second.covers == "FIRST"
+    run("ssa", raw.RAW["ssa"], tmp_path)
+    assert len(store.load("us-names", tmp_path / "names").provenance) == 2
 
 
 def test_places_keep_country_and_nationality(tmp_path):
@@ -156,6 +168,13 @@ def test_treebanks_count_words_and_keep_their_usual_spelling(tmp_path):
     assert words.is_known("1/2") and words.is_known("(") and not words.is_known("*-1")
     nouns = store.load("proper-nouns", tmp_path / "names")
     assert nouns.pool("NNP") == ("Pierre", "Vinken")
+
+
+def test_the_same_text_as_trees_and_as_tags_is_counted_once(tmp_path):
+    members = {"treebank/combined/wsj_0001.mrg": raw.MRG, "treebank/tagged/wsj_0001.pos": raw.POS}
+    report = run("ptb", {"treebank.zip": raw.zipped(members)}, tmp_path)
+    assert Lexicon.load(tmp_path / "names").words["vinken"].total == 1
+    assert report.dropped["same text as its trees"] == 1
 
 
 def test_ninety_per_cent_is_not_more_than_ninety_per_cent(tmp_path):
