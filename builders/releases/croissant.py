@@ -81,7 +81,7 @@ def croissant(manifest: Manifest) -> str:
         "distribution": [_file(record) for record in manifest.files],
         "recordSet": [_record_set(record) for record in manifest.files],
     }
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _file(record: FileRecord) -> dict[str, Any]:
