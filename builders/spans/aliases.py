@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from builders.places import alias_key, country_key
+from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
 
 # Add a word that ends a company's name and is left out in speech.
@@ -100,7 +100,8 @@ def name_key(type_: str, surface: str) -> str:
     if type_ == "ORG":
         return " ".join(org_words(surface))
     if type_ in {"COUNTRY", "GPE"}:
-        return country_key(surface)
+        key = country_key(surface)
+        return key if country_names(key) else _place_key(surface)
     return _place_key(surface)
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final
 
 from builders.names import Gender, bare, is_title, title_gender
+from builders.spans.gender import first_name_type
 from builders.spans.persons import PersonName, is_one_person, parse_person
 from builders.spans.tied import Tied, first_spelling
 from builders.text import fold_key
 from builders.types import Entity, TypedSpan
 
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
+_GENDERS: Final[dict[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _BEFORE: Final = 24  # Characters looked at before a name: enough for any title.
 
 
@@ -202,15 +203,10 @@ def _is_part(name: PersonName, person: PersonName) -> bool:
     """Tell whether a single name is the person's first name or surname."""
     if person.last:
         last = parse_person(person.last).words
-        if name.words == last or (
-            name.words == last[-1:] and len(last) > 1 and _has_particle(person)
-        ):
+        # Of "van der Hoek" the last word may stand alone, of "Smith-Ortega" it may not.
+        if name.words == last or (" " in person.last and name.words == last[-1:]):
             return True
     return bool(person.first) and name.words == parse_person(person.first).words
-
-
-def _has_particle(person: PersonName) -> bool:
-    return " " in person.last
 
 
 def _fits_several(surface: str, fits: Iterable[_Person]) -> str:
@@ -222,19 +218,5 @@ def _gender(person: _Person) -> Gender:
     for title in sorted(person.titles):
         if title_gender(title):
             return title_gender(title)
-    return _gender_of(person.name.first.split("-")[0]) if person.name.first else ""
-
-
-@lru_cache(maxsize=4096)
-def _gender_of(first: str) -> Gender:
-    guess = _detector().get_gender(first.capitalize())
-    if guess.endswith("female"):
-        return "female"
-    return "male" if guess.endswith("male") else ""
-
-
-@lru_cache(maxsize=1)
-def _detector():  # type: ignore[no-untyped-def]
-    from gender_guesser.detector import Detector
-
-    return Detector()
+    first = person.name.first.partition("-")[0]
+    return _GENDERS.get(first_name_type(first), "") if first else ""

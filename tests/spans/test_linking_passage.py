@@ -32,6 +32,7 @@ ONE_EACH = {
     ),
     "old country name": "[Holland](COUNTRY:n) or the [Netherlands](COUNTRY:n)",
     "unresolved place": "[Peru](GPE:p) and [Peru](COUNTRY:p)",
+    "unresolved saint": "[St. Louis](GPE:s) and [Saint Louis](CITY:s)",
     "country and people": "[Peru](COUNTRY:c), [Peruvian](NORP:p), [Peruvians](NORP:p)",
     "irregular people": "[Spanish](NORP:s) and [Spaniards](NORP:s), [Swiss](NORP:w)",
     "short place": "the [Pacific Ocean](LOC:p) and the [Pacific](LOC:p)",
