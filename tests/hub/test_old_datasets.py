@@ -18,6 +18,8 @@ from hub_releases import files_of
 from loopback_hub import LoopbackHub, loopback_hub
 from tiny_release import TinyRelease
 
+from builders.releases.edits_only import withhold
+
 pytestmark = pytest.mark.slow
 
 REPO = "org/tiny"
@@ -38,6 +40,10 @@ WITH_SCRIPTS = ("2.14", "3.6")
 BY_YAML = """
 from datasets import load_dataset
 data = load_dataset(repo, config, revision="v1.0.0")
+"""
+EDITS_BY_YAML = """
+from datasets import load_dataset
+data = load_dataset(repo, config + "-edits", revision="v1.0.1")
 """
 BY_CLASS = """
 sys.path.insert(0, folder + "/loading")
@@ -85,6 +91,8 @@ def hub(release: Path) -> Iterator[LoopbackHub]:
     with loopback_hub() as served:
         served.create(REPO)
         served.repos[REPO].tags["v1.0.0"] = served.commit_by_other(REPO, files_of(release)).oid
+        edits = withhold(release, release.with_name("edits"), ["Quads"])
+        served.repos[REPO].tags["v1.0.1"] = served.commit_by_other(REPO, files_of(edits)).oid
         yield served
 
 
@@ -147,3 +155,11 @@ def test_every_version_loads_through_the_yaml(loaded: Loaded, version: str) -> N
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_version_loads_through_the_class(loaded: Loaded, version: str) -> None:
     check(loaded(version, BY_CLASS))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_version_loads_edits_through_the_yaml(loaded: Loaded, version: str) -> None:
+    found = loaded(version, EDITS_BY_YAML)
+    row = found["seed1"][2]
+    assert (row["id"], row["answer_starts"], row["changed"]) == ("Quads-2", [21, 65], True)
+    assert row["edits"][0]["new"] == "Kej Pum"  # type: ignore[index]
