@@ -1,0 +1,50 @@
+"""One letter wrong inside a name."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.spans.spelling import is_misspelt
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("isaac", "issac"), ("scottish", "scotish"), ("harold wilson", "harold winson"),
+        ("trevithick", "trevihtick"), ("maastricht", "mastricht"), ("essex", "esssex"),
+    ],
+)  # fmt: skip
+def test_misspelt(one: str, other: str) -> None:
+    assert is_misspelt(one, other)
+    assert is_misspelt(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("russia", "russian"), ("iran", "iraq"), ("austria", "australia"), ("klein", "klein"),
+        ("baker", "maker"), ("jonas", "jones king"), ("abcde", "acdbe"),
+        ("", ""), ("norman", "roman"),
+    ],
+)  # fmt: skip
+def test_another_word(one: str, other: str) -> None:
+    assert not is_misspelt(one, other)
+    assert not is_misspelt(other, one)
+
+
+_WORDS = st.text("abc", max_size=8)
+
+
+@given(_WORDS, _WORDS)
+def test_either_way_round(one: str, other: str) -> None:
+    assert is_misspelt(one, other) == is_misspelt(other, one)
+    if is_misspelt(one, other):
+        assert one != other
+        assert (one[0], one[-1]) == (other[0], other[-1])
+
+
+@given(st.text("abcd", min_size=5, max_size=8), st.integers(1, 5), st.sampled_from("abcd"))
+def test_a_letter_put_in_is_seen(name: str, at: int, letter: str) -> None:
+    spoilt = name[:at] + letter + name[at:]
+    if spoilt[-1] == name[-1]:
+        assert is_misspelt(name, spoilt)
