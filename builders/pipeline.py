@@ -19,6 +19,7 @@ from builders.errors import FixInputError, FixRecipeError
 from builders.line import ingredients
 from builders.line.finding import RecognizerChoice, Setup, make_finder
 from builders.line.jobs import Reporter, Silent, Workers
+from builders.line.noted import Notes
 from builders.line.prepare import chunks
 from builders.line.sources import Opened, check_names, open_source
 from builders.line.tasks import (
@@ -172,15 +173,27 @@ class _Build:
         return _Dataset(record, source.gold, *dataset)
 
     def _fill(self, datasets: Mapping[str, _Dataset], folder: ReleaseFolder) -> Reasons:
-        tasks = [self._task(group, datasets, folder) for group in _groups(self.files)]
         progress = self.reporter.stage("Renaming", len(self.files))
-        unchanged: Reasons = Counter()
+        notes = Notes(folder.work / "unchanged")
+        groups = []
+        for group in _groups(self.files):
+            if all(folder.done(file.path) and notes.read(file.path) is not None for file in group):
+                progress(len(group))
+            else:
+                groups.append(group)
+        tasks = [self._task(group, datasets, folder) for group in groups]
         for filled in self.workers.map(fill, tasks):
             for record in filled.records:
+                reasons = {why: n for (path, why), n in filled.unchanged.items()
+                           if path == record.path}  # fmt: skip
+                notes.write(record.path, Counter(reasons))
                 folder.record(record)
-            unchanged.update(filled.unchanged)
             progress(len(filled.records))
-        return unchanged
+        return Counter({
+            (file.path, reason): count
+            for file in self.files
+            for reason, count in (notes.read(file.path) or {}).items()
+        })  # fmt: skip
 
     def _task(
         self, group: Sequence[ReleaseFile], datasets: Mapping[str, _Dataset], folder: ReleaseFolder

@@ -125,11 +125,13 @@ def test_a_killed_build_leaves_nothing_and_ends_in_the_same_bytes(
     out = tmp_path / "killed"
     assert run_child(tiny, out, 1, 20) == -9
     assert not out.exists()
-    filled = list((tmp_path / "killed.partial" / "release").rglob("*.parquet"))
+    begun = tmp_path / "killed.partial" / "release"
+    filled = {path.relative_to(begun): path.stat().st_ino for path in begun.rglob("*.parquet")}
     assert filled, "the build was to die after some files"
     assert len(filled) < len(read_manifest(release).files)
     run(tiny, out)
     assert digests(out) == digests(release)
+    assert all((out / path).stat().st_ino == file for path, file in filled.items()), "not resumed"
     assert [path.name for path in tmp_path.iterdir()] == ["killed"]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from builders.releases.parquet import writing
 from builders.spans.renaming import Identified
 from builders.types import Entity, Example, Mention, Value
 
@@ -37,10 +38,11 @@ class Shards:
 
     def write(self, index: int, instances: Sequence[Prepared]) -> Path:
         """Write shard `index`."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{index:06d}.pickle"
-        with path.open("wb") as file:
-            pickle.dump(instances, file, protocol=pickle.HIGHEST_PROTOCOL)
+        with writing(path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as file:
+                pickle.dump(instances, file, protocol=pickle.HIGHEST_PROTOCOL)
         return path
 
     @staticmethod

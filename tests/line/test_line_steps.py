@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby, pairwise
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from builders.line.finding import Finder
 from builders.line.jobs import Silent, Workers
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared, Shards
-from builders.line.render_renaming import Draw, render
+from builders.line.render_renaming import Draw, render, source_names
 from builders.line.render_swap import PassageNames
 from builders.line.render_swap import render as render_swap
 from builders.line.sources import open_source
@@ -29,7 +30,7 @@ from builders.perturbations.sources import KINDS, Ingredients
 from builders.releases.recipe import Recipe
 from builders.releases.undo import undo
 from builders.spans.knowledge import Knowledge
-from builders.types import SWAP_TYPES, Answer, Example, Row
+from builders.types import SWAP_TYPES, Answer, Entity, Example, Row
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name
 
@@ -147,6 +148,14 @@ class TestRenaming:
         text = "Hendrik Claes kept goats; the Claes had more. Claes sold them."
         (row,) = rows(prepared(example(text, "Who?", "Hendrik Claes"))[0], LAST="Holm")
         assert "Claes" not in row.example.context
+
+    def test_only_surnames_are_shared_with_a_family(self) -> None:
+        (one,) = prepared(example("Robert Nilsson sat.", "Who?", "Robert Nilsson"))
+        namesakes = {name: Entity(name, "PERSON", name) for name in ("Robert", "Nilsson")}
+        together = replace(one, entities={**one.entities, **namesakes})
+        spans = one.identified.of("PER") if one.identified else ()
+        assert "Nilsson" in source_names(together, spans)
+        assert "Robert" not in source_names(together, spans)
 
     def test_spans_of_a_place_inside_an_organization(self) -> None:
         text = "Ostrava Glass of Ostrava sold glass."
