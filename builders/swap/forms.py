@@ -40,7 +40,8 @@ class Form:
     """The recipe by which a mention was made from a name.
 
     `alias` is the source's written form for Part.ALIAS. `initials` marks, for Part.INITIALS,
-    what stands between initials ("" or " ") and whether they bear full stops.
+    what stands between initials ("" or " ") and whether they bear full stops. `small_ending`
+    marks a plural in capitals whose ending is not: the HOLTs.
     """
 
     part: Part
@@ -51,6 +52,7 @@ class Form:
     alias: str = ""
     stopped: bool = True
     spaced: bool = True
+    small_ending: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,12 @@ def _leading_initial(surface: str, source: SourceName) -> Located | None:
 def write(form: Form, new: NewName) -> str:
     """Write a new name in the given form."""
     text = _PART_WRITERS[form.part](form, new)
-    if form.plural:
+    if form.plural and not form.small_ending:
         text = pluralize(text, form.type)
     if form.casing is not Casing.AS_GIVEN:
         text = apply_casing(text, form.casing)
+    if form.plural and form.small_ending:
+        text = pluralize(text, form.type)
     if form.separator != " ":
         text = text.replace(" ", form.separator)
     return text
@@ -145,9 +149,9 @@ def _whole_form(surface: str, source: SourceName) -> Form | None:
             casing = casing_of(surface, name)
             return Form(part, source.type, False, casing, separator, alias)
         if key in plurals(plain):
-            # The plural ending is lower-cased in "the HOLTs": judge the stem alone.
             casing = casing_of(surface[: len(name)], name)
-            return Form(part, source.type, True, casing, separator, alias)
+            small = casing is Casing.UPPER and surface[-1:].islower()
+            return Form(part, source.type, True, casing, separator, alias, small_ending=small)
     return _initials(surface, source, separator)
 
 
