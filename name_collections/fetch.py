@@ -64,6 +64,7 @@ def fetch(
     timeout: float = 60.0,
     attempts: int = ATTEMPTS,
     progress: Progress | None = None,
+    contact: str = "",
     sleep: Sleep = time.sleep,
 ) -> Path:
     """Download `url` into `folder` and return the path of the file.
@@ -83,7 +84,7 @@ def fetch(
             transport=transport,
             timeout=timeout,
             follow_redirects=True,
-            headers={"User-Agent": user_agent(), "Accept-Encoding": "identity"},
+            headers={"User-Agent": user_agent(contact), "Accept-Encoding": "identity"},
         ) as client:
             return _persist(client, wanted, progress, attempts, sleep)
     except FixDownloadError:

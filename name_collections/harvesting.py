@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,7 +18,6 @@ from name_collections import store
 from name_collections.archive import open_files
 from name_collections.catalogue import source as find_source
 from name_collections.collection import NameCollection
-from name_collections.columns import Columns
 from name_collections.errors import FixNamesFileError
 from name_collections.fetch import Progress, Sleep, fetch, file_digest
 from name_collections.files import write_whole
@@ -83,12 +83,15 @@ def harvest(
         _join(found.setdefault(source.collection_of(parsed.span_type), {}), parsed)
     if not found:
         raise _no_names(files, tally)
-    provenance = _provenance(source, files, retrieved, options.endpoint)
+    provenance = _provenance(source, files, retrieved, "" if inputs else options.endpoint)
+    kept = {
+        collection: dict(sorted(Counter(n.span_type for n in names.values()).items()))
+        for collection, names in sorted(found.items())
+    }
     made = [
         _merged(collection, flag(found.pop(collection).values(), witness()), out, provenance)
-        for collection in sorted(found)
+        for collection in kept
     ]
-    kept = {each.name: Columns.of(each.names).counts("span_type") for each in made}
     written = [store.save(each, out, _counts(source, tally)) for each in made]
     return _report(source, files, tally, kept, written)
 
@@ -117,6 +120,7 @@ def _download(download: Download, folder: Path, options: Options) -> Iterator[Pa
             transport=options.transport,
             sleep=options.sleep,
             progress=options.progress,
+            contact=options.contact,
         )
         if options.report:
             options.report(name)
@@ -181,7 +185,7 @@ def _provenance(
     source: Source, files: Sequence[Path], retrieved: str, endpoint: str
 ) -> list[Provenance]:
     """Return one entry a file; results of queries and folders are one entry together."""
-    if source.queries:
+    if source.queries and endpoint:
         text = "\n".join(query(category, "Q0") for category in source.queries)
         digest = _digest_of(list(files))
         return [Provenance(endpoint, source.licence, retrieved, digest, text, source.attribution)]

@@ -121,16 +121,21 @@ def _html(text: str) -> Iterator[Row]:
     page = _Page()
     page.feed(text)
     page.close()
-    yield from ({"title": title} for title in page.titles)
+    yield from ({"title": title} for title in page.members or page.titles)
     yield from page.cells
 
 
 class _Page(HTMLParser):
-    """Collects links to articles of a wiki, and table rows by their header."""
+    """Collects links to articles of a wiki, and table rows by their header.
+
+    `members` are the links inside the lists of a category page, `titles` all others.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.titles: list[str] = []
+        self.members: list[str] = []
+        self._depth = 0
         self.cells: list[Row] = []
         self._header: list[str] = []
         self._row: list[str] | None = None
@@ -139,7 +144,9 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
         if tag == "a" and (found.get("href") or "").startswith("/wiki/") and found.get("title"):
-            self.titles.append(str(found["title"]))
+            (self.members if self._depth else self.titles).append(str(found["title"]))
+        elif tag == "div" and (self._depth or "mw-category" in (found.get("class") or "")):
+            self._depth += 1
         elif tag == "tr":
             self._row = []
         elif tag in {"td", "th"} and self._row is not None:
@@ -153,6 +160,8 @@ class _Page(HTMLParser):
         if tag in {"td", "th"} and self._cell is not None and self._row is not None:
             self._row.append(" ".join("".join(self._cell).split()))
             self._cell = None
+        elif tag == "div" and self._depth:
+            self._depth -= 1
         elif tag == "tr" and self._row is not None:
             self._end_row(self._row)
             self._row = None

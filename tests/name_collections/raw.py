@@ -106,10 +106,12 @@ WIKI_JSON = json.dumps({
         {"pageid": 3, "ns": 14, "title": "Category:Surnames of Norman origin"},
     ]},
 })  # fmt: skip
-WIKI_HTML = """<html><body><div class="mw-category"><ul>
+WIKI_HTML = """<html><body><a href="/wiki/Arabic" title="Arabic">Arabic</a>
+<div class="mw-category mw-category-columns"><div class="mw-category-group"><h3>H</h3><ul>
 <li><a href="/wiki/Haddad" title="Haddad">Haddad</a></li>
 <li><a href="/wiki/Najjar_(surname)" title="Najjar (surname)">Najjar</a></li>
-<li><a href="/wiki/Category:X" title="Category:X">X</a></li></ul></div></body></html>"""
+<li><a href="/wiki/Category:X" title="Category:X">X</a></li></ul></div></div>
+<div><a href="/wiki/Surname" title="Surname">Surname</a></div></body></html>"""
 ARABIC = "Name,Gender\naaban,Male\nabd-al-aziz,Male\nفاطمة,Male\nmarudeen.,Male\n"
 SPANISH_FIRST = "name,frequency,mean_age\nANTONIO,695488,56.3\nJOSE,595776,61.7\n"
 SPANISH_LAST = (

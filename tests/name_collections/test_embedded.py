@@ -173,3 +173,11 @@ def test_loading_needs_neither_spacy_nor_the_network():
         "assert not {'spacy', 'datasets', 'httpx', 'SPARQLWrapper'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.slow
+def test_the_script_rebuilds_the_same_collections(tmp_path):
+    script = store.EMBEDDED.parents[1] / "scripts" / "refresh_names.py"
+    subprocess.run([sys.executable, script, "--out", tmp_path], check=True, capture_output=True)
+    for name, digest in PINNED.items():
+        assert store.load(name, tmp_path).digest.startswith(digest)

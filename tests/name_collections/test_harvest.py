@@ -107,7 +107,8 @@ def test_census_spells_names_and_leaves_out_the_total(tmp_path):
 
 
 def test_ssa_and_census_make_one_collection_in_either_order(tmp_path):
-    run("census", raw.RAW["census"], tmp_path / "a")
+    report = run("census", raw.RAW["census"], tmp_path / "a")
+    assert report.kept == {"us-names": {"LAST": 4}}
     both = tmp_path / "a"
     harvest("ssa", out=both / "names", cache=tmp_path, retrieved="2026-01-01",
             inputs=[write(tmp_path / "b", raw.RAW["ssa"])])  # fmt: skip
@@ -256,10 +257,11 @@ def test_a_download_over_loopback_from_first_byte_to_collection(loopback, answer
             return self.inner.handle_request(request)
 
     loopback.answers = [answer(raw.RAW["ssa"]["names.zip"])]
-    options = Options(transport=ToLoopback(), sleep=lambda _: None)
+    options = Options(transport=ToLoopback(), sleep=lambda _: None, contact="a@b.c")
     report = harvest("ssa", out=tmp_path / "n", cache=tmp_path / "c", retrieved="2026-01-01",
                      options=options)  # fmt: skip
     assert loopback.requests[0].path == "/oact/babynames/names.zip"
+    assert "a@b.c" in loopback.requests[0].headers["User-Agent"]
     (*_, entry) = store.load("us-names", tmp_path / "n").provenance
     assert entry.url == "https://www.ssa.gov/oact/babynames/names.zip"
     assert report.read == 10

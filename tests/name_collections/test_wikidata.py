@@ -247,7 +247,9 @@ def test_saved_results_can_be_given_as_input(tmp_path):
         inputs=[folder],
     )
     assert report.dropped == {"not a saved result": 1}
-    assert store.load("african-cities", tmp_path / "names").pool("CITY") == ("Nairobi",)
+    found = store.load("african-cities", tmp_path / "names")
+    assert found.pool("CITY") == ("Nairobi",)
+    assert (found.provenance[0].url, found.provenance[0].query) == ("file:saved", "")
 
 
 def test_a_folder_without_results_is_one_line(tmp_path):
