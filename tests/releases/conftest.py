@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -20,8 +19,7 @@ def copied(sample: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(sample, tmp_path / "release"))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    # Before `datasets` is imported: it reads its environment once.
-    os.environ["HF_DATASETS_CACHE"] = str(tmp_path_factory.mktemp("datasets-cache"))
-    os.environ["HF_DATASETS_DISABLE_PROGRESS_BARS"] = "1"
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A cache of `datasets` of our own: one key of its local cache is the card alone."""
+    return str(tmp_path_factory.mktemp("datasets-cache"))

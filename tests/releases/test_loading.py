@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,14 +21,21 @@ from builders.releases.manifest import Manifest
 from builders.releases.recipe import Recipe
 from builders.types import Row
 
-
-def load(folder: Path, config: str, **options: Any) -> Any:
-    from datasets import load_dataset
-
-    return load_dataset(str(folder), config, **options)
+Load = Callable[..., Any]
 
 
-def test_by_dataset(sample: Path) -> None:
+@pytest.fixture(scope="module")
+def load(cache: str) -> Load:
+    """Load a config of a release folder."""
+    from datasets import disable_progress_bars, load_dataset
+
+    disable_progress_bars()
+    return lambda folder, config, **options: load_dataset(
+        str(folder), config, cache_dir=cache, **options
+    )
+
+
+def test_by_dataset(sample: Path, load: Load) -> None:
     splits = load(sample, "Books-PER-French")
     assert list(splits) == ["original", "seed0", "seed1"]
     assert splits.num_rows == {"original": 7, "seed0": 7, "seed1": 7}
@@ -44,17 +52,17 @@ def test_by_dataset(sample: Path) -> None:
     }  # fmt: skip
 
 
-def test_by_seed(sample: Path) -> None:
+def test_by_seed(sample: Path, load: Load) -> None:
     splits = load(sample, "MIX-RandStr-seed1")
     assert list(splits) == ["Books", "Letters"]
     assert splits["Books"][0]["answers"]["text"][0] == "Rosa Lindqvist"
 
 
-def test_originals_by_seed(sample: Path) -> None:
+def test_originals_by_seed(sample: Path, load: Load) -> None:
     assert load(sample, "PER-Original", split="Letters").num_rows == 5
 
 
-def test_entswap(sample: Path) -> None:
+def test_entswap(sample: Path, load: Load) -> None:
     splits = load(sample, "Afri-wo-city")
     assert list(splits) == ["original", "validation"]
     assert "Novak" in splits["validation"][0]["context"]
@@ -64,7 +72,7 @@ def test_entswap(sample: Path) -> None:
     assert unanswerable["plausible_answers"]["text"] == ["Lisbon"]
 
 
-def test_every_config_loads_and_has_the_rows_of_its_files(sample: Path) -> None:
+def test_every_config_loads_and_has_the_rows_of_its_files(sample: Path, load: Load) -> None:
     manifest = Manifest.from_json((sample / "manifest.json").read_text())
     for config in manifest.configs:
         splits = load(sample, config.name)
@@ -74,7 +82,7 @@ def test_every_config_loads_and_has_the_rows_of_its_files(sample: Path) -> None:
             assert splits[split.name]["id"][:] == file.column("id").to_pylist()
 
 
-def test_a_subset_without_rows_is_in_no_config(tmp_path: Path) -> None:
+def test_a_subset_without_rows_is_in_no_config(tmp_path: Path, load: Load) -> None:
     def rows_of(file: Any) -> list[Row]:
         return [] if file.type == "MIX" and file.dataset == "Books" else sample_rows(file, 7)
 
@@ -102,7 +110,7 @@ def script_of(folder: Path) -> ModuleType:
     return module
 
 
-def test_the_class_reads_what_the_card_reads(sample: Path) -> None:
+def test_the_class_reads_what_the_card_reads(sample: Path, load: Load, cache: str) -> None:
     builder = script_of(sample).EntityRenamedMRQA(
         config_name="Books-PER-French", data_dir=str(sample)
     )
@@ -114,14 +122,16 @@ def test_the_class_reads_what_the_card_reads(sample: Path) -> None:
         assert list(splits[name]) == list(expected[name])
 
 
-def test_the_class_finds_the_release_it_lies_in(sample: Path) -> None:
-    builder = script_of(sample).EntityRenamedMRQA(config_name="Afri")
+def test_the_class_finds_the_release_it_lies_in(sample: Path, cache: str) -> None:
+    builder = script_of(sample).EntityRenamedMRQA(config_name="Afri", cache_dir=cache)
     builder.download_and_prepare()
     assert builder.as_dataset()["validation"].num_rows == 7
 
 
-def test_the_class_lists_known_configs(sample: Path) -> None:
-    builder = script_of(sample).EntityRenamedMRQA(config_name="Nope", data_dir=str(sample))
+def test_the_class_lists_known_configs(sample: Path, cache: str) -> None:
+    builder = script_of(sample).EntityRenamedMRQA(
+        config_name="Nope", data_dir=str(sample), cache_dir=cache
+    )
     with pytest.raises(ValueError, match="known: Afri, Afri-wo-city"):
         builder.download_and_prepare()
 
