@@ -32,6 +32,9 @@ BYNAMES: Final = frozenset({
     "sailor", "posthumous", "warlike", "gentle", "merry", "theologian", "areopagite",
 })  # fmt: skip
 
+_REST_OF_BYNAME: Final = re.compile(r"-[a-z]+\b")
+_DANGLING: Final = re.compile(r"(?:[ \u00a0](?:the|of|and|for|in|a|to))+$")
+
 # Add a word in small letters that belongs to the place's name before it.
 _SMALL_HEAD: Final = re.compile(r"[ \u00a0](?:peninsula|archipelago|isles)\b")
 # Add a word with a capital that belongs to the place's name after it.
@@ -66,6 +69,9 @@ def whole_name(text: str, span: TypedSpan) -> TypedSpan:
     if span.type == "PERSON":
         end = _without_small_words(text, span.start, span.end)
         return replace(span, end=_end_of_person(text, span.start, end))
+    dangling = _DANGLING.search(text, span.start, span.end)
+    if dangling:
+        span = replace(span, end=dangling.start())
     if span.type in PLACE_TYPES or span.type == "NORP":
         head = _SMALL_HEAD.match(text, span.end)
         if head:
@@ -95,6 +101,9 @@ def _end_of_person(text: str, start: int, end: int) -> int:
     byname = _BYNAME_AFTER.match(text, end)
     if byname and bare(byname.group(1)) in BYNAMES:
         end = byname.end()
+    rest = _REST_OF_BYNAME.match(text, end)
+    if rest and bare(text[start:end].rpartition(" ")[2]) in BYNAMES:
+        end = rest.end()
     if text[end : end + 1] == "." and _SUFFIX.search(text, start, end):
         return end + 1
     suffix = _SUFFIX_AFTER.match(text, end)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from builders.names import ORG_WORDS
 from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
 
@@ -162,12 +163,24 @@ def is_acronym(surface: str) -> bool:
     return sum(char.isupper() for char in letters) >= max(2, len(letters) - 1)
 
 
+# Add a word after which another body is named: of "Court of the European Union" the Union.
+_CONNECTORS: Final = frozenset({"of", "for", "in", "and", "at", "to", "v", "vs", "with", "on"})
+
+
 def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
-    """Tell whether an organization's words are a part of another's, in one piece."""
+    """Tell whether an organization's words are a part of another's by which it may be called.
+
+    "Commission" is of "European Commission", "Court" of "Court of Justice"; but neither is
+    "European Union" of "Court of the European Union" nor of "European Union Law".
+    """
     size = len(short)
     if not 0 < size < len(full):
         return False
-    return any(full[at : at + size] == short for at in range(len(full) - size + 1))
+    at = next((at for at in range(len(full) - size + 1) if full[at : at + size] == short), None)
+    if at is None or _CONNECTORS & set(full[:at]):
+        return False
+    rest = full[at + size :]
+    return not rest or rest[0] == "of" or short[-1] not in ORG_WORDS
 
 
 def place_forms(type_: str, surface: str) -> tuple[str, ...]:

@@ -103,6 +103,8 @@ MADE_CONSISTENT = {
         "[Richard the Lion-hearted](PERSON) left",
     ),
     "small words": ("[Ray Cole swam](PERSON) on", "[Ray Cole](PERSON) swam on"),
+    "rest of a byname": ("[John the Lion](PERSON)-hearted", "[John the Lion-hearted](PERSON)"),
+    "dangling": ("[Delta plc the](ORG) and", "[Delta plc](ORG) the and"),
     "no byname": ("[William](PERSON) the Duke", "[William](PERSON) the Duke"),
     "dotted suffix": ("[Walter Finch Jr](PERSON). had", "[Walter Finch Jr.](PERSON) had"),
     "suffix": ("[Walter Finch](PERSON) Jr. sold", "[Walter Finch Jr.](PERSON) sold"),

@@ -39,6 +39,8 @@ ONE_EACH = {
     "country and river": "[Jordan](LOC:r) into [Jordan](COUNTRY:c), [Jordan Blake](PERSON:b)",
     "acronym": "[European Trade Council](ORG:e) ([ETC](ORG:e)), [World Bank](ORG:w)",
     "short body": "the [European Trade Council](ORG:e); the [Council](ORG:e) sat",
+    "body of a body": "[Court of the Gelt Union](ORG:c), [Gelt Union](ORG:u), [Court](ORG:c)",
+    "law of a body": "[Gelt Union Law](ORG:l) and the [Gelt Union](ORG:u)",
     "legal form": "[Delta Foods, Inc.](ORG:d) and [Delta Foods](ORG:d)",
     "spelling": "[Ministry of Defence](ORG:m), [Ministry of Defense](ORG:m)",
 }  # fmt: skip
