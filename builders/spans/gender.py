@@ -23,6 +23,12 @@ def _detector() -> Detector:
 
 
 @lru_cache(maxsize=65536)
+def is_first_name(word: str) -> bool:
+    """Tell whether the lists of first names hold a word at all."""
+    return bool(_detector().get_gender(word) != "unknown")
+
+
+@lru_cache(maxsize=65536)
 def first_name_type(first: str) -> RenamingType:
     """Return FIRST_MALE, FIRST_FEMALE or, where the lists are undecided, FIRST_NEUTRAL."""
     return _SPAN_TYPES.get(_detector().get_gender(first), "FIRST_NEUTRAL")

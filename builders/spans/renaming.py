@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from builders.names import SUFFIXES, bare, is_initial, is_numeral
+from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
 from builders.types import Entity, Example, Mention, PerturbableSpan, RenamingType, Value
@@ -27,6 +28,7 @@ _RESOLVED: Final[Mapping[str, RenamingType]] = {
 _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
 
 NO_ENTITY: Final = "no answer entity of this type"
+UNSUPPORTED: Final = "an answer entity that only the recognizer takes for one of this type"
 THREE_WORDS: Final = "a person's name of three or more words"
 SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
@@ -70,6 +72,9 @@ def identify(
         reason = NO_ENTITY
         collected: list[PerturbableSpan] = []
         for entity in own:
+            if not is_supported(entity, example, mentions, knowledge):
+                reason = UNSUPPORTED
+                continue
             parts, reason = _SPANS[kind](entity, knowledge)
             collected += parts
         if collected:

@@ -58,7 +58,8 @@ def identified(
     at = text.index(name)
     answer = answer or name
     entity = Entity("e", kind, name, **parts)
-    example = Example("1", "d", "", "?", text, (Answer(answer, text.index(answer)),), (answer,))
+    asked = "Who was it, and where?"
+    example = Example("1", "d", "", asked, text, (Answer(answer, text.index(answer)),), (answer,))
     mention = Mention("context", at, at + len(name), kind, "e")
     return identify(example, [mention], {"e": entity}, KNOWLEDGE)
 
@@ -168,7 +169,7 @@ def test_mix_is_the_union() -> None:
                 entity.type, identity)
         for identity, entity in entities.items()
     ]  # fmt: skip
-    example = Example("1", "d", "", "?", text, (Answer(text[:-1], 0),), (text[:-1],))
+    example = Example("1", "d", "", "Who did what?", text, (Answer(text[:-1], 0),), (text[:-1],))
     found = identify(example, mentions, entities, KNOWLEDGE)
     assert [len(found.of(kind)) for kind in ("PER", "ORG", "GPE", "MIX")] == [2, 1, 1, 4]
 
@@ -189,7 +190,8 @@ def test_an_answer_is_about_the_entities_it_holds_or_is_part_of(
     answer: str, is_found: bool
 ) -> None:
     text = "Then Linda Quist sang."
-    example = Example("1", "d", "", "?", text, (Answer(answer, text.index(answer)),), (answer,))
+    asked = "Who was it, and where?"
+    example = Example("1", "d", "", asked, text, (Answer(answer, text.index(answer)),), (answer,))
     entities = {"e": Entity("e", "PERSON", "Linda Quist")}
     mention = Mention("context", 5, 16, "PERSON", "e")
     assert bool(answer_entities(example, [mention], entities)) is is_found
