@@ -1,7 +1,7 @@
-"""Proving of a release, row by row, what design calls its invariants.
+"""Proving a release: every file, and of every row the seven invariants of a release.
 
-Independent of the engine that made it: what is used here are the rows, their edits and the text
-rules of builders.text. With the source data at hand, the originals are held against it too.
+Independent of the engine that made it: used are the rows, their edits and the text rules of
+builders.text. With the source data at hand, the originals are held against it too.
 """
 
 from __future__ import annotations
