@@ -2,7 +2,7 @@
 
 A wrong type puts a person's name on a principle of physics. So an answer entity is renamed only
 if something besides the recognizer speaks for its type: its own words, the words around its
-mentions, or what the question asks for. People and organizations of two words need nothing more.
+mentions, or what the question asks for. Who has a first and a last name needs nothing more.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from builders.names import is_title
+from builders.names import EVENT_HEADS, is_title
 from builders.spans.gender import is_first_name
-from builders.spans.knowledge import Knowledge
+from builders.spans.knowledge import DESIGNATORS, Knowledge
 from builders.text import fold_key
 from builders.types import Entity, Example, Mention
 
@@ -47,6 +47,13 @@ _PERSON_AFTER: Final = re.compile(
     r"(?:['’]s\b|\s+(?:who|himself|herself|was born|wrote|said|argued|died|married|"
     r"had|has|developed|invented|proposed|published|described|discovered|founded|believed)\b)"
 )
+# Add a word that makes a name of capitalized words something else: a case, a treaty, a theory.
+_NO_ORGANIZATION: Final[frozenset[str]] = frozenset({
+    "act", "agreement", "amendment", "award", "case", "charter", "class", "code", "constitution",
+    "convention", "cup", "declaration", "directive", "doctrine", "effect", "equation", "law",
+    "mark", "prize", "principle", "programme", "program", "protocol", "report", "statute",
+    "theorem", "theory", "treaty", "type", "v", "v.", "vs",
+})  # fmt: skip
 _BEFORE: Final = 24
 _AFTER: Final = 16
 
@@ -59,7 +66,7 @@ def is_supported(
     if entity.type == "PERSON":
         return _is_person(entity, example, own, knowledge)
     if entity.type == "ORG":
-        return _is_organization(entity, example, own)
+        return _is_organization(entity, example)
     return _is_place(entity, example, own, knowledge)
 
 
@@ -84,16 +91,15 @@ def _has_title(before: str) -> bool:
     return bool(words) and words[-1][:1].isupper() and is_title(words[-1])
 
 
-def _is_organization(entity: Entity, example: Example, mentions: Iterable[Mention]) -> bool:
-    if len(entity.name.split()) > 1:
+def _is_organization(entity: Entity, example: Example) -> bool:
+    words = [fold_key(word).strip(".,") for word in entity.name.split()]
+    if any(word in EVENT_HEADS or word in _NO_ORGANIZATION for word in words):
+        return False
+    if len(words) > 1 and any(word in DESIGNATORS for word in words):
         return True
-    if _ASKS_ORGANIZATION.search(example.question) or _ASKS_WHO.search(example.question):
+    if _ASKS_ORGANIZATION.search(example.question):
         return True
-    # An acronym in brackets behind its own long form: (OPEC).
-    return entity.name.isupper() and any(
-        example.context[m.start - 1 : m.start] == "(" and example.context[m.end : m.end + 1] == ")"
-        for m in mentions
-    )
+    return entity.name.isupper() and _ASKS_WHO.search(example.question) is not None
 
 
 def _is_place(

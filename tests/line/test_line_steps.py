@@ -159,7 +159,9 @@ class TestRenaming:
 
     def test_spans_of_a_place_inside_an_organization(self) -> None:
         text = "Ostrava Glass of Ostrava sold glass."
-        (row,) = rows(prepared(example(text, "Who?", "Ostrava Glass"))[0], "ORG", CITY="Lima")
+        (row,) = rows(
+            prepared(example(text, "Which company?", "Ostrava Glass"))[0], "ORG", CITY="Lima"
+        )
         assert row.example.context == "Lima Glass of Ostrava sold glass."
 
     def test_an_instance_without_spans_yields_no_row(self) -> None:

@@ -14,6 +14,7 @@ from builders.spans.renaming import (
     NO_WORD,
     SMALL_LETTERS,
     THREE_WORDS,
+    UNSUPPORTED,
     Identified,
     answer_entities,
     identify,
@@ -51,15 +52,19 @@ KNOWLEDGE = Knowledge.of(
 
 
 def identified(
-    name: str, kind: EntityType, answer: str = "", text: str = "", **parts: str
+    name: str,
+    kind: EntityType,
+    answer: str = "",
+    text: str = "",
+    question: str = "Which company was it, or who, or where?",
 ) -> Identified:
     """Identify the spans of one entity, named once in a text, that the answer is or holds."""
-    text = text or f"It was {name} there."
+    text = text or f"They met in {name} there."
     at = text.index(name)
     answer = answer or name
-    entity = Entity("e", kind, name, **parts)
-    asked = "Who was it, and where?"
-    example = Example("1", "d", "", asked, text, (Answer(answer, text.index(answer)),), (answer,))
+    entity = Entity("e", kind, name)
+    answers = (Answer(answer, text.index(answer)),)
+    example = Example("1", "d", "", question, text, answers, (answer,))
     mention = Mention("context", at, at + len(name), kind, "e")
     return identify(example, [mention], {"e": entity}, KNOWLEDGE)
 
@@ -158,6 +163,35 @@ def test_no_word_of_an_organization_is_in_two_spans() -> None:
     assert words == ["New", "Delhi", "Delhi", "Boston", "Ford"]
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "text", "question", "is_supported"),
+    [
+        ("Zyx Quist", "PERSON", "It is Zyx Quist here.", "What?", True),
+        ("Zyx", "PERSON", "It is Zyx here.", "What?", False),
+        ("Zyx", "PERSON", "It is Zyx here.", "Who is it?", True),
+        ("Zyx", "PERSON", "It is Dr. Zyx here.", "What?", True),
+        ("Zyx", "PERSON", "Zyx's law holds.", "What?", True),
+        ("Linda", "PERSON", "It is Linda here.", "What?", True),
+        ("Reading", "PERSON", "It is Reading here.", "Who?", False),
+        ("Zyxtron", "ORG", "It is Zyxtron here.", "What?", False),
+        ("Zyxtron", "ORG", "It is Zyxtron here.", "Which company is it?", True),
+        ("Zyxtron Ford", "ORG", "It is Zyxtron Ford here.", "What?", False),
+        ("ZYX", "ORG", "The Zy X Group (ZYX) sang.", "What?", False),
+        ("Boston", "CITY", "It is Boston here.", "What?", False),
+        ("Boston", "CITY", "They live in Boston.", "What?", True),
+        ("Boston", "CITY", "It is Boston here.", "Where?", True),
+        ("Peru", "COUNTRY", "It is Peru here.", "What?", True),
+        ("Peru", "GPE", "It is Peru here.", "What?", True),
+    ],
+)
+def test_something_besides_the_recognizer_must_speak_for_the_type(
+    name: str, kind: EntityType, text: str, question: str, is_supported: bool
+) -> None:
+    found = identified(name, kind, text=text, question=question)
+    assert bool(found.of("MIX")) is is_supported
+    assert (found.reason("MIX") == UNSUPPORTED) is not is_supported
+
+
 def test_mix_is_the_union() -> None:
     text = "Linda Quist of Boston founded Ford."
     entities = {
@@ -169,7 +203,9 @@ def test_mix_is_the_union() -> None:
                 entity.type, identity)
         for identity, entity in entities.items()
     ]  # fmt: skip
-    example = Example("1", "d", "", "Who did what?", text, (Answer(text[:-1], 0),), (text[:-1],))
+    example = Example(
+        "1", "d", "", "Which company, who, where?", text, (Answer(text[:-1], 0),), (text[:-1],)
+    )
     found = identify(example, mentions, entities, KNOWLEDGE)
     assert [len(found.of(kind)) for kind in ("PER", "ORG", "GPE", "MIX")] == [2, 1, 1, 4]
 
