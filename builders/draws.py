@@ -8,16 +8,56 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from typing import Final
 
-Key = tuple[str | int, ...]
+Part = str | int
+_SIZE: Final = 16
+
+
+def encoded(parts: tuple[Part, ...]) -> bytes:
+    """Return parts of a key as bytes that tell their kinds and boundaries."""
+    return b"".join(map(_encoded, parts))
+
+
+def _encoded(part: Part) -> bytes:
+    if isinstance(part, int):
+        return b"i%d;" % part
+    return b"s%d:%b" % (len(part), part.encode("utf-8", "surrogatepass"))
+
+
+class Stem:
+    """The first parts of many keys, hashed once: (Stem(a), *b) draws what (*a, *b) draws."""
+
+    __slots__ = ("_hash",)
+
+    def __init__(self, parts: tuple[Part, ...]) -> None:
+        self._hash = blake2b(encoded(parts), digest_size=_SIZE)
+
+    def digest(self, rest: bytes) -> bytes:
+        """Return the digest of the stem's parts and of further ones, `encoded`."""
+        hasher = self._hash.copy()
+        hasher.update(rest)
+        return hasher.digest()
+
+
+Key = tuple[Stem | Part | bytes, ...]
+"""Parts of a key; a Stem may only come first, and bytes are parts that `encoded` made."""
+
+_NO_STEM: Final = Stem(())
 
 
 def digest(key: Key) -> bytes:
     """Return 16 bytes that depend on the parts of `key`, their kinds and their boundaries."""
-    text = "".join([
-        f"i{part};" if isinstance(part, int) else f"s{len(part)}:{part}" for part in key
-    ])  # fmt: skip
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    stem = _NO_STEM
+    rest: list[bytes] = []
+    for part in key:
+        if isinstance(part, bytes):
+            rest.append(part)
+        elif isinstance(part, Stem):
+            stem = part
+        else:
+            rest.append(_encoded(part))
+    return stem.digest(b"".join(rest))
 
 
 def integer(key: Key, below: int) -> int:
@@ -34,15 +74,20 @@ def indices(key: Key, size: int) -> Iterator[int]:
     half of the pool was seen, and are then walked through in order, so that a caller who
     refuses names always ends.
     """
-    seen: set[int] = set()
+    if not size:
+        return
+    first = integer(key, size)
+    # Nearly always the only one that is asked for.
+    yield first
+    seen = {first}
     attempt = 0
     while len(seen) * 2 < size:
-        index = integer((*key, attempt) if attempt else key, size)
         attempt += 1
+        index = integer((*key, attempt), size)
         if index not in seen:
             seen.add(index)
             yield index
-    start = integer((*key, "rest"), size) if size else 0
+    start = integer((*key, "rest"), size)
     for step in range(size):
         index = (start + step) % size
         if index not in seen:

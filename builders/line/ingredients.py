@@ -47,15 +47,14 @@ def collection_names(recipe: Recipe) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def pool(span_type: str, names: Iterable[str], folder: Path | None, *, weighted: bool) -> Pool:
-    """Return the names for a span type of several collections as one pool."""
-    parts = []
-    for name in names:
-        found = collection(name, folder)
-        weights = found.weights(span_type) if weighted else ()
-        texts = found.pool(span_type)
-        parts.append(dict(zip(texts, weights or [1.0] * len(texts), strict=True)))
-    return Pool.of(concatenated(parts), weighted=weighted)
+@lru_cache(maxsize=256)
+def pool(span_type: str, names: tuple[str, ...], folder: Path | None, *, weighted: bool) -> Pool:
+    """Return the names for a span type of several collections as one pool, once a process."""
+    found = [collection(name, folder) for name in names]
+    if not weighted:
+        return Pool(tuple(sorted(set().union(*(one.pool(span_type) for one in found)))))
+    parts = [dict(zip(one.pool(span_type), one.weights(span_type), strict=True)) for one in found]
+    return Pool.of(concatenated(parts), weighted=True)
 
 
 def name_source(

@@ -1,55 +1,83 @@
-"""Prepared -> rows of entity renaming: an instance is located once and redrawn for every file."""
+"""Prepared -> new names of entity renaming: located once, drawn anew for every file."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from builders.draws import Key
+from builders.draws import Stem, encoded
 from builders.line.prepared import Prepared
 from builders.perturbations.held import Held
-from builders.perturbations.renaming import rename_spans
+from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
 from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import Example, PerturbableSpan, Row
+from builders.types import PerturbableSpan
+
+NO_MENTION: Final = "no mention of the span could be edited"
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One file to fill: where names come from, and the first part of every key."""
+    """One file to fill: where names come from, and the first parts of every key."""
 
-    path: str
     source: NameSource
-    key: Key
+    stem: Stem
 
 
-def render(
-    instances: Sequence[Prepared],
-    answer_type: str,
-    draws: Sequence[Draw],
-    reasons: Counter[tuple[str, str]],
-    *,
-    gold_is_listed: bool,
-) -> Iterator[tuple[Example, list[Row]]]:
-    """Yield each perturbable instance and its row for each draw; count why rows are unchanged."""
-    for prepared in instances:
-        if prepared.identified is None:
-            continue
-        spans = prepared.identified.of(answer_type)
-        if not spans:
-            continue
-        template = locate(
-            prepared.example,
-            prepared.mentions,
-            source_names(prepared, spans),
-            gold_is_listed=gold_is_listed,
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A perturbable instance, located once; `names` are its distinct perturbable spans.
+
+    `chosen` gives, for each source of the template, its name among them; `keys` the last parts
+    of the names' keys.
+    """
+
+    template: Template
+    names: tuple[PerturbableSpan, ...]
+    keys: tuple[bytes, ...]
+    chosen: tuple[int, ...]
+    held: Held
+
+    def draw(self, draw: Draw) -> tuple[list[NewName | None], str]:
+        """Return the new name of each source, and why it may be that none is written."""
+        drawn, reasons = draw_names(
+            self.names, draw.source, self.held, [(draw.stem, key) for key in self.keys]
         )
-        held = Held.by(prepared.example)
-        yield prepared.example, [_row(template, spans, held, draw, reasons) for draw in draws]
+        news = [None if name is None else NewName(name) for name in drawn]
+        return [news[at] for at in self.chosen], reasons[0] if reasons else NO_MENTION
+
+
+def perturbable(
+    instances: Iterable[Prepared], answer_type: str, *, gold_is_listed: bool
+) -> Iterator[Instance]:
+    """Locate the perturbable spans of every instance that has some."""
+    for prepared in instances:
+        spans = prepared.identified.of(answer_type) if prepared.identified else ()
+        if spans:
+            yield _located(prepared, spans, gold_is_listed=gold_is_listed)
+
+
+def _located(
+    prepared: Prepared, spans: Sequence[PerturbableSpan], *, gold_is_listed: bool
+) -> Instance:
+    example = prepared.example
+    sources = source_names(prepared, spans)
+    template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
+    names = distinct_names(spans)
+    at: dict[tuple[str, str], int] = {
+        (span.span_type, span.surface): n for n, span in enumerate(names)
+    }
+    return Instance(
+        template,
+        names,
+        tuple(encoded((example.id, span.span_type, span.surface)) for span in names),
+        tuple(at[source.type, source.full] for source in template.sources),
+        Held.by(example),
+    )
 
 
 def source_names(
@@ -76,24 +104,3 @@ def _family(prepared: Prepared, span: PerturbableSpan) -> Iterator[str]:
     for identity, entity in prepared.entities.items():
         if entity.type == "PERSON" and identity != span.entity and fold_key(entity.name) == surname:
             yield identity
-
-
-def _row(
-    template: Template,
-    spans: Sequence[PerturbableSpan],
-    held: Held,
-    draw: Draw,
-    reasons: Counter[tuple[str, str]],
-) -> Row:
-    key = (*draw.key, template.example.id)
-    renamings, why = rename_spans(spans, draw.source, held, key)
-    news: dict[tuple[str, str, str], NewName] = {}
-    for renaming in renamings:
-        span = renaming.span
-        news[span.entity, span.span_type, span.surface] = NewName(renaming.new_name)
-    row = template.render(
-        [news.get((source.entity, source.type, source.full)) for source in template.sources]
-    )
-    if not row.changed:
-        reasons[draw.path, why[0] if why else "no mention of the span could be edited"] += 1
-    return row

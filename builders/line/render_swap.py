@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builders.draws import Key
@@ -15,7 +15,7 @@ from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import Entity, Example, Row, SwapType
+from builders.types import Entity, SwapType
 
 
 @dataclass
@@ -68,17 +68,29 @@ def _clashes(person: Person, prepared: Prepared) -> bool:
     return any(name in text for name in names for text in texts)
 
 
-def render(
-    instances: Sequence[Prepared],
-    passages: PassageNames,
-    variants: Sequence[Sequence[SwapType]],
-) -> Iterator[tuple[Example, list[Row]]]:
-    """Yield each instance and its row for each variant, which renames the given types."""
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An instance, located once, and the new name of each source of its template."""
+
+    template: Template
+    news: tuple[NewName, ...]
+
+    def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
+        """Return the new names of a variant, which renames the given types."""
+        sources = self.template.sources
+        return [
+            new if source.type in types else None
+            for source, new in zip(sources, self.news, strict=True)
+        ]
+
+
+def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
+    """Locate the entities of every instance and draw their new names."""
     for prepared in instances:
         given = passages.of(prepared)
         template = locate(prepared.example, prepared.mentions, _source_names(prepared, given))
-        news = [_new_name(given.names[source.entity]) for source in template.sources]
-        yield prepared.example, [_variant(template, news, types) for types in variants]
+        news = (_new_name(given.names[source.entity]) for source in template.sources)
+        yield Instance(template, tuple(news))
 
 
 def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName]]:
@@ -104,10 +116,3 @@ def _singular(nationality: str) -> str:
 
 def _new_name(person: Person) -> NewName:
     return NewName(person.full, person.first, person.last)
-
-
-def _variant(template: Template, news: Sequence[NewName], types: Sequence[SwapType]) -> Row:
-    return template.render(
-        [new if source.type in types else None
-         for source, new in zip(template.sources, news, strict=True)]
-    )  # fmt: skip

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
-from builders.draws import Key
-from builders.errors import ReportBugError
+import pyarrow as pa
+
+from builders.draws import Stem
 from builders.line import ingredients, render_renaming, render_swap
+from builders.line.batch import Batch, News
+from builders.line.checking import Drawn, check
 from builders.line.finding import Setup, make_finder
 from builders.line.prepare import Preparer
 from builders.line.prepared import Prepared, Shards
 from builders.line.render_renaming import Draw
 from builders.line.render_swap import PassageNames
 from builders.releases.layout import ReleaseFile
+from builders.releases.logical import BLOCK
 from builders.releases.manifest import FileRecord
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import EntityRenaming, EntSwap
-from builders.releases.undo import undo
 from builders.spans.renaming import Identified
 from builders.spans.swapping import NO_ENTITY
-from builders.types import Example, PerturbableSpan, Row
+from builders.swap.template import Template
+from builders.types import Example, PerturbableSpan, SwapType
 
 Gold = Literal["list", "answers"]
 Reasons = Counter[tuple[str, str]]
@@ -97,7 +101,7 @@ class FillTask:
     files: tuple[tuple[ReleaseFile, Path], ...]
     shards: tuple[Path, ...]
     gold: Gold
-    key: Key
+    key: tuple[str | int, ...]
     protocol: EntityRenaming | EntSwap
     in_distribution: tuple[PerturbableSpan, ...] = ()
 
@@ -113,63 +117,118 @@ class Filled:
 def fill(task: FillTask) -> Filled:
     """Write a group of files."""
     reasons: Reasons = Counter()
-    render = _RENDERERS[type(task.protocol)](task, reasons)
+    shard_of = _PROTOCOLS[type(task.protocol)](task)
     with ExitStack() as stack:
         writers = [
             stack.enter_context(ParquetRowWriter(path, file.path)) for file, path in task.files
         ]
-        for instances in Shards.read(task.shards):
-            batches: list[list[Row]] = [[] for _ in writers]
-            for example, rows in render(instances):
-                _check(rows, example, task.gold)
-                for row, batch in zip(rows, batches, strict=True):
-                    batch.append(row)
-            for writer, batch in zip(writers, batches, strict=True):
-                writer.write(batch)
+        for instances in _joined(Shards.read(task.shards)):
+            shard = shard_of(instances)
+            batch = Batch(shard.templates)
+            for at, ((file, _), writer) in enumerate(zip(task.files, writers, strict=True)):
+                drawn = shard.drawn(at)
+                table = batch.table([news for news, _ in drawn])
+                check(batch, drawn, table, part=(at, len(writers)), gold=task.gold)
+                if not file.is_original:
+                    reasons.update((file.path, why) for why in _unchanged(drawn, table))
+                writer.write_table(table)
     return Filled(tuple(writer.record for writer in writers), reasons)
 
 
-Renderer = Callable[[Sequence[Prepared]], Iterator[tuple[Example, list[Row]]]]
-"""Yields, for a shard, every instance of the files with its row for each of them."""
+def _joined(shards: Iterable[Sequence[Prepared]]) -> Iterator[list[Prepared]]:
+    """Join shards: a few array operations serve many rows."""
+    joined: list[Prepared] = []
+    for shard in shards:
+        joined += shard
+        if len(joined) >= BLOCK:
+            yield joined
+            joined = []
+    if joined:
+        yield joined
 
 
-def _renaming_renderer(task: FillTask, reasons: Reasons) -> Renderer:
-    assert isinstance(task.protocol, EntityRenaming)
+def _unchanged(drawn: Sequence[Drawn], table: pa.Table) -> Iterator[str]:
+    changed = table.column("changed").to_pylist()
+    return (why for (_, why), each in zip(drawn, changed, strict=True) if not each)
+
+
+class Shard(Protocol):
+    """A shard's instances that belong to a group of files, located once for all of them."""
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        """The templates, in the order of the rows."""
+
+    def drawn(self, file: int) -> Sequence[Drawn]:
+        """Return what is drawn for each template in a file, given by its place in the group."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RenamingShard:
+    instances: Sequence[render_renaming.Instance]
+    draws: Sequence[Draw | None]
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        return [instance.template for instance in self.instances]
+
+    def drawn(self, file: int) -> Sequence[Drawn]:
+        draw = self.draws[file]
+        if draw is None:
+            return [(_stays(instance.template), "") for instance in self.instances]
+        return [instance.draw(draw) for instance in self.instances]
+
+
+@dataclass(frozen=True, slots=True)
+class _SwapShard:
+    instances: Sequence[render_swap.Instance]
+    variants: Sequence[Sequence[SwapType]]
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        return [instance.template for instance in self.instances]
+
+    def drawn(self, file: int) -> Sequence[Drawn]:
+        types = self.variants[file]
+        return [(instance.variant(types), NO_ENTITY) for instance in self.instances]
+
+
+def _stays(template: Template) -> News:
+    return (None,) * len(template.sources)
+
+
+def _renaming(task: FillTask) -> Callable[[Sequence[Prepared]], Shard]:
+    protocol = task.protocol
+    assert isinstance(protocol, EntityRenaming)
     answer_type = task.files[0][0].type
-    draws = _draws(task, task.protocol)
+    draws = _draws(task, protocol)
 
-    def render(instances: Sequence[Prepared]) -> Iterator[tuple[Example, list[Row]]]:
-        rendered = render_renaming.render(
-            instances, answer_type, draws, reasons, gold_is_listed=task.gold == "list"
+    def shard(instances: Sequence[Prepared]) -> Shard:
+        found = render_renaming.perturbable(
+            instances, answer_type, gold_is_listed=task.gold == "list"
         )
-        for example, drawn in rendered:
-            rows = iter(drawn)
-            yield (
-                example,
-                [Row(example) if file.is_original else next(rows) for file, _ in task.files],
-            )
+        return _RenamingShard(tuple(found), draws)
 
-    return render
+    return shard
 
 
-def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw, ...]:
+def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
+    """Return the draw of each file, None for the original."""
     specs = {spec.name: spec for spec in protocol.perturbations}
-    wanted = [file for file, _ in task.files if not file.is_original]
+    wanted = dict.fromkeys(file.perturbation for file, _ in task.files if not file.is_original)
     sources = {
         name: ingredients.name_source(specs[name], protocol, task.setup.names, task.in_distribution)
-        for name in dict.fromkeys(file.perturbation for file in wanted)
+        for name in wanted
     }
-    return tuple(
-        Draw(
-            file.path,
-            sources[file.perturbation],
-            (*task.key, f"{file.dataset}-{file.type}-{file.perturbation}", file.seed or 0),
-        )
-        for file in wanted
-    )
+
+    def draw(file: ReleaseFile) -> Draw:
+        config = f"{file.dataset}-{file.type}-{file.perturbation}"
+        return Draw(sources[file.perturbation], Stem((*task.key, config, file.seed or 0)))
+
+    return tuple(None if file.is_original else draw(file) for file, _ in task.files)
 
 
-def _swap_renderer(task: FillTask, reasons: Reasons) -> Renderer:
+def _swapping(task: FillTask) -> Callable[[Sequence[Prepared]], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntSwap)
     names = ingredients.swap_names(protocol, task.setup.names)
@@ -177,34 +236,10 @@ def _swap_renderer(task: FillTask, reasons: Reasons) -> Renderer:
     key = (*task.key, protocol.config, protocol.seed)
     passages = PassageNames(names, homelands, key, protocol.scope)
     variants = [file.swap_types for file, _ in task.files]
-
-    def render(instances: Sequence[Prepared]) -> Iterator[tuple[Example, list[Row]]]:
-        for example, rows in render_swap.render(instances, passages, variants):
-            for (file, _), row in zip(task.files, rows, strict=True):
-                if not row.changed and not file.is_original:
-                    reasons[file.path, NO_ENTITY] += 1
-            yield example, rows
-
-    return render
+    return lambda instances: _SwapShard(tuple(render_swap.swappable(instances, passages)), variants)
 
 
-_RENDERERS: Final[Mapping[type, Callable[[FillTask, Reasons], Renderer]]] = {
-    EntityRenaming: _renaming_renderer,
-    EntSwap: _swap_renderer,
+_PROTOCOLS: Final[Mapping[type, Callable[[FillTask], Callable[[Sequence[Prepared]], Shard]]]] = {
+    EntityRenaming: _renaming,
+    EntSwap: _swapping,
 }
-
-
-def _check(rows: Sequence[Row], example: Example, gold: Gold) -> None:
-    """Hold rows against the first two invariants before they are written.
-
-    The rows of an instance have the same slots: answers are looked up in each of them, and one
-    is undone. `verify` undoes every row.
-    """
-    for row in rows:
-        context = row.example.context
-        for answer in row.example.answers:
-            if answer.start is not None and not context.startswith(answer.text, answer.start):
-                raise ReportBugError(f"{example.dataset} {example.id}: an answer lost its place")
-    renamed = rows[-1]
-    if renamed.edits and undo(renamed, gold=gold) != example:
-        raise ReportBugError(f"{example.dataset} {example.id}: undoing the edits fails")

@@ -28,6 +28,8 @@ def word_key(text: str) -> str:
 class Held:
     """Answers whether a candidate occurs in an instance, or was given to another name there."""
 
+    __slots__ = ("_taken", "_texts")
+
     def __init__(self, texts: Iterable[str]) -> None:
         # Keys begin and end with a space: no name reaches from one text into the next.
         self._texts = "\n".join([word_key(text) for text in texts])
@@ -43,9 +45,9 @@ class Held:
 
     def also(self) -> Held:
         """Return a copy that shares the texts; names taken in it are not taken in this one."""
-        copy = Held(())
+        copy = object.__new__(Held)
         copy._texts = self._texts
-        copy._taken = set(self._taken)
+        copy._taken = self._taken.copy()
         return copy
 
     def extended(self, texts: Iterable[str]) -> Held:
@@ -57,6 +59,14 @@ class Held:
     def __contains__(self, candidate: str) -> bool:
         key = word_key(candidate)
         return key in self._taken or key in self._texts
+
+    def take_free(self, name: str) -> bool:
+        """Take `name` if it is free, and tell whether it was."""
+        key = word_key(name)
+        if key in self._taken or key in self._texts:
+            return False
+        self._taken.add(key)
+        return True
 
     def take(self, name: str) -> None:
         """Note that `name` is given: another name of the instance must get another one."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, count
+from functools import lru_cache
+from itertools import accumulate, chain, count, groupby
 from typing import Final
 
 from builders.draws import Key, digest, indices, integer
@@ -14,6 +15,10 @@ from builders.draws import Key, digest, indices, integer
 _UNIT: Final = 1 << 62
 _WEIGHTED_ATTEMPTS: Final = 64
 _RING: Final = 1 << 64
+_BLOCK: Final = 16
+"""Letters that one draw of a random string gives."""
+_SIXTEEN: Final = 26**_BLOCK
+_PAIRS: Final = tuple(chr(97 + n % 26) + chr(97 + n // 26) for n in range(676))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +37,13 @@ class Pool:
 
     def walk(self, key: Key) -> Iterator[str]:
         """Yield names in the order that `key` draws them, until every name was offered."""
-        if self.cumulative:
-            yield from self._weighted(key)
-        else:
-            yield from (self.names[index] for index in indices(key, len(self.names)))
+        even = map(self.names.__getitem__, indices(key, len(self.names)))
+        return chain(self._weighted(key), even) if self.cumulative else even
 
     def _weighted(self, key: Key) -> Iterator[str]:
-        total = self.cumulative[-1]
         for attempt in range(_WEIGHTED_ATTEMPTS):
-            point = integer((*key, "weighted", attempt), _UNIT) / _UNIT * total
-            at = min(bisect_left(self.cumulative, point), len(self.names) - 1)
-            yield self.names[at]
-        yield from (self.names[index] for index in indices(key, len(self.names)))
+            point = integer((*key, "weighted", attempt), _UNIT) / _UNIT * self.cumulative[-1]
+            yield self.names[min(bisect_left(self.cumulative, point), len(self.names) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ class Ring:
         """Yield the names from the key's place on the ring onwards, once round."""
         start = bisect_left(self.points, _point(key))
         size = len(self.names)
-        yield from (self.names[(start + step) % size] for step in range(size))
+        for step in range(size):
+            yield self.names[(start + step) % size]
 
 
 def _point(key: Key) -> int:
@@ -85,24 +86,61 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
     Every letter is drawn anew with the case of the letter it replaces and becomes an ASCII
     letter; digits, punctuation and spaces stay.
     """
+    shape = _shape(surface)
     for attempt in count():
-        yield _letters_drawn(surface, (*key, attempt))
+        yield shape.filled((*key, attempt))
 
 
-def _letters_drawn(surface: str, key: Key) -> str:
-    drawn: list[str] = []
-    state = integer((*key, 0), 26**16)
-    left = 16
-    for position, char in enumerate(surface):
-        if not char.isalpha():
-            drawn.append(char)
-            continue
-        if not left:
-            state, left = integer((*key, position), 26**16), 16
-        state, letter = divmod(state, 26)
-        left -= 1
-        drawn.append(chr((65 if char.isupper() or char.istitle() else 97) + letter))
-    return "".join(drawn)
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A surface as runs of capitals, of small letters and of what stays.
+
+    A run is its kind (str.upper, str.lower; None for what stays), where its letters end among
+    all letters, and its text. `blocks` are the positions of every sixteenth letter: each block
+    of letters is drawn by a key of its own.
+    """
+
+    runs: tuple[tuple[Callable[[str], str] | None, int, str], ...]
+    blocks: tuple[int, ...]
+
+    def filled(self, key: Key) -> str:
+        """Return the surface with its letters drawn anew."""
+        drawn = "".join([_letters(integer((*key, at), _SIXTEEN)) for at in self.blocks])
+        pieces: list[str] = []
+        start = 0
+        for write, end, text in self.runs:
+            pieces.append(write(drawn[start:end]) if write else text)
+            start = end
+        return "".join(pieces)
+
+
+@lru_cache(maxsize=4096)
+def _shape(surface: str) -> _Shape:
+    runs: list[tuple[Callable[[str], str] | None, int, str]] = []
+    letters = [at for at, char in enumerate(surface) if char.isalpha()]
+    end = 0
+    for write, run in groupby(surface, _kind):
+        text = "".join(run)
+        end += len(text) if write else 0
+        runs.append((write, end, text))
+    # The first block is drawn by position 0, wherever the first letter stands.
+    blocks = (0, *letters[_BLOCK::_BLOCK]) if letters else ()
+    return _Shape(tuple(runs), blocks)
+
+
+def _kind(char: str) -> Callable[[str], str] | None:
+    if not char.isalpha():
+        return None
+    return str.upper if char.isupper() or char.istitle() else str.lower
+
+
+def _letters(state: int) -> str:
+    """Return sixteen letters as the digits of a number, two at a time."""
+    pairs = []
+    for _ in range(_BLOCK // 2):
+        state, pair = divmod(state, 676)
+        pairs.append(_PAIRS[pair])
+    return "".join(pairs)
 
 
 def concatenated(pools: Sequence[dict[str, float]]) -> dict[str, float]:

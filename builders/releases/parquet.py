@@ -67,7 +67,8 @@ class ParquetRowWriter:
         self._name = path.name if name is None else name
         self._partial = path.with_name(path.name + ".partial")
         self._digest = LogicalDigest()
-        self._pending: list[Row] = []
+        self._pending: list[pa.Table] = []
+        self._waiting = 0
         self._group: list[pa.Table] = []
         self._group_bytes = 0
         self._rows = self._changed = 0
@@ -81,14 +82,21 @@ class ParquetRowWriter:
 
     def write(self, rows: Iterable[Row]) -> None:
         """Add rows, in the order of the file."""
-        self._pending.extend(rows)
-        if len(self._pending) < BLOCK:
+        self.write_table(rows_to_table(list(rows)))
+
+    def write_table(self, table: pa.Table) -> None:
+        """Add rows that are a table of the release's schema."""
+        self._pending.append(table)
+        self._waiting += table.num_rows
+        if self._waiting < BLOCK:
             return
-        whole = len(self._pending) - len(self._pending) % BLOCK
+        table = pa.concat_tables(self._pending)
+        whole = self._waiting - self._waiting % BLOCK
         with writing(self._path):
             for start in range(0, whole, BLOCK):
-                self._block(self._pending[start : start + BLOCK])
-        del self._pending[:whole]
+                self._block(table.slice(start, BLOCK))
+        self._pending = [table.slice(whole)]
+        self._waiting -= whole
 
     def __exit__(
         self,
@@ -106,8 +114,8 @@ class ParquetRowWriter:
             self._abandon()
             raise
 
-    def _block(self, rows: list[Row]) -> None:
-        table = rows_to_table(rows)
+    def _block(self, table: pa.Table) -> None:
+        table = table.combine_chunks()
         self._digest.update(table)
         self._rows += table.num_rows
         self._changed += pc.sum(table.column("changed")).as_py() or 0
@@ -122,8 +130,8 @@ class ParquetRowWriter:
         self._group, self._group_bytes = [], 0
 
     def _finish(self) -> None:
-        if self._pending:
-            self._block(self._pending)
+        if self._waiting:
+            self._block(pa.concat_tables(self._pending))
         if self._group:
             self._flush()
         self._writer.close()

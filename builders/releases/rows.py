@@ -14,15 +14,16 @@ import pyarrow.parquet as pq
 from builders.types import Answer, Edit, Example, Row
 
 
-def _list(kind: pa.DataType) -> pa.DataType:
+def list_of(kind: pa.DataType) -> pa.DataType:
+    """Return the type of lists of `kind`."""
     # Parquet calls the items of a list "element"; the same name here makes schemas equal.
     return pa.list_(pa.field("element", kind))
 
 
-_ANSWERS: Final = pa.struct(
-    [pa.field("text", _list(pa.string())), pa.field("answer_start", _list(pa.int32()))]
+ANSWERS: Final = pa.struct(
+    [pa.field("text", list_of(pa.string())), pa.field("answer_start", list_of(pa.int32()))]
 )
-_EDIT: Final = pa.struct([
+EDIT: Final = pa.struct([
     pa.field("field", pa.string()), pa.field("start", pa.int32()), pa.field("end", pa.int32()),
     pa.field("old", pa.string()), pa.field("new", pa.string()),
     pa.field("type", pa.string()), pa.field("entity", pa.string()),
@@ -33,15 +34,15 @@ SCHEMA: Final = pa.schema([
     pa.field("title", pa.string()),
     pa.field("context", pa.string()),
     pa.field("question", pa.string()),
-    pa.field("answers", _ANSWERS),
-    pa.field("gold_answers", _list(pa.string())),
-    pa.field("plausible_answers", _ANSWERS),
-    pa.field("edits", _list(_EDIT)),
+    pa.field("answers", ANSWERS),
+    pa.field("gold_answers", list_of(pa.string())),
+    pa.field("plausible_answers", ANSWERS),
+    pa.field("edits", list_of(EDIT)),
     pa.field("changed", pa.bool_()),
 ])  # fmt: skip
 """The columns of every file of a release."""
 
-_EDIT_VALUES: Final = tuple((field.name, attrgetter(field.name)) for field in _EDIT)
+_EDIT_VALUES: Final = tuple((field.name, attrgetter(field.name)) for field in EDIT)
 
 
 def rows_to_table(rows: Sequence[Row]) -> pa.Table:
@@ -94,7 +95,7 @@ def _offsets(lists: Iterable[Sequence[Any]]) -> pa.Array:
 
 def _list_array(lists: Sequence[Sequence[Any]], kind: pa.DataType) -> pa.Array:
     values = pa.array(list(chain.from_iterable(lists)), kind)
-    return pa.ListArray.from_arrays(_offsets(lists), values, type=_list(kind))
+    return pa.ListArray.from_arrays(_offsets(lists), values, type=list_of(kind))
 
 
 def _answers_array(lists: Sequence[Sequence[Answer]]) -> pa.Array:
@@ -105,18 +106,18 @@ def _answers_array(lists: Sequence[Sequence[Answer]]) -> pa.Array:
     starts = pa.array([answer.start for answer in flat], pa.int32())
     return pa.StructArray.from_arrays(
         [
-            pa.ListArray.from_arrays(offsets, texts, type=_list(pa.string())),
-            pa.ListArray.from_arrays(offsets, starts, type=_list(pa.int32())),
+            pa.ListArray.from_arrays(offsets, texts, type=list_of(pa.string())),
+            pa.ListArray.from_arrays(offsets, starts, type=list_of(pa.int32())),
         ],
-        fields=list(_ANSWERS),
+        fields=list(ANSWERS),
     )
 
 
 def _edits_array(lists: Sequence[Sequence[Edit]]) -> pa.Array:
     flat = list(chain.from_iterable(lists))
-    values = [pa.array(list(map(get, flat)), _EDIT.field(name).type) for name, get in _EDIT_VALUES]
-    structs = pa.StructArray.from_arrays(values, fields=list(_EDIT))
-    return pa.ListArray.from_arrays(_offsets(lists), structs, type=_list(_EDIT))
+    values = [pa.array(list(map(get, flat)), EDIT.field(name).type) for name, get in _EDIT_VALUES]
+    structs = pa.StructArray.from_arrays(values, fields=list(EDIT))
+    return pa.ListArray.from_arrays(_offsets(lists), structs, type=list_of(EDIT))
 
 
 def _one(column: pa.ChunkedArray) -> pa.Array:

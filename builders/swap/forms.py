@@ -54,6 +54,12 @@ class Form:
     spaced: bool = True
     small_ending: bool = False
 
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether the form is the full name as it is."""
+        unchanged = not self.plural and self.casing is Casing.AS_GIVEN and self.separator == " "
+        return self.part is Part.FULL and unchanged
+
 
 @dataclass(frozen=True, slots=True)
 class Located:
@@ -64,6 +70,7 @@ class Located:
     form: Form
 
 
+@lru_cache(maxsize=8192)
 def analyse(surface: str, source: SourceName) -> Located | None:
     """Tell which form of `source` a mention is; None if no edit can follow it.
 
@@ -85,6 +92,7 @@ def analyse(surface: str, source: SourceName) -> Located | None:
     return Located(0, end, Form(part, source.type, casing=casing, separator=_separator(surface)))
 
 
+@lru_cache(maxsize=8192)
 def analyse_part(surface: str, source: SourceName) -> Located | None:
     """Find a perturbable span inside a mention: as it is, in the plural, or as an initial."""
     form = _whole_form(surface, source)

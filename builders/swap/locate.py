@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final
 
 from builders.swap.forms import analyse, analyse_part
@@ -13,6 +15,7 @@ from builders.text import is_word_char
 from builders.types import Answer, Example, Mention
 
 _APOSTROPHES: Final = "'’"
+_start = attrgetter("start")
 
 
 def locate(
@@ -37,10 +40,10 @@ def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
     by_field: dict[str, list[Mention]] = {}
     for mention in sorted(mentions, key=lambda m: (m.start - m.end, m.start)):
         kept = by_field.setdefault(mention.field, [])
-        if all(mention.end <= other.start or other.end <= mention.start for other in kept):
-            kept.append(mention)
-    for kept in by_field.values():
-        kept.sort(key=lambda m: m.start)
+        at = bisect_left(kept, mention.end, key=_start)
+        # Those kept are sorted and apart: the last that starts before the end is the one to ask.
+        if at == 0 or kept[at - 1].end <= mention.start:
+            kept.insert(at, mention)
     return by_field
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from builders.names import PARTICLES, SUFFIXES, bare
 
@@ -27,8 +28,7 @@ class SourceName:
     whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class NewName:
+class NewName(NamedTuple):
     """The names an entity will bear, part by part; `aliases` maps old written forms to new."""
 
     full: str

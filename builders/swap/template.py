@@ -6,8 +6,10 @@ every offset follows from the lengths of the slots.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 
 from builders.swap.forms import Part, write
 from builders.swap.inflection import Casing
@@ -40,6 +42,27 @@ class Template:
         """Return the renamed row; news[i] is the new name of sources[i], None where it stays."""
         return _Renderer(self, news).row()
 
+    @property
+    def slots(self) -> int:
+        """The number of slots in all fields."""
+        return sum(len(part.slots) for part in (self.context, *self.texts))
+
+    @property
+    def cuts_names(self) -> bool:
+        """Tell whether an answer starts or ends inside a name."""
+        return any(piece.clipped for piece in (*self.answers, *self.plausible) if piece)
+
+    def all_changes(self) -> list[Change]:
+        """Return `changes` and those of gold answers that repeat an answer."""
+        repeated = [
+            change._replace(field=f"gold:{n}")
+            for n, at in enumerate(self.gold)
+            if at is not None
+            for change in self.changes
+            if change.field == f"answer:{at}"
+        ]
+        return [*self.changes, *repeated]
+
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the texts without repeats, in order."""
@@ -52,7 +75,10 @@ class _Renderer:
     def __init__(self, template: Template, news: Sequence[NewName | None]) -> None:
         self.template = template
         self.news = news
-        self.texts = [_written(writing, news[writing.source]) for writing in template.writings]
+        self.texts = [
+            None if (new := news[writing.source]) is None else writer(writing)(new)
+            for writing in template.writings
+        ]
 
     def row(self) -> Row:
         template, example, texts = self.template, self.template.example, self.texts
@@ -177,12 +203,15 @@ class _Renderer:
         return tuple(gold)
 
 
-def _written(writing: Writing, new: NewName | None) -> str | None:
-    if new is None:
-        return None
-    text = write(writing.form, new)
-    if not writing.apostrophe:
-        return text
-    if text[-1:].lower() == "s":
+def writer(writing: Writing) -> Callable[[NewName], str]:
+    """Return what makes the text of a writing out of a new name."""
+    if writing.apostrophe:
+        return partial(_ending, writing)
+    return attrgetter("full") if writing.form.is_plain else partial(write, writing.form)
+
+
+def _ending(writing: Writing, new: NewName) -> str:
+    """Return the possessive ending after a new name: 's, or the apostrophe alone after an s."""
+    if write(writing.form, new)[-1:].lower() == "s":
         return writing.apostrophe
     return writing.apostrophe + ("S" if writing.form.casing is Casing.UPPER else "s")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -15,14 +14,14 @@ from hypothesis import strategies as st
 from jobs_child import deadly, doubled, refusing
 from tiny_line import FOUND, RECIPE, WordList, write_tiny
 
+from builders.draws import Stem
 from builders.errors import RetryLaterError
 from builders.line.finding import Finder
 from builders.line.jobs import Silent, Workers
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared, Shards
-from builders.line.render_renaming import Draw, render, source_names
-from builders.line.render_swap import PassageNames
-from builders.line.render_swap import render as render_swap
+from builders.line.render_renaming import Draw, perturbable, source_names
+from builders.line.render_swap import PassageNames, swappable
 from builders.line.sources import open_source
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
@@ -61,9 +60,8 @@ def rows(one: Prepared, kind: str = "MIX", **fixed: str) -> list[Row]:
         if fixed
         else KINDS["random-string"](Ingredients({}))
     )
-    reasons: Counter[tuple[str, str]] = Counter()
-    rendered = render([one], kind, [Draw("p", source, ("k",))], reasons, gold_is_listed=True)
-    return [row for _, drawn in rendered for row in drawn]
+    found = perturbable([one], kind, gold_is_listed=True)
+    return [each.template.render(each.draw(Draw(source, Stem(("k",))))[0]) for each in found]
 
 
 class TestChunks:
@@ -169,14 +167,11 @@ class TestRenaming:
 
     def test_a_row_that_stays_has_a_reason(self) -> None:
         (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
-        reasons: Counter[tuple[str, str]] = Counter()
         source = KINDS["fixed-name"](Ingredients({}, fixed={"CITY": "Lima"}))
-        draws = [Draw("file", source, ("k",))]
-        ((_, (row,)),) = render([one], "PER", draws, reasons, gold_is_listed=True)
-        assert not row.changed
-        assert list(reasons) == [
-            ("file", "spans of this type are not substituted under this perturbation")
-        ]
+        (found,) = perturbable([one], "PER", gold_is_listed=True)
+        news, why = found.draw(Draw(source, Stem(("k",))))
+        assert not found.template.render(news).changed
+        assert why == "spans of this type are not substituted under this perturbation"
 
     def test_random_strings_never_stand_in_the_instance(self) -> None:
         (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
@@ -199,7 +194,8 @@ class TestEntSwap:
     def rows(self, *examples: Example, scope: str = "passage") -> list[Row]:
         passages = PassageNames(self.NAMES, {"swedish": "sweden"}, ("k",), scope)
         made = Preparer(Finder(WordList())).prepare(examples)
-        return [row for _, (row,) in render_swap(made, passages, [SWAP_TYPES])]
+        found = swappable(made, passages)
+        return [each.template.render(each.variant(SWAP_TYPES)) for each in found]
 
     def test_every_question_of_a_passage_reads_the_same_passage(self) -> None:
         text = "Linda Quist met Robert Nilsson in Ostrava."

@@ -1,0 +1,80 @@
+"""The texts of a row as pieces: constants, and the numbers of the slots between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from builders.swap.slots import Slice, Slot
+from builders.swap.template import Template
+
+Piece = str | int
+"""A constant text, or the number of a slot."""
+_Text = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The texts of a template; `gold` holds answers that read alike once."""
+
+    context: _Text
+    question: _Text
+    title: _Text
+    answers: tuple[_Text, ...]
+    plausible: tuple[_Text, ...]
+    gold: tuple[_Text, ...]
+
+
+def pieces_of(template: Template, first_slot: int) -> Pieces:
+    """Cut the texts of a template whose slots are numbered from `first_slot` on."""
+    number = first_slot
+    cut: list[_Text] = []
+    for part in (template.context, *template.texts):
+        cut.append(_cut(part.text, 0, len(part.text), part.slots, number))
+        number += len(part.slots)
+    loose = iter(cut[3:])
+    answers = tuple(_answers(template, template.answers, first_slot, loose))
+    plausible = tuple(_answers(template, template.plausible, first_slot, loose))
+    if template.gold_is_listed:
+        gold = tuple(next(loose) if at is None else answers[at] for at in template.gold)
+    else:
+        gold = tuple(_distinct(answers, template, first_slot))
+    return Pieces(cut[0], cut[1], cut[2], answers, plausible, gold)
+
+
+def _answers(
+    template: Template, slices: Iterable[Slice | None], first_slot: int, loose: Iterator[_Text]
+) -> Iterator[_Text]:
+    context = template.context
+    for piece in slices:
+        if piece is None:
+            yield next(loose)
+        else:
+            slots = context.slots[piece.low : piece.high]
+            yield _cut(context.text, piece.start, piece.end, slots, first_slot + piece.low)
+
+
+def _cut(text: str, start: int, end: int, slots: Sequence[Slot], number: int) -> _Text:
+    pieces: list[Piece] = []
+    for slot in slots:
+        if start < slot.start:
+            pieces.append(text[start : slot.start])
+        pieces.append(number)
+        start = slot.end
+        number += 1
+    if start < end:
+        pieces.append(text[start:end])
+    return tuple(pieces)
+
+
+def _distinct(texts: Iterable[_Text], template: Template, first_slot: int) -> Iterator[_Text]:
+    """Yield the texts that no other before reads like, whatever the slots will hold."""
+    slots = [slot for part in (template.context, *template.texts) for slot in part.slots]
+    seen: set[tuple[object, ...]] = set()
+    for text in texts:
+        reading = tuple(
+            piece if isinstance(piece, str) else slots[piece - first_slot][2:] for piece in text
+        )
+        if reading not in seen:
+            seen.add(reading)
+            yield text

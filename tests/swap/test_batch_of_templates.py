@@ -1,0 +1,106 @@
+"""A table of a batch holds the rows that its templates render one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from swap_worlds import World, world
+
+from builders.errors import ReportBugError
+from builders.line.batch import Batch, News
+from builders.line.checking import check
+from builders.releases.rows import SCHEMA, rows_to_table
+from builders.swap.locate import locate
+from builders.swap.naming import NewName, SourceName
+from builders.swap.template import Template
+from builders.types import Answer, Example, Mention
+
+WORLDS = st.lists(st.randoms(use_true_random=False).map(world), max_size=5)
+
+
+def news_of(worlds: Sequence[World], templates: Sequence[Template], n: int) -> list[News]:
+    return [
+        [one.news[n].get(source) for source in template.sources]
+        for one, template in zip(worlds, templates, strict=True)
+    ]
+
+
+@given(WORLDS)
+def test_a_table_equals_the_rows_rendered_one_by_one(worlds: list[World]) -> None:
+    templates = [one.template() for one in worlds]
+    batch = Batch(templates)
+    nothing = [[None] * len(template.sources) for template in templates]
+    for news in (news_of(worlds, templates, 0), news_of(worlds, templates, 1), nothing):
+        rows = [template.render(new) for template, new in zip(templates, news, strict=True)]
+        table = batch.table(news)
+        assert table.schema == SCHEMA
+        assert table.equals(rows_to_table(rows))
+        table.validate(full=True)
+
+
+ANNA = SourceName("a", "PERSON", "Anna")
+OTTO = SourceName("o", "PERSON", "Otto")
+
+
+def two_names(*answers: str) -> Template:
+    text = "Anna and Otto met."
+    placed = tuple(Answer(answer, text.index(answer)) for answer in answers)
+    example = Example("1", "d", "", "Who?", text, placed, tuple(dict.fromkeys(answers)))
+    mentions = [Mention("context", 0, 4, "PERSON", "a"), Mention("context", 9, 13, "PERSON", "o")]
+    return locate(example, mentions, {"a": [ANNA], "o": [OTTO]})
+
+
+def named(template: Template, **new: str) -> list[NewName | None]:
+    names = {ANNA: new.get("anna"), OTTO: new.get("otto")}
+    return [None if (name := names[s]) is None else NewName(name) for s in template.sources]
+
+
+def test_answers_that_become_one_are_one_gold_answer() -> None:
+    template = two_names("Anna", "Otto", "Anna and Otto")
+    table = Batch([template]).table([named(template, anna="Ida", otto="Ida")])
+    assert table.column("gold_answers").to_pylist() == [["Ida", "Ida and Ida"]]
+    assert table.column("answers").to_pylist() == [
+        {"text": ["Ida", "Ida", "Ida and Ida"], "answer_start": [0, 8, 0]}
+    ]
+
+
+def test_a_name_that_stays_makes_no_edit() -> None:
+    template = two_names("Anna")
+    table = Batch([template, template]).table([named(template, otto="Ida"), named(template)])
+    assert table.column("changed").to_pylist() == [True, False]
+    assert [[edit["new"] for edit in row] for row in table.column("edits").to_pylist()] == [
+        ["Ida"], [],
+    ]  # fmt: skip
+
+
+def test_a_batch_of_nothing_has_no_rows() -> None:
+    assert Batch([]).table([]).num_rows == 0
+
+
+class TestChecks:
+    TEMPLATE = two_names("Otto")
+    DRAWN = ((named(TEMPLATE, anna="Ida", otto="Bo"), ""),)
+
+    def check(self, column: str, value: object) -> None:
+        batch = Batch([self.TEMPLATE])
+        table = batch.table([news for news, _ in self.DRAWN])
+        at = SCHEMA.get_field_index(column)
+        broken = rows_to_table([self.TEMPLATE.render(self.DRAWN[0][0])]).to_pylist()
+        broken[0][column] = value
+        table = table.from_pylist(broken, schema=SCHEMA)
+        assert table.column(at).to_pylist() == [value]
+        check(batch, self.DRAWN, table, part=(0, 1), gold="answers")
+
+    def test_sound_rows_pass(self) -> None:
+        self.check("question", "Who?")
+
+    def test_an_answer_that_lost_its_place_ends_the_build(self) -> None:
+        with pytest.raises(ReportBugError, match="d 1: an answer lost its place"):
+            self.check("answers", {"text": ["Bo"], "answer_start": [7]})
+
+    def test_a_row_that_differs_from_the_one_rendered_alone_ends_the_build(self) -> None:
+        with pytest.raises(ReportBugError, match="rendered alone"):
+            self.check("question", "Whom?")
