@@ -32,10 +32,12 @@ _PLACE_NOUNS: Final = (
 )
 _ASKS_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 _ASKS_ORGANIZATION: Final = re.compile(
-    rf"\b(?:what|which|whose|name)\b.{{0,40}}\b(?:{_ORGANIZATION_NOUNS})s?\b", re.IGNORECASE
+    rf"\b(?:what|which|whose|name)\s+(?:[\w'’-]+\s+){{0,2}}(?:{_ORGANIZATION_NOUNS})s?\b",
+    re.IGNORECASE,
 )
 _ASKS_PLACE: Final = re.compile(
-    rf"\bwhere\b|\b(?:what|which|name)\b.{{0,40}}\b(?:{_PLACE_NOUNS})s?\b", re.IGNORECASE
+    rf"\bwhere\b|\b(?:what|which|name)\s+(?:[\w'’-]+\s+){{0,2}}(?:{_PLACE_NOUNS})s?\b",
+    re.IGNORECASE,
 )
 # Add a word that stands before a place and hardly ever before a person or a thing.
 _PLACE_BEFORE: Final = re.compile(
@@ -73,11 +75,14 @@ def is_supported(
 def _is_person(
     entity: Entity, example: Example, mentions: Iterable[Mention], knowledge: Knowledge
 ) -> bool:
+    who = _ASKS_WHO.search(example.question) is not None
+    if not who and _ASKS_ORGANIZATION.search(example.question):
+        return False
     if len(entity.name.split()) > 1:
         return True
     if knowledge.lexicon.is_common(fold_key(entity.name)):
         return False
-    if _ASKS_WHO.search(example.question) or is_first_name(entity.name):
+    if who or is_first_name(entity.name):
         return True
     return any(
         _PERSON_AFTER.match(example.context[m.end : m.end + _AFTER])
