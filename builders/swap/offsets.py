@@ -1,28 +1,12 @@
-"""Where an offset of a source text lies in the renamed text, inside edits too."""
+"""Which offsets of an old and a new name correspond: for answers that cut a name."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate
-from typing import Final, Protocol
+from typing import Final
 
 _WORD: Final = re.compile(r"[^\s_]+")
-
-
-class Replaced(Protocol):
-    """What an offset map needs of an edit."""
-
-    @property
-    def start(self) -> int: ...  # noqa: D102
-    @property
-    def end(self) -> int: ...  # noqa: D102
-    @property
-    def old(self) -> str: ...  # noqa: D102
-    @property
-    def new(self) -> str: ...  # noqa: D102
 
 
 Boundary = tuple[int, int]
@@ -103,50 +87,3 @@ def _monotone(pairs: Sequence[Boundary]) -> tuple[Boundary, ...]:
         if kept[-1][0] < pair[0] < last[0] and kept[-1][1] < pair[1] < last[1]:
             kept.append(pair)
     return (*kept, last)
-
-
-@dataclass(frozen=True, slots=True)
-class OffsetMap:
-    """Maps offsets of a source text through its edits (sorted, not overlapping)."""
-
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
-    shifts: tuple[int, ...]
-    """shifts[i] is what is added to an offset that has i edits before it."""
-    inner: tuple[tuple[Boundary, ...], ...]
-
-    @classmethod
-    def of(
-        cls, edits: Sequence[Replaced], inner: Sequence[tuple[Boundary, ...]] | None = None
-    ) -> OffsetMap:
-        """Build the map; `inner` gives the boundaries inside each edit."""
-        grown = accumulate((len(edit.new) - (edit.end - edit.start) for edit in edits), initial=0)
-        return cls(
-            tuple(edit.start for edit in edits),
-            tuple(edit.end for edit in edits),
-            tuple(grown),
-            tuple(inner or (boundaries(edit.old, edit.new) for edit in edits)),
-        )
-
-    def start(self, offset: int) -> int:
-        """Map the start of a span; inside an edit it snaps back to a boundary of the name."""
-        index = bisect_right(self.starts, offset) - 1
-        if index < 0 or self.ends[index] <= offset:
-            return offset + self.shifts[index + 1]
-        within = offset - self.starts[index]
-        pairs = self.inner[index]
-        pair = pairs[bisect_right(pairs, (within, _FAR)) - 1]
-        return self.starts[index] + self.shifts[index] + pair[1]
-
-    def end(self, offset: int) -> int:
-        """Map the end of a span; inside an edit it snaps on to a boundary of the name."""
-        index = bisect_left(self.starts, offset) - 1
-        if index < 0 or self.ends[index] <= offset:
-            return offset + self.shifts[index + 1]
-        within = offset - self.starts[index]
-        pairs = self.inner[index]
-        pair = pairs[bisect_left(pairs, (within, -1))]
-        return self.starts[index] + self.shifts[index] + pair[1]
-
-
-_FAR: Final = 1 << 60

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from swap_worlds import PIECES, WORDS, broken, field_texts, world
 
-from builders.swap.offsets import OffsetMap, boundaries
+from builders.swap.offsets import boundaries
 from builders.text import is_whole
-from builders.types import Edit, Mention
+from builders.types import Mention
 
 randoms = st.randoms(use_true_random=False)
 names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
@@ -123,31 +123,6 @@ def test_corresponding_offsets_rise_from_end_to_end(
     for before, after in pairwise(pairs):
         assert before[0] < after[0]
         assert before[1] < after[1]
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.lists(st.tuples(st.text("ab ", max_size=4), names, names), max_size=4), st.data())
-def test_the_offset_map_follows_the_text(
-    pieces: list[tuple[str, str, str]], data: st.DataObject
-) -> None:
-    """Outside edits a character stays itself; a whole name becomes the whole new name."""
-    source = renamed = ""
-    edits = []
-    for gap, old, new in pieces:
-        source, renamed = source + gap + "|", renamed + gap + "|"
-        edits.append(Edit("context", len(source), len(source) + len(old), old, new, "t", "e"))
-        source, renamed = source + old, renamed + new
-    source, renamed = source + "|end", renamed + "|end"
-    offsets = OffsetMap.of(edits)
-    for edit in edits:
-        at, to = offsets.start(edit.start), offsets.end(edit.end)
-        assert renamed[at:to] == edit.new
-    start = data.draw(st.integers(0, len(source) - 1))
-    end = data.draw(st.integers(start + 1, len(source)))
-    at, to = offsets.start(start), offsets.end(end)
-    assert 0 <= at < to <= len(renamed)
-    if not any(edit.start < end and start < edit.end for edit in edits):
-        assert renamed[at:to] == source[start:end]
 
 
 def test_the_worlds_reach_what_they_are_made_for() -> None:
