@@ -11,6 +11,8 @@ from builders.types import TypedSpan
 
 # Add a word in small letters that makes an event of two names: "Iran-Iraq war".
 _COMPOUND: Final = re.compile(r"[-–][A-Z]\w+ (?:war|conflict|crisis|treaty|agreement)\b")
+_YEAR_BEFORE: Final = re.compile(r"\b(?:1[5-9]|20)\d\d $")
+_ELECTION: Final = re.compile(r"(?: [a-z]+){0,2} elections?\b")
 _QUOTED: Final = re.compile(r"[\"“]([^\"“”\n]{3,60})[\"”]")
 
 
@@ -22,6 +24,10 @@ def is_in_event(text: str, span: TypedSpan) -> bool:
     if following.key in EVENT_HEADS and (following.is_capital or _ends_compound(text, span)):
         return True
     if head_of(text, span.start) in EVENT_HEADS_OF or _COMPOUND.match(text, span.end):
+        return True
+    if _ELECTION.match(text, span.end) and _YEAR_BEFORE.search(
+        text, max(0, span.start - 6), span.start
+    ):
         return True
     return span.type != "PERSON" and _is_in_work(text, span)
 

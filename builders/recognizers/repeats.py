@@ -9,7 +9,6 @@ from typing import Final
 
 from builders.names import (
     COMMON_WORDS,
-    EVENT_HEADS,
     HEADS_AFTER,
     HEADS_OF,
     OPENERS,
@@ -172,7 +171,7 @@ def _families(text: str, spans: Spans) -> Iterator[TypedSpan]:
 def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     """Tell whether an occurrence is the name, and no common word or part of another name."""
     word = bare(text[start:end])
-    if is_shouted(text, start, end):
+    if is_shouted(text, start, end) or after(text, end).word[:1].isdigit():
         return False
     if (word in COMMON_WORDS or word in OPENERS) and begins_sentence(text, start):
         return False
@@ -182,7 +181,7 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
         return not ((_goes_on(following) and not in_capitals) or _is_other_given(text, near))
     next_word = following.key if following.is_capital else ""
     if type_ == "NORP":
-        return next_word not in EVENT_HEADS
+        return following.gap != " " or not next_word or next_word in OPENERS
     if type_ == "ORG" and word in ORG_WORDS:
         return near.key == "the" and not next_word
     return not _is_in_another_name(text, start, near, next_word, type_)

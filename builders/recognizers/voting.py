@@ -13,7 +13,7 @@ from builders.atlas import PlaceIndex
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
-from builders.recognizers.wholes import BYNAMES
+from builders.recognizers.wholes import BYNAMES, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Spans = Sequence[TypedSpan]
@@ -102,20 +102,21 @@ def _evidence(
     if _is_announced(text, span.start) and span.type != "NORP":
         yield "PERSON"
     if len(words) > 1 and not is_country:
-        yield from _by_its_words(words)
+        yield from _by_its_words(span.type, words)
     if _is_a_people(text, span, surface):
         yield "NORP"
     if is_country and span.type not in PLACE_TYPES:
         yield "GPE"
 
 
-def _by_its_words(words: Sequence[str]) -> Iterator[EntityType]:
+def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityType]:
     last = bare(words[-1])
-    if last in _LAND_WORDS:
+    if last in _LAND_WORDS and type_ != "PERSON":
         yield "LOC"
     if last in ORG_WORDS or bare(words[0]) in ORG_WORDS:
         yield "ORG"
-    if is_numeral(words[-1]) or (words[-2] == "the" and last in BYNAMES):
+    numbered = len(words) == 2 and is_numeral(words[1]) and bare(words[0]) not in NUMBERED
+    if numbered or (words[-2] == "the" and last in BYNAMES):
         yield "PERSON"
 
 
@@ -145,9 +146,9 @@ def _let_full_names_vote(bearers: Collection[str], votes: Votes) -> None:
 
 
 def _odd_ones_of_lists(text: str, spans: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
-    """Yield the one name of a list whose type is not that of the others, and theirs.
+    """Yield the one name in a list of places that is none, and the others' type.
 
-    "Rome, Caroline and Milan" are three places, if two are; only a single word gives way.
+    "Rome, Caroline and Milan" are three places; only a single word gives way.
     """
     run: list[TypedSpan] = []
     for span, following in zip_longest(spans, spans[1:]):
@@ -162,7 +163,7 @@ def _odd_one(text: str, run: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
         return
     kinds = [_kind(span.type) for span in run]
     usual, count = Counter(kinds).most_common(1)[0]
-    if count != len(run) - 1:
+    if usual != "PLACE" or count != len(run) - 1:
         return
     odd = next(span for span, kind in zip(run, kinds, strict=True) if kind != usual)
     adjective = odd.type == "NORP" and after(text, odd.end).word.islower()

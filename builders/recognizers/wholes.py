@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from builders.names import GENDERED_TITLES, HEADS_AFTER, OPENERS, bare, is_numeral, is_title
+from builders.recognizers.context import before
 from builders.types import PLACE_TYPES, TypedSpan
 
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
@@ -45,14 +46,14 @@ _MODIFIER: Final = re.compile(
 )
 
 # Add a word that stands before a numeral and is no ruler ("World War II", "Class I").
-_NUMBERED: Final = frozenset({
+NUMBERED: Final = frozenset({
     "war", "part", "class", "chapter", "volume", "type", "phase", "article", "title", "book",
     "act", "level", "stage", "group", "section", "appendix", "grade", "mark", "model", "factor",
     "schedule", "table", "figure", "division", "protocol", "annex", "pact", "vatican", "star",
-    "world", "gen", "tier", "corps", "army", "series", "version", "apollo", "crusade", "league",
+    "world", "gen", "laboratory", "tier", "corps", "army", "series", "version", "apollo", "crusade", "league",
 })  # fmt: skip
 _NUMBERED_NAME: Final = re.compile(
-    r"\b([A-Z][^\W\d_]{2,})[ \u00a0]((?:X{0,3})(?:IX|IV|V?I{1,3}|V))\b(?!\.\w)"
+    r"\b([A-Z][^\W\d_]{2,})[ \u00a0]((?:X{0,3})(?:IX|IV|VI{1,3}|I{2,3}))\b(?!\.\w)"
 )
 _BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
 _TITLED: Final = re.compile(
@@ -127,7 +128,9 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
             whole = all(_can_be_first(word) for word in named.group(2).split())
             yield named.start(2), named.end(2) if whole else named.start(2) + len(first)
     for named in _NUMBERED_NAME.finditer(text):
-        if bare(named.group(1)) not in _NUMBERED and _can_be_first(named.group(1)):
+        near = before(text, named.start())
+        in_name = near.is_capital and not is_title(near.word)
+        if bare(named.group(1)) not in NUMBERED and _can_be_first(named.group(1)) and not in_name:
             yield named.start(1), named.end(2)
     for named in _BYNAMED.finditer(text):
         if bare(named.group(2)) in BYNAMES and _can_be_first(named.group(1)):
