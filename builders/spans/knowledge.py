@@ -46,6 +46,10 @@ DIRECTIONS: Final[frozenset[str]] = frozenset({
     "southwest", "southwestern", "upper", "lower", "west", "western", "world",
 })  # fmt: skip
 _ACRONYM: Final = 5
+_ENDINGS: Final = (
+    "s", "es", "ies", "ing", "ings", "ed", "er", "ers", "or", "ors", "ly", "ion", "ions", "al",
+    "ist", "ists", "ism", "ity", "ment", "ments", "ness", "able", "ive",
+)  # fmt: skip
 
 
 class Lexicon(Protocol):
@@ -112,4 +116,13 @@ class Knowledge:
             return None
         if self.lexicon.is_proper(key):
             return "NNP"
-        return None if self.lexicon.is_known(key) else "RARE"
+        return None if self.lexicon.is_known(key) or self._is_inflected(key) else "RARE"
+
+    def _is_inflected(self, key: str) -> bool:
+        """Tell whether a word outside the lexicon is a form of a common one (Exporting)."""
+        return any(
+            self.lexicon.is_common(stem + end)
+            for ending in _ENDINGS
+            if key.endswith(ending) and len(stem := key.removesuffix(ending)) > 3
+            for end in ("", "e", "y")
+        )

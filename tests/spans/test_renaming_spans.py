@@ -138,6 +138,7 @@ def test_a_place_that_the_database_does_not_hold_has_a_reason() -> None:
         ("Boston Celtics", [("CITY", "Boston"), ("NNP", "Celtics")]),
         ("Bank of Peru", [("COUNTRY", "Peru")]),
         ("New Delhi Glass", [("CITY", "New Delhi")]),
+        ("Blueing Boston Glasses", [("CITY", "Boston")]),
         ("Zyxtron", [("RARE", "Zyxtron")]),
         ("Zyxtron Ford", [("RARE", "Zyxtron"), ("NNP", "Ford")]),
         ("University of Reading", []),
