@@ -417,6 +417,23 @@ def test_another_recognizer_is_another_release(tiny: Tiny, release: Path, tmp_pa
     assert verify(other).findings == ()
 
 
+@dataclass
+class Changeable:
+    """A recognizer that is compared by value and so has no hash: a plain dataclass."""
+
+    fingerprint: str = "changeable 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Find what the word list finds."""
+        return RECOGNIZER.recognize(texts)
+
+
+def test_any_object_of_the_right_shape_is_a_recognizer(tiny: Tiny, tmp_path: Path) -> None:
+    out = run(tiny, tmp_path / "out", recognizer=Changeable(), only="*/PER/RandStr/*")
+    assert "changeable 1" in read_manifest(out).recognizer
+    assert sum(record.changed for record in read_manifest(out).files) > 0
+
+
 def test_names_of_ones_own_win_over_the_embedded_ones(release: Path) -> None:
     rows = all_rows(release)
     news = {

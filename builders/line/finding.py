@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -28,7 +28,7 @@ class Setup:
     default one under the Hugging Face cache).
     """
 
-    recognizer: RecognizerChoice = DEFAULT
+    recognizer: RecognizerChoice = field(default=DEFAULT, hash=False)
     names: Path | None = None
     cache: Path | None = None
     events: Literal["keep", "rename"] = "keep"
