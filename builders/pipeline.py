@@ -243,7 +243,7 @@ class _Build:
                     view.config, view.kind,
                     tuple(SplitRecord(name, path, rows[path]) for name, path in view.splits),
                 )
-                for view in views(self.files)
+                for view in views(self.files, rows)
             ),
             reasons=tuple(sorted(
                 (*_left_out(self.files, recipe, datasets), *_unchanged(unchanged)),

@@ -32,7 +32,7 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 @lru_cache(maxsize=2)
 def knowledge(folder: Path | None) -> Knowledge:
     """Load what tells span types apart."""
-    return Knowledge.of(collection(PLACES, folder).names, Lexicon.load())
+    return Knowledge.of(collection(PLACES, folder).names, Lexicon.load(folder))
 
 
 def collection_names(recipe: Recipe) -> tuple[str, ...]:
