@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from tiny_line import PASSAGES, RECIPE, RECOGNIZER, Tiny, WordList, write_tiny
+from tiny_line import COUNTRY_OF, PASSAGES, RECIPE, RECOGNIZER, Tiny, WordList, write_tiny
 
 from builders.errors import (
     ChooseFolderError,
@@ -432,6 +432,39 @@ def test_any_object_of_the_right_shape_is_a_recognizer(tiny: Tiny, tmp_path: Pat
     out = run(tiny, tmp_path / "out", recognizer=Changeable(), only="*/PER/RandStr/*")
     assert "changeable 1" in read_manifest(out).recognizer
     assert sum(record.changed for record in read_manifest(out).files) > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        'scope = "article"',
+        "pair_nationalities = true",
+        "match_words = true\nweighted = true",
+        "seed = 9\nleave_one_out = false",
+    ],
+)
+def test_every_invariant_holds_under_the_options_of_entswap(options: str, tmp_path: Path) -> None:
+    recipe = RECIPE.replace('config = "TinySwap"', f'config = "TinySwap"\n{options}')
+    tiny = write_tiny(tmp_path / "tiny", recipe=recipe)
+    out = run(tiny, tmp_path / "out", only="TinySwap/*")
+    assert [str(finding) for finding in verify(out).findings] == []
+    rows = list(rows_of(out, "data/TinySwap/TinySwap.parquet"))
+    assert sum(row.changed for row in rows) == len(rows)
+    if "pair" in options:
+        row = next(row for row in rows if row.example.id == "Weather-0")
+        drawn = {edit.type: edit.new for edit in row.edits if edit.field == "context"}
+        assert COUNTRY_OF[drawn["NATIONALITY"]] == drawn["COUNTRY"]
+
+
+@pytest.mark.parametrize("options", ["match_words = true", "weighted = true"])
+def test_every_invariant_holds_under_the_options_of_entity_renaming(
+    options: str, tmp_path: Path
+) -> None:
+    recipe = RECIPE.replace("seeds = 2", f"seeds = 1\n{options}")
+    tiny = write_tiny(tmp_path / "tiny", recipe=recipe)
+    out = run(tiny, tmp_path / "out", only="TinyMRQA/*")
+    assert [str(finding) for finding in verify(out).findings] == []
+    assert sum(record.changed for record in read_manifest(out).files) > 20
 
 
 def test_names_of_ones_own_win_over_the_embedded_ones(release: Path) -> None:
