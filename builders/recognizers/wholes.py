@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from builders.names import GENDERED_TITLES, HEADS_AFTER, OPENERS, bare, is_numeral, is_title
-from builders.recognizers.context import before
+from builders.recognizers.context import after, before
 from builders.types import PLACE_TYPES, TypedSpan
 
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
@@ -50,7 +50,8 @@ NUMBERED: Final = frozenset({
     "war", "part", "class", "chapter", "volume", "type", "phase", "article", "title", "book",
     "act", "level", "stage", "group", "section", "appendix", "grade", "mark", "model", "factor",
     "schedule", "table", "figure", "division", "protocol", "annex", "pact", "vatican", "star",
-    "world", "gen", "laboratory", "tier", "corps", "army", "series", "version", "apollo", "crusade", "league",
+    "world", "gen", "laboratory", "tier", "corps", "army", "series", "version", "apollo",
+    "crusade", "league",
 })  # fmt: skip
 _NUMBERED_NAME: Final = re.compile(
     r"\b([A-Z][^\W\d_]{2,})[ \u00a0]((?:X{0,3})(?:IX|IV|VI{1,3}|I{2,3}))\b(?!\.\w)"
@@ -123,10 +124,16 @@ def announced_persons(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSp
 
 def _announced(text: str) -> Iterator[tuple[int, int]]:
     for named in _TITLED.finditer(text):
-        first = named.group(2).split()[0]
-        if bare(named.group(1)) in _ANNOUNCING and _can_be_first(first):
-            whole = all(_can_be_first(word) for word in named.group(2).split())
-            yield named.start(2), named.end(2) if whole else named.start(2) + len(first)
+        first, _, second = named.group(2).replace("\u00a0", " ").partition(" ")
+        following = after(text, named.end())
+        longer = following.is_capital and following.key not in OPENERS
+        numbered = is_numeral(following.word)
+        if bare(named.group(1)) not in _ANNOUNCING or not _can_be_first(first):
+            continue
+        if bare(second) in HEADS_AFTER or (longer and not numbered):
+            continue
+        whole = not second or _can_be_first(second)
+        yield named.start(2), named.end(2) if whole else named.start(2) + len(first)
     for named in _NUMBERED_NAME.finditer(text):
         near = before(text, named.start())
         in_name = near.is_capital and not is_title(near.word)
