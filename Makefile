@@ -3,7 +3,8 @@
 # make check   formatting, lint, types
 # make bench   the benchmarks, as ratios of one run
 # make properties   the engine's properties over 100,000 examples (minutes)
-# make test-slow    what needs other environments or minutes: old versions of datasets, Stanza
+# make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
+# make test-slow    what needs other environments or minutes, such as old versions of datasets
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test check bench properties test-slow stanza clean
+.PHONY: demo test check bench properties test-slow test-stanza clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -36,12 +37,18 @@ bench: $(VENV)/.installed
 properties: $(VENV)/.installed
 	@$(BIN)/python scripts/long_properties.py
 
-stanza: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,names,stanza]'
+# An environment of its own: spaCy imports torch wherever it is, which slows every start.
+.venv-stanza/.installed: pyproject.toml
+	$(PYTHON) -m venv .venv-stanza
+	.venv-stanza/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	.venv-stanza/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,stanza]'
+	@touch $@
 
-test-slow: stanza
+test-stanza: .venv-stanza/.installed
+	.venv-stanza/bin/python -m pytest tests/recognizers -k stanza
+
+test-slow: $(VENV)/.installed
 	$(BIN)/python -m pytest -m slow
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-stanza build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -55,7 +55,8 @@ class Options:
 
     `recognizer` (a name or an object) takes the place of the recipe's; `only` keeps the files
     whose path fits a glob (`SQuAD/PER/*`); `seeds` takes the place of the recipe's number;
-    `names` is a folder of harvested collections that win over the embedded ones.
+    `names` is a folder of harvested collections that win over the embedded ones; without
+    `consistent` a passage's names stay as the recognizer found them.
     """
 
     sources: Mapping[str, Path] = field(default_factory=dict)
@@ -67,6 +68,7 @@ class Options:
     force: bool = False
     skip_faulty: bool = False
     cache: Path | None = None
+    consistent: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,9 @@ class _Build:
         self.reporter = reporter
         self.workers = workers
         recognizer = options.recognizer or recipe.recognizer
-        self.setup = Setup(recognizer, options.names, options.cache, recipe.events)
+        self.setup = Setup(
+            recognizer, options.names, options.cache, recipe.events, options.consistent
+        )
         self.fingerprint = make_finder(self.setup).fingerprint
         self.files = _chosen_files(recipe, options)
 

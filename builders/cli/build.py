@@ -30,6 +30,9 @@ def build(
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
     skip_faulty: Annotated[bool, typer.Option(help="Leave faulty questions out.")] = False,
     cache: Annotated[Path | None, typer.Option(help="Where recognition is cached.")] = None,
+    consistent: Annotated[
+        bool, typer.Option(help="Make the names within a passage agree after recognition.")
+    ] = True,
 ) -> None:
     """Build a release; a killed build resumes when run again.
 
@@ -37,7 +40,7 @@ def build(
     """
     options = Options(
         sources=sources(source), recognizer=recognizer, only=only, seeds=seeds, names=names,
-        jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache,
+        jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache, consistent=consistent,
     )  # fmt: skip
     with Bars() as bars:
         folder = build_release(Recipe.read(recipe), to, options, bars)

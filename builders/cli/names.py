@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Iterable
+from io import StringIO
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -12,10 +13,12 @@ import typer
 from rich.table import Table
 
 from builders.cli.console import out
+from builders.releases.study import study_recipe
 from name_collections import store
 from name_collections.check import Finding, check
 from name_collections.columns import Columns
 from name_collections.errors import NamesError
+from name_collections.files import write_whole
 from name_collections.name import Name
 from name_collections.study import find, sample, shown
 from name_collections.witness import witness
@@ -115,32 +118,45 @@ def study_names(
     folder: _FolderOption = None,
     count: Annotated[int, typer.Option(min=1, help="How many first names.")] = 1500,
     path: Annotated[Path | None, typer.Option("--out", help="A CSV file; else printed.")] = None,
+    recipe: Annotated[
+        Path | None, typer.Option(help="Where to write a recipe that renames to each of them.")
+    ] = None,
+    dataset: Annotated[str, typer.Option(help="The MRQA dataset of that recipe.")] = "TriviaQA",
 ) -> None:
     """Write first names with their gender polarity and popularity, for per-name scores.
 
-    Example: renamer names study us-names --count 50 --out names.csv
+    With --recipe also a recipe whose every perturbation makes all answer first names one name.
+
+    Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml
     """
+    chosen = sample(store.load(name, folder), count)
+    if recipe is not None:
+        _write_whole(recipe, study_recipe((each.text for each in chosen), dataset))
     rows = [
         (each.text, each.gender, each.male, each.female, each.polarity, each.popularity)
-        for each in sample(store.load(name, folder), count)
+        for each in chosen
     ]
     header = ("name", "gender", "male", "female", "polarity", "popularity")
+    text = _csv(header, rows)
     if path is None:
-        _write_csv(sys.stdout, header, rows)
-        return
-    beside = path.with_name(f".{path.name}.part")
+        sys.stdout.write(text)
+    else:
+        _write_whole(path, text)
+
+
+def _write_whole(path: Path, text: str) -> None:
     try:
-        with beside.open("w", encoding="utf-8", newline="") as stream:
-            _write_csv(stream, header, rows)
-        beside.replace(path)
+        write_whole(path, text.encode())
     except OSError as error:
         raise NamesError(f"{path}: cannot be written ({error.strerror})") from error
 
 
-def _write_csv(stream: object, header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
-    writer = csv.writer(stream, lineterminator="\n")  # type: ignore[arg-type]
+def _csv(header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
+    stream = StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(header)
     writer.writerows(rows)
+    return stream.getvalue()
 
 
 def _print_findings(found: list[Finding]) -> None:

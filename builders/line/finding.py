@@ -25,13 +25,14 @@ class Setup:
     """What decides which names are found: equal setups find the same.
 
     `names` is a folder of harvested collections; `cache` the folder of recognized texts (by
-    default one under the Hugging Face cache).
+    default one under the Hugging Face cache). `consistent` makes the names of a passage agree.
     """
 
     recognizer: RecognizerChoice = field(default=DEFAULT, hash=False)
     names: Path | None = None
     cache: Path | None = None
     events: Literal["keep", "rename"] = "keep"
+    consistent: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +56,7 @@ class Finder:
 def make_finder(setup: Setup) -> Finder:
     """Load a recognizer with all that follows it, once a process."""
     places = PlaceIndex.of(collection(PLACES, setup.names).names)
-    cached = CachedRecognizer(get(setup.recognizer), setup.cache or default_folder())
-    return Finder(PlacingRecognizer(ConsistentRecognizer(cached, setup.events), places))
+    found: Recognizer = CachedRecognizer(get(setup.recognizer), setup.cache or default_folder())
+    if setup.consistent:
+        found = ConsistentRecognizer(found, setup.events, places)
+    return Finder(PlacingRecognizer(found, places))

@@ -1,0 +1,48 @@
+"""The recipe of a study of single names: one perturbation a name (Yan et al. 2022, section 4.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from builders.releases.recipe import Recipe
+
+_NOT_WORD: Final = re.compile(r"\W+", re.ASCII)
+_BASE: Final = "entity-renamed-mrqa"
+_SPAN_TYPES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
+
+
+def study_recipe(names: Iterable[str], dataset: str) -> str:
+    """Return the TOML text of a recipe that renames every answer's first name to each name.
+
+    `dataset` is a source of the shipped recipe for MRQA. Every name makes one file, with one
+    seed: nothing is drawn. Raises ChooseKnownError for an unknown dataset.
+    """
+    source = Recipe.read(_BASE).source(dataset)
+    lines = [
+        'name = "name-study"',
+        'version = "1.0.0"',
+        f'title = "{dataset} with every answer first name made one name"',
+        'recognizer = "bundled"',
+        f'licence = "{source.licence}"',
+        "",
+        "[[sources]]",
+        f'name = "{source.name}"',
+        f'format = "{source.format}"',
+        f'url = "{source.url}"',
+        f'md5 = "{source.md5}"',
+        f'licence = "{source.licence}"',
+        f'attribution = "{source.attribution}"',
+        "",
+        "[entity_renaming]",
+        f'sources = ["{source.name}"]',
+        'types = ["PER"]',
+        "seeds = 1",
+    ]
+    for name in names:
+        lines += ["", f"[entity_renaming.perturbations.Name_{_NOT_WORD.sub('_', name)}]",
+                  'kind = "fixed-name"', "[entity_renaming.perturbations."
+                  f"Name_{_NOT_WORD.sub('_', name)}.fixed]"]  # fmt: skip
+        lines += [f'{span_type} = "{name}"' for span_type in _SPAN_TYPES]
+    return "\n".join(lines) + "\n"
