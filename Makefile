@@ -41,7 +41,7 @@ properties: $(VENV)/.installed
 .venv-stanza/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-stanza
 	.venv-stanza/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
-	.venv-stanza/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,stanza]'
+	.venv-stanza/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,names,stanza]'
 	@touch $@
 
 test-stanza: .venv-stanza/.installed
