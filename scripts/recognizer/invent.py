@@ -32,10 +32,6 @@ ORG: Final[tuple[Template, ...]] = (
     (3, "{city} {last} {body}"), (5, "{demonym} {last} {body}"),
     (7, "the |{body}"),
 )  # fmt: skip
-ONE_WORD_ORG: Final[tuple[Template, ...]] = (
-    (30, "{last}"), (10, "{city}"), (35, "{place}{brand}"), (6, "{place}{brand}{digit}"),
-    (10, "the |{body}"),
-)  # fmt: skip
 ACRONYM: Final[tuple[Template, ...]] = (
     (5, "{letter}{letter}{letter}"), (4, "{letter}{letter}{letter}{letter}"),
     (2, "{letter}{letter}{letter}{letter}{letter}"), (1, "{letter}{letter}"),
@@ -59,9 +55,6 @@ SPELLED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
     "article": ("al", "Al", "el", "El", "ad", "as"),
     "ending": ("an", "ian", "ese", "i", "ite", "ish", "n"),
     "side": ("Northern", "Southern", "Eastern", "Western", "North", "South", "East", "West"),
-    "brand": (
-        "co", "tel", "net", "soft", "com", "ex", "tech", "ware", "gen", "ra", "on", "ix", "ia"),
-    "digit": ("2", "3", "4", "21", "24"),
     "letter": tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
 }  # fmt: skip
 
@@ -101,8 +94,8 @@ class Inventor:
 def _templates(old: str, label: str) -> Sequence[Template]:
     if label == "PERSON":
         return PERSON if " " in old else ONE_WORD_PERSON
-    if label == "ORG" and " " not in old:
-        return ACRONYM if old.isalpha() and old.isupper() else ONE_WORD_ORG
+    if label == "ORG" and old.isalpha() and old.isupper():
+        return ACRONYM
     return {"ORG": ORG, "GPE": GPE, "LOC": LOC, "NORP": NORP}[label]
 
 
