@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-import yaml  # type: ignore[import-untyped,unused-ignore]
 
 from builders.errors import FixInputError
+from builders.releases.card_block import card_data
 from builders.releases.check import shown
 from builders.releases.findings import Findings
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
@@ -26,8 +26,6 @@ CARD: Final = "README.md"
 
 _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _TEXT_LIMIT: Final = 256 * 2**20
-_YAML_LIMIT: Final = 8 * 2**20
-_YAML_DEPTH: Final = 40
 UNREADABLE: Final = (pa.ArrowException, OSError, ValueError, MemoryError)
 """What reading a damaged Parquet file may raise: names that are not UTF-8 are ValueErrors."""
 
@@ -81,31 +79,6 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise FixInputError(f"{path.name}: not a readable UTF-8 file: {error}") from None
-
-
-def card_data(text: str) -> Mapping[str, Any]:
-    """Return the YAML block of a card, or raise FixInputError; safe on hostile YAML."""
-    match = re.match(r"---\r?\n(.*?)\r?\n---\r?\n", text, re.DOTALL)
-    if not match:
-        raise FixInputError("has no YAML block")
-    block = match.group(1)
-    if len(block) > _YAML_LIMIT:
-        raise FixInputError(f"its YAML block is larger than {_YAML_LIMIT} characters")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        # Depth first, from a flat stream of events: what is deeply nested is never built.
-        depth = 0
-        for event in yaml.parse(block, Loader=loader):
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            depth -= isinstance(event, yaml.CollectionEndEvent)
-            if depth > _YAML_DEPTH:
-                raise FixInputError("its YAML block is nested too deeply")
-        data = yaml.load(block, Loader=loader)
-    except (yaml.YAMLError, ValueError) as error:
-        raise FixInputError(f"its YAML block cannot be read: {error}") from None
-    if not isinstance(data, dict):
-        raise FixInputError("its YAML block is not a mapping")
-    return data
 
 
 def _present(folder: Path, findings: Findings) -> set[str]:

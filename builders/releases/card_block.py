@@ -1,0 +1,87 @@
+"""The YAML block of a card, read with suspicion: in time and memory that its length bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import yaml  # type: ignore[import-untyped,unused-ignore]
+
+from builders.errors import FixInputError
+
+_BLOCK: Final = re.compile(r"---\r?\n(.*?)\r?\n---\r?\n", re.DOTALL)
+_LONGEST: Final = 8 * 2**20
+_DEEPEST: Final = 40
+
+_INT: Final = "tag:yaml.org,2002:int"
+_FLOAT: Final = "tag:yaml.org,2002:float"
+# Numbers as YAML 1.1 has them, but for two forms that take quadratic time: digits without end
+# and base 60 (`1:30:00`). What is left out is read as a text, which equals no number.
+_NUMBERS: Final = {
+    _INT: re.compile(
+        r"[-+]?(0|[1-9][0-9_]{0,17}|0[0-7_]{1,20}|0b[01_]{1,60}|0x[0-9a-fA-F_]{1,15})"
+    ),
+    _FLOAT: re.compile(
+        r"[-+]?([0-9][0-9_]{0,17}\.[0-9_]{0,18}([eE][-+][0-9]{1,3})?|\.[0-9][0-9_]{0,17}"
+        r"([eE][-+][0-9]{1,3})?|\.(inf|Inf|INF))|\.(nan|NaN|NAN)"
+    ),
+}
+_KEPT: Final = {f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "timestamp")}
+
+
+def card_data(text: str) -> Mapping[str, Any]:
+    """Return the YAML block of a card, or raise FixInputError.
+
+    Refused beside what is not YAML: deep nesting, tags, and merge keys, which clients would
+    follow and which grow exponentially.
+    """
+    match = _BLOCK.match(text)
+    if not match:
+        raise FixInputError("has no YAML block")
+    block = match.group(1)
+    if len(block) > _LONGEST:
+        raise FixInputError(f"its YAML block is larger than {_LONGEST} characters")
+    try:
+        _check_events(block)
+        data = yaml.load(block, Loader=_LOADER)
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        raise FixInputError(f"its YAML block cannot be read: {error}") from None
+    if not isinstance(data, dict):
+        raise FixInputError("its YAML block is not a mapping")
+    return data
+
+
+def _check_events(block: str) -> None:
+    """Look at the flat stream of events first: what is refused is never built."""
+    depth = 0
+    for event in yaml.parse(block, Loader=_LOADER):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise FixInputError("its YAML block is nested too deeply")
+        if getattr(event, "tag", None) is not None:
+            raise FixInputError("its YAML block holds tags, which a card does not need")
+        if isinstance(event, yaml.ScalarEvent) and event.value == "<<" and event.implicit[0]:
+            raise FixInputError("its YAML block holds merge keys, which a card does not need")
+
+
+def _loader() -> Any:
+    """Return the loader: libyaml's where it is there, with the plain scalars named above."""
+    base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    resolvers = {
+        first: [
+            (tag, _whole(_NUMBERS[tag]) if tag in _NUMBERS else pattern)
+            for tag, pattern in rows
+            if tag in _NUMBERS or tag in _KEPT
+        ]
+        for first, rows in base.yaml_implicit_resolvers.items()
+    }
+    return type("_CardLoader", (base,), {"yaml_implicit_resolvers": resolvers})
+
+
+def _whole(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    return re.compile(f"(?:{pattern.pattern})$")
+
+
+_LOADER: Final = _loader()
