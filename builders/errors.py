@@ -4,6 +4,7 @@
     |-- FixInputError             a file of yours is not what it should be (file, line, field)
     |   `-- FixManyError          several such faults of one file, all of them listed
     |-- FixRecipeError            a recipe names something unknown or impossible (file, line, key)
+    |   `-- FixManyKeysError      several such faults of one recipe, all of them listed
     |-- ChooseKnownError          a name is unknown; the known ones are listed
     |-- InstallError              a model or an extra is missing; the command that installs it
     |-- ChooseFolderError         an output folder cannot be used as it stands
@@ -61,6 +62,14 @@ class FixRecipeError(RenamerError):
 
     def __init__(self, path: str, line: int, key: str, message: str) -> None:
         super().__init__(f"{path}:{line}: {key}: {message}")
+
+
+class FixManyKeysError(FixRecipeError):
+    """All faults of one recipe, reported together, one a line."""
+
+    def __init__(self, faults: Sequence[FixRecipeError]) -> None:
+        self.faults = tuple(faults)
+        RenamerError.__init__(self, "\n".join(str(fault) for fault in faults))
 
 
 class ChooseKnownError(RenamerError):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from builders.errors import FixRecipeError, RenamerError
+from builders.errors import FixManyKeysError, FixRecipeError
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -20,14 +20,6 @@ _MISSING: Final[Any] = object()
 _HEADER: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY: Final = re.compile(r"\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s=.]+)*)\s*=")
 _SYNTAX_PLACE: Final = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
-
-
-class FixManyKeysError(FixRecipeError):
-    """Several faults of one recipe, one a line."""
-
-    def __init__(self, faults: Sequence[FixRecipeError]) -> None:
-        RenamerError.__init__(self, "\n".join(str(fault) for fault in faults))
-        self.faults = tuple(faults)
 
 
 class KeyFaults:

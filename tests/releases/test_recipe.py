@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from release_samples import RECIPE
 
-from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
-from builders.releases.keys import FixManyKeysError
+from builders.errors import (
+    ChooseKnownError,
+    FixInputError,
+    FixManyKeysError,
+    FixRecipeError,
+)
 from builders.releases.layout import release_files, views
 from builders.releases.recipe import Recipe, shipped_recipes
 
