@@ -1,49 +1,61 @@
 """The benchmarks: every figure beside what it is held against, in one run.
 
-    engine     instances renamed a second, five seeds and three perturbations, against sequential
-               str.replace on the same instances
-    build      the files of a release against writing the same rows unrenamed
-    memory     the peak of a build of many instances
-    names      loading all embedded collections
-    recognizer words a second, against spaCy's blank tokenizer
+    python scripts/bench.py
 
-Times are processor seconds of this process, the best of several rounds.
+Times are processor seconds of this process, the best of several rounds, so that neighbours on
+the machine count little; recognizing with two processes is told in elapsed seconds. Texts are
+the demonstration's, copied under other ids and with a number behind each passage.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
+import bench_names
+import spacy
+
+from builders import pipeline
+from builders.draws import Stem
 from builders.line import ingredients
-from builders.line.finding import Setup
-from builders.line.prepare import chunks
-from builders.line.prepared import Prepared
-from builders.line.render_renaming import Draw, render
-from builders.line.tasks import Setup as TaskSetup  # noqa: F401 - the same class, checked here
-from builders.line.tasks import _preparer
+from builders.line.batch import Batch
+from builders.line.collecting import no_cycles
+from builders.line.finding import Finder, Setup, make_finder
+from builders.line.prepare import Preparer, chunks
+from builders.line.prepared import Prepared, Shards
+from builders.line.render_renaming import Draw, perturbable
+from builders.line.tasks import FillTask, fill
+from builders.recognizers.table import get
+from builders.releases.layout import ReleaseFile, release_files
 from builders.releases.parquet import ParquetRowWriter
-from builders.releases.recipe import EntityRenaming, Recipe
+from builders.releases.recipe import EntityRenaming, PerturbationSpec, Recipe
+from builders.releases.verify import verify
 from builders.sources.demo import demo_path
 from builders.sources.table import read
 from builders.spans.renaming import identify
-from builders.types import Answer, Example, PerturbableSpan, Row
+from builders.types import Answer, Example, PerturbableSpan, Row, TypedSpan
 
 SEEDS: Final = 5
 PERTURBATIONS: Final = ("InDistName", "DBName", "RandStr")
 COPIES: Final = 8
 ROUNDS: Final = 3
+WRITTEN: Final = 1024
+MEMORY_INSTANCES: Final = 100_000
+_LOADING: Final = """
+import time, spacy
+from builders.recognizers.table import get
+start = time.process_time()
+get('bundled')
+print(time.process_time() - start)
+"""
 _Result = TypeVar("_Result")
 
 
@@ -57,107 +69,317 @@ def timed(work: Callable[[], _Result], rounds: int = ROUNDS) -> tuple[float, _Re
     return best, result
 
 
-def report(name: str, *figures: str) -> None:
+def report(name: str, figure: str, beside: str = "") -> None:
     """Print one line of the table."""
-    print(f"{name:<44}", *(f"{figure:>26}" for figure in figures))
+    print(f"{name:<50}{figure:>18}{beside:>34}", flush=True)
 
 
-def prepared_demo(folder: Path) -> list[Prepared]:
-    """Recognize the demonstration sources once; return copies enough to measure on."""
-    preparer = _preparer(Setup(cache=folder), identify=True)
-    instances: list[Prepared] = []
-    for name in ("mrqa", "squad"):
-        reading = read(demo_path(name), format=name, dataset=name)
-        examples = [example for example in reading if not example.is_impossible]
-        for chunk in chunks(examples):
-            instances += preparer.prepare(chunk)
-    return [
-        replace(one, example=replace(one.example, id=f"{one.example.id}-{copy}"))
-        for copy in range(COPIES)
-        for one in instances
-        if one.identified is not None and one.identified.of("MIX")
-    ]
+def copies(times: int) -> Iterator[Example]:
+    """Yield the answerable questions of the SQuAD demonstration, `times` over."""
+    for copy in range(times):
+        for example in read(demo_path("squad"), format="squad", dataset="DemoSQuAD2"):
+            if not example.is_impossible:
+                context = f"{example.context} {copy}"
+                yield replace(example, id=f"{example.id}-{copy}", context=context)
 
 
-def draws(renaming: EntityRenaming, instances: Sequence[Prepared]) -> list[Draw]:
-    """Return the draws of three perturbations and five seeds."""
-    spans = [s for one in instances if one.identified for s in one.identified.of("MIX")]
-    found = []
-    for spec in renaming.perturbations:
-        if spec.name in PERTURBATIONS:
-            source = ingredients.name_source(spec, renaming, None, spans)
-            found += [Draw(spec.name, source, ("bench", spec.name, n)) for n in range(SEEDS)]
-    return found
+class Known:
+    """A recognizer that knows what is in every text: what it costs is no recognition."""
+
+    fingerprint = "known"
+
+    def __init__(self, spans: dict[str, Sequence[TypedSpan]]) -> None:
+        self.spans = spans
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield what is known of each text."""
+        return (tuple(self.spans[text]) for text in texts)
 
 
-def engine_rows(instances: Sequence[Prepared], drawn: Sequence[Draw]) -> list[Row]:
-    """Rename with the engine."""
-    reasons: Counter[tuple[str, str]] = Counter()
-    rendered = render(instances, "MIX", drawn, reasons, gold_is_listed=False)
-    return [row for _, rows in rendered for row in rows]
+def known_names(setup: Setup, times: int) -> Known:
+    """Recognize the texts of all copies."""
+    texts = [text for one in copies(times) for text in (one.context, one.question, one.title)]
+    return Known(dict(make_finder(setup).find(texts)))
 
 
-def naive_rows(
-    instances: Sequence[Prepared], pools: dict[str, list[str]], *, locate: bool
-) -> int:
-    """Rename by str.replace, one name after the other, and look for the answers again.
+# --- renaming ---------------------------------------------------------------------------------
 
-    With `locate` the perturbable spans are found anew for every draw, as when each test set is
-    made by a run of its own.
+
+def bench_renaming(preparer: Preparer, renaming: EntityRenaming) -> None:
+    """Rename with the engine and with str.replace, as often and the same instances.
+
+    The first pair of lines begins with recognized names, which must be tied to entities before
+    spans are known; the others begin with entities.
     """
-    known = ingredients.knowledge(None)
+    examples = list(copies(COPIES))
+    instances = preparer.prepare(examples)
+    spans = [span for one in instances if one.identified for span in one.identified.of("MIX")]
+    specs = [spec for spec in renaming.perturbations if spec.name in PERTURBATIONS]
+    draws = [
+        Draw(ingredients.name_source(spec, renaming, None, spans), Stem(("bench", spec.name, seed)))
+        for spec in specs
+        for seed in range(SEEDS)
+    ]
+    names = _names(specs[1], spans)
+    whole, rows = timed(lambda: engine(preparer.prepare(examples), draws))
+    runs, made = timed(lambda: run_anew(examples, preparer, names, len(draws)), rounds=1)
+    assert made == rows, (made, rows)
+    report("rename, from recognized names", f"{rows / whole:,.0f} rows/s")
+    report("  str.replace, each test set by a run of its own", f"{rows / runs:,.0f} rows/s",
+           f"{runs / whole:.1f} x the time (at least 3)")  # fmt: skip
+    seconds, _ = timed(lambda: engine(instances, draws))
+    given = [one for one in instances if one.identified and one.identified.of("MIX")]
+    naive, _ = timed(lambda: located_anew(given, names, len(draws)), rounds=1)
+    barest, _ = timed(lambda: barely(given, names, len(draws)))
+    report("rename, from entities", f"{rows / seconds:,.0f} rows/s")
+    report("  str.replace, spans found for every test set", f"{rows / naive:,.0f} rows/s",
+           f"{naive / seconds:.1f} x the time")  # fmt: skip
+    report("  str.replace at its barest: spans given, no forms", f"{rows / barest:,.0f} rows/s",
+           f"{barest / seconds:.1f} x the time")  # fmt: skip
+
+
+def _names(spec: PerturbationSpec, spans: Iterable[PerturbableSpan]) -> dict[str, list[str]]:
+    kinds = sorted({span.span_type for span in spans})
+    pools = {
+        kind: list(ingredients.pool(kind, spec.collections, None, weighted=False).names)
+        for kind in kinds
+    }
+    return {kind: names or ["Nobody"] for kind, names in pools.items()}
+
+
+def engine(instances: Sequence[Prepared], draws: Sequence[Draw]) -> int:
+    """Rename as a build does: spans located, names drawn, rows with their edits as a table."""
+    found = list(perturbable(instances, "MIX", gold_is_listed=False))
+    batch = Batch([one.template for one in found])
+    return sum(batch.table([one.draw(draw)[0] for one in found]).num_rows for draw in draws)
+
+
+def run_anew(
+    examples: Sequence[Example], preparer: Preparer, names: dict[str, list[str]], draws: int
+) -> int:
+    """Rename by str.replace, every test set made by a run of its own from recognized names."""
     made = 0
-    for _ in PERTURBATIONS:
-        for seed in range(SEEDS):
-            chooser = random.Random(seed)
-            for one in instances:
-                identified = one.identified
-                if locate:
-                    identified = identify(one.example, one.mentions, one.entities, known)
-                if identified is not None:
-                    _naive_row(one.example, identified.of("MIX"), pools, chooser)
-                made += 1
+    for _ in range(draws):
+        instances = preparer.prepare(examples)
+        found = [one for one in instances if one.identified and one.identified.of("MIX")]
+        made += located_anew(found, names, 1, given=True)
     return made
 
 
-def _naive_row(
-    example: Example,
-    spans: Iterable[PerturbableSpan],
-    pools: dict[str, list[str]],
-    chooser: random.Random,
-) -> Example:
-    texts = [example.context, example.question, example.title, *example.gold_answers]
-    answers = [answer.text for answer in example.answers]
-    for span in spans:
-        new = chooser.choice(pools.get(span.span_type) or ["Nobody"])
-        for old, name in (
-            (span.surface, new),
-            (span.surface.lower(), new.lower()),
-            (span.surface.upper(), new.upper()),
-        ):
-            texts = [text.replace(old, name) for text in texts]
-            answers = [text.replace(old, name) for text in answers]
-    found = tuple(Answer(text, texts[0].find(text)) for text in answers)
-    return replace(example, context=texts[0], question=texts[1], title=texts[2], answers=found)
+def located_anew(
+    instances: Sequence[Prepared], names: dict[str, list[str]], draws: int, *, given: bool = False
+) -> int:
+    """Rename by str.replace, in one walk over the instances a draw.
+
+    For every draw the perturbable spans of the instance are found anew, unless `given` (its
+    entities are given, as to the engine). Every written form that it knows of a name - as it
+    is, upper and lower case, plurals in s and es - is replaced one after the other, in passage,
+    question, title and gold answers. The offset of an answer is the length of the renamed text
+    before it: the only exact way that str.replace offers.
+    """
+    knowledge = ingredients.knowledge(None)
+    made = 0
+    for seed in range(draws):
+        chooser = random.Random(seed)
+        for one in instances:
+            found = one.identified
+            if found is None or not given:
+                mentions = [mention for mention in one.mentions if mention.field == "context"]
+                found = identify(one.example, mentions, one.entities, knowledge)
+            pairs = [
+                pair
+                for span in dict.fromkeys(found.of("MIX"))
+                for pair in _forms(span.surface, chooser.choice(names[span.span_type]))
+            ]
+            _renamed(one.example, pairs)
+            made += 1
+    return made
 
 
-def bench_engine(instances: Sequence[Prepared], drawn: Sequence[Draw]) -> list[Row]:
-    """Measure the engine against str.replace."""
-    pools = {
-        kind: list(
-            ingredients.pool(kind, ("us-names", "places", "proper-nouns"), None, weighted=False).names
-        )
-        for kind in ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "NNP", "COUNTRY",
-                     "STATE", "CITY")
-    }  # fmt: skip
-    seconds, rows = timed(lambda: engine_rows(instances, drawn))
-    given, made = timed(lambda: naive_rows(instances, pools, locate=False))
-    located, _ = timed(lambda: naive_rows(instances, pools, locate=True), rounds=1)
-    assert made == len(rows), (made, len(rows))
-    rate = len(rows) / seconds
-    report("engine, located once and redrawn", f"{rate:,.0f} rows/s")
-    report("str.replace, spans found for every draw", f"{made / located:,.0f} rows/s",
-           f"engine is {located / seconds:.1f} x as fast")  # fmt: skip
-    report("str.replace, spans given (no check, no edits)", f"{made / given:,.0f} rows/s",
-           f"engine is {given / seconds:.2f} x as fast")  # fmt: skip
-    return rows
+def _forms(old: str, new: str) -> Iterator[tuple[str, str]]:
+    for ending in ("es", "s", ""):
+        yield old + ending, new + ending
+    yield old.upper(), new.upper()
+    yield old.lower(), new.lower()
+
+
+def _renamed(example: Example, pairs: Sequence[tuple[str, str]]) -> Example:
+    def renamed(text: str) -> str:
+        for old, new in pairs:
+            text = text.replace(old, new)
+        return text
+
+    answers = tuple(
+        Answer(renamed(answer.text), len(renamed(example.context[: answer.start])))
+        for answer in example.answers
+    )
+    return replace(
+        example, context=renamed(example.context), question=renamed(example.question),
+        title=renamed(example.title), answers=answers,
+        gold_answers=tuple(map(renamed, example.gold_answers)),
+    )  # fmt: skip
+
+
+def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: int) -> int:
+    """Rename by one str.replace a name, spans given; offsets are found by the answer's text.
+
+    Casings, plurals and parts of words are damaged, offsets are wrong where an answer occurs
+    before its place, and nobody can undo it: the price of the work, not a way to do it.
+    """
+    made = 0
+    for seed in range(draws):
+        chooser = random.Random(seed)
+        for one in instances:
+            context, question, title = one.example.context, one.example.question, one.example.title
+            answers = [answer.text for answer in one.example.answers]
+            for span in one.identified.of("MIX") if one.identified else ():
+                old, new = span.surface, chooser.choice(names[span.span_type])
+                context, question = context.replace(old, new), question.replace(old, new)
+                title = title.replace(old, new)
+                answers = [answer.replace(old, new) for answer in answers]
+            found = tuple(Answer(answer, context.find(answer)) for answer in answers)
+            replace(one.example, context=context, question=question, title=title, answers=found)
+            made += 1
+    return made
+
+
+# --- building ---------------------------------------------------------------------------------
+
+
+def bench_building(recipe: Recipe, preparer: Preparer, folder: Path) -> None:
+    """Build files of all four types, and write as many rows of the same files unrenamed."""
+    renaming = recipe.entity_renaming
+    assert renaming is not None
+    files = [
+        file for file in release_files(recipe)
+        if file.dataset == "DemoSQuAD2" and (file.is_original or file.perturbation in PERTURBATIONS)
+    ]  # fmt: skip
+    groups = [
+        [file for file in files if file.type == kind] for kind in ("PER", "ORG", "GPE", "MIX")
+    ]
+    built, sizes = timed(lambda: built_rows(groups, renaming, preparer, folder))
+    plain, rows = timed(lambda: unrenamed_rows(groups, sizes, folder))
+    assert rows == sum(sizes[file.path] for group in groups for file in group)
+    report("build, names known", f"{rows / built:,.0f} rows/s")
+    report("  the same rows written unrenamed", f"{rows / plain:,.0f} rows/s",
+           f"build takes {built / plain:.1f} x (at most 3)")  # fmt: skip
+
+
+def built_rows(
+    groups: Sequence[Sequence[ReleaseFile]],
+    renaming: EntityRenaming,
+    preparer: Preparer,
+    folder: Path,
+) -> dict[str, int]:
+    """Read, prepare and fill; return the rows of each file."""
+    shards = Shards(folder / "work")
+    paths: list[Path] = []
+    spans: list[PerturbableSpan] = []
+    for n, chunk in enumerate(chunks(copies(COPIES))):
+        instances = preparer.prepare(chunk)
+        kept = [one for one in instances if one.identified and one.identified.spans]
+        spans += [span for one in kept if one.identified for span in one.identified.of("MIX")]
+        paths.append(shards.write(n, kept))
+    sizes: dict[str, int] = {}
+    for group in groups:
+        named = tuple((file, folder / "built" / file.path) for file in group)
+        task = FillTask(Setup(), named, tuple(paths), "answers", ("bench",), renaming, tuple(spans))
+        sizes.update((record.path, record.rows) for record in fill(task).records)
+    return sizes
+
+
+def unrenamed_rows(
+    groups: Sequence[Sequence[ReleaseFile]], sizes: dict[str, int], folder: Path
+) -> int:
+    """Read, and write every file with as many rows, through the same writer."""
+    rows = [Row(example) for example in copies(COPIES)]
+    written = 0
+    for file in (file for group in groups for file in group):
+        with ParquetRowWriter(folder / "plain" / file.path, file.path) as writer:
+            for start in range(0, sizes[file.path], WRITTEN):
+                block = rows[start : min(start + WRITTEN, sizes[file.path])]
+                writer.write(block)
+                written += len(block)
+    return written
+
+
+def bench_memory() -> None:
+    """Build many instances in a process of its own, and ask for its peak."""
+    child = Path(__file__).with_name("bench_memory.py")
+    done = subprocess.run(
+        [sys.executable, str(child), str(MEMORY_INSTANCES)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = json.loads(done.stdout.splitlines()[-1])
+    report(f"peak memory, build of {found['instances']:,} instances", f"{found['mb']:,.0f} MB",
+           f"{found['rows']:,} rows (at most 1024 MB)")  # fmt: skip
+
+
+# --- recognizing, loading, verifying ----------------------------------------------------------
+
+
+def bench_recognizing(folder: Path) -> None:
+    """Count words a second of the bundled recognizer, with what comes before and after it."""
+    examples = list(copies(2))
+    texts = list(dict.fromkeys(example.context for example in examples))
+    words = sum(len(text.split()) for text in texts)
+    recognizer = get("bundled")
+    tokenizer = spacy.blank("en").tokenizer
+    floor, _ = timed(lambda: [tokenizer(text) for text in texts])
+    one, _ = timed(lambda: list(recognizer.recognize(texts)))
+    report("recognize, one process", f"{words / one:,.0f} words/s")
+    report("  spaCy's blank tokenizer alone", f"{words / floor:,.0f} words/s",
+           f"recognizing takes {one / floor:.1f} x")  # fmt: skip
+    many = texts * 8
+    two = get("bundled", jobs=2)
+    start = time.perf_counter()
+    list(two.recognize(many))
+    elapsed = time.perf_counter() - start
+    report("  two processes, elapsed, start included", f"{8 * words / elapsed:,.0f} words/s")
+    knowledge = ingredients.knowledge(None)
+    finder = make_finder(Setup(cache=folder / "cold"))
+    whole, _ = timed(lambda: Preparer(finder, knowledge).prepare(examples), rounds=1)
+    report("  whole: recognized, consistent, placed, linked", f"{words / whole:,.0f} words/s",
+           f"takes {whole / one:.1f} x recognizing")  # fmt: skip
+
+
+def bench_loading() -> None:
+    """Load the bundled recognizer and the embedded names in fresh processes."""
+    done = subprocess.run(
+        [sys.executable, "-c", _LOADING], capture_output=True, text=True, check=True
+    )
+    report("load the bundled recognizer, imports left out", f"{1000 * float(done.stdout):,.0f} ms")
+    for name, milliseconds in bench_names.measure(runs=3).items():
+        report(name, f"{milliseconds:,.0f} ms")
+
+
+def bench_verifying(recipe: Recipe, folder: Path) -> None:
+    """Verify a release."""
+    release = pipeline.build(recipe, folder / "release", pipeline.Options(cache=folder / "cache"))
+    rows = sum(record["rows"] for record in json.loads(
+        (release / "manifest.json").read_text(encoding="utf-8"))["files"])  # fmt: skip
+    seconds, found = timed(lambda: verify(release))
+    assert found.ok
+    report("verify a small release", f"{rows / seconds:,.0f} rows/s")
+
+
+def main() -> None:
+    """Print the table."""
+    recipe = Recipe.read("demo")
+    assert recipe.entity_renaming is not None
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        setup = Setup(cache=folder / "cache")
+        known = known_names(setup, COPIES)
+        preparer = Preparer(Finder(known), ingredients.knowledge(None))
+        with no_cycles():
+            bench_renaming(preparer, recipe.entity_renaming)
+        bench_building(recipe, preparer, folder)
+        bench_memory()
+        bench_recognizing(folder)
+        bench_loading()
+        bench_verifying(recipe, folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -16,6 +16,7 @@ from builders.draws import Stem
 from builders.line import ingredients, render_renaming, render_swap
 from builders.line.batch import Batch, News
 from builders.line.checking import Drawn, check
+from builders.line.collecting import no_cycles
 from builders.line.finding import Setup, make_finder
 from builders.line.prepare import Preparer
 from builders.line.prepared import Prepared, Shards
@@ -73,6 +74,7 @@ def _preparer(setup: Setup, identify: bool) -> Preparer:
     return Preparer(make_finder(setup), known)
 
 
+@no_cycles()
 def prepare(task: PrepareTask) -> PreparedChunk:
     """Prepare a chunk and write its shard."""
     instances = _preparer(task.setup, task.identify).prepare(task.examples)
@@ -114,6 +116,7 @@ class Filled:
     unchanged: Reasons
 
 
+@no_cycles()
 def fill(task: FillTask) -> Filled:
     """Write a group of files."""
     reasons: Reasons = Counter()

@@ -22,8 +22,8 @@ from builders.releases.manifest import FileRecord
 from builders.releases.rows import SCHEMA, rows_to_table
 from builders.types import Row
 
-_GROUP_BYTES: Final = 64 * 2**20
-"""A row group ends with the first block that makes it this large in memory."""
+_GROUP_BYTES: Final = 16 * 2**20
+"""A row group ends with the first block that makes it this large; many files are open at once."""
 
 _SETTINGS: Final[dict[str, Any]] = {
     "compression": "zstd",
