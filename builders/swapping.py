@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from builders.errors import Fault, FixInputError, FixManyError
 from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.line.jobs import Reporter, Silent
 from builders.line.prepare import other_fields
+from builders.names import SUFFIXES, bare
 from builders.releases.parquet import writing
 from builders.spans.forms import FormIndex
 from builders.spans.linking import Passage, link_field
@@ -79,7 +80,8 @@ def _swap_batch(batch: Sequence[SwapRequest], finder: Finder | None) -> Iterator
         passage = _passage(request)
         mentions: list[Mention] = []
         for field, text in _fields(request.example):
-            mentions += link_field(passage, field, text, found.get(text, ()))[0]
+            tied = link_field(passage, field, text, found.get(text, ()))[0]
+            mentions += [m for m in tied if not _is_namesake(text, m, passage.entities)]
         yield swap(request, mentions)
 
 
@@ -94,6 +96,22 @@ def _passage(request: SwapRequest) -> Passage:
     surfaces = {source.entity: source.aliases for source, _ in request.renames}
     context = request.example.context
     return Passage(context, (), entities, (), FormIndex.of(context, entities.values(), surfaces))
+
+
+def _is_namesake(text: str, mention: Mention, entities: Mapping[str, Entity]) -> bool:
+    """Tell whether a suffix says that a name is somebody else's: Walter Finch Sr. is not Jr."""
+    entity = entities.get(mention.entity)
+    if entity is None:
+        return False
+    own = _suffix(text[mention.start : mention.end].split())
+    after = own or _suffix(text[mention.end :].split(maxsplit=1)[:1])
+    suffix = _suffix(entity.name.split())
+    return bool(after and suffix) and after != suffix
+
+
+def _suffix(words: Sequence[str]) -> str:
+    last = bare(words[-1]) if words else ""
+    return last if last in SUFFIXES else ""
 
 
 def _entity(source: SourceName) -> Entity:
