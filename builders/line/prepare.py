@@ -30,37 +30,59 @@ class Preparer:
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; those that share a passage share its entities."""
         found = self.finder.find(_texts(examples))
-        passages: dict[str, Passage] = {}
+        passages: dict[str, _Read] = {}
         prepared = []
         for example in examples:
-            passage = passages.get(example.context)
-            if passage is None:
-                passage = link_passage(example.context, found[example.context])
-                passages[example.context] = passage
-            prepared.append(self._one(example, passage, found))
+            read = passages.get(example.context)
+            if read is None:
+                read = passages[example.context] = _Read.of(example.context, found)
+            prepared.append(self._one(example, read))
         return tuple(prepared)
 
-    def _one(
-        self, example: Example, passage: Passage, found: Mapping[str, Sequence[TypedSpan]]
-    ) -> Prepared:
-        entities: dict[str, Entity] = {}
-        for mention in passage.mentions:
-            entities.setdefault(mention.entity, passage.entities[mention.entity])
-        for identity, entity in passage.entities.items():
-            entities.setdefault(identity, entity)
-        in_passage = len(entities)
-        mentions: list[Mention] = [*passage.mentions, *(m for m, _ in passage.undecided)]
+    def _one(self, example: Example, read: _Read) -> Prepared:
+        passage, entities = read.passage, dict(read.entities)
+        mentions = list(read.mentions)
         for field, text in other_fields(example):
-            tied, new = link_field(passage, field, text, found.get(text, ()))
+            tied, new = read.field(field, text)
             mentions += tied
             for entity in new:
                 entities.setdefault(entity.id, entity)
         mentions += _aliases(example, passage)
-        prepared = Prepared(example, tuple(mentions), entities, in_passage)
+        prepared = Prepared(example, tuple(mentions), entities, len(read.entities))
         if self.knowledge is None:
             return prepared
         identified = identify(example, passage.mentions, passage.entities, self.knowledge)
         return replace(prepared, identified=identified)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A passage once read: its entities in the order of their first mention, and other fields.
+
+    Questions about one passage mostly bear one title: what is tied in a field is kept.
+    """
+
+    passage: Passage
+    mentions: tuple[Mention, ...]
+    entities: Mapping[str, Entity]
+    found: Mapping[str, Sequence[TypedSpan]]
+    tied: dict[tuple[str, str], tuple[tuple[Mention, ...], tuple[Entity, ...]]]
+
+    @classmethod
+    def of(cls, context: str, found: Mapping[str, Sequence[TypedSpan]]) -> _Read:
+        """Tie the names of a passage."""
+        passage = link_passage(context, found[context])
+        order = dict.fromkeys(mention.entity for mention in passage.mentions)
+        entities = {identity: passage.entities[identity] for identity in order}
+        mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
+        return cls(passage, mentions, {**entities, **passage.entities}, found, {})
+
+    def field(self, name: str, text: str) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
+        """Tie the names of another field."""
+        key = (name, text)
+        if key not in self.tied:
+            self.tied[key] = link_field(self.passage, name, text, self.found.get(text, ()))
+        return self.tied[key]
 
 
 def other_fields(example: Example) -> Iterator[tuple[str, str]]:
