@@ -9,18 +9,15 @@ from pathlib import Path
 
 from builders.cli.console import Bars
 from builders.errors import FixInputError
+from builders.hub.content import Verify
 from builders.hub.pull import pull
-from builders.releases.edits_only import check_edits_only, is_edits_only
-from builders.releases.verify import verify
+from builders.releases.verify import verify as verify_folder
 
 
 def check(folder: Path) -> None:
     """Raise FixInputError with the first fault of a release that is not sound."""
-    if is_edits_only(folder):
-        check_edits_only(folder)
-        return
     with Bars() as bars:
-        report = verify(folder, limit=1, progress=bars.stage("Verifying rows", None))
+        report = verify_folder(folder, limit=1, progress=bars.stage("Verifying rows", None))
     if not report.ok:
         count = len(report.findings) + report.more
         raise FixInputError(
@@ -30,7 +27,7 @@ def check(folder: Path) -> None:
 
 
 @contextmanager
-def release_at(place: str) -> Iterator[Path]:
+def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
     """Give the folder of a release: a path, or org/name@tag, which is pulled for the while."""
     repo, at, tag = place.rpartition("@")
     if not at or Path(place).exists():
@@ -38,16 +35,16 @@ def release_at(place: str) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         target = Path(folder) / "release"
-        pull_quietly(repo, tag, target)
+        pull_quietly(repo, tag, target, verify=verify)
         yield target
 
 
-def pull_quietly(repo: str, tag: str, folder: Path) -> str:
+def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -> str:
     """Pull a tag with one progress bar instead of the client's own, and return its commit."""
     quiet_client()
     with Bars() as bars:
         progress = bars.stage(f"Pulling {repo}@{tag}", None)
-        return pull(repo, tag, folder, verify=check, progress=progress)
+        return pull(repo, tag, folder, verify=verify, progress=progress)
 
 
 def quiet_client() -> None:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption, sources
+from builders.cli.released import release_at
 from builders.line.sources import check_names, open_source
+from builders.releases.check import escaped
+from builders.releases.edits_only import is_edits_only, needed_sources
 from builders.releases.findings import INVARIANTS, Report
 from builders.releases.manifest import Manifest
 from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe
 from builders.releases.verify import SourceReader
 from builders.releases.verify import verify as verify_folder
-from builders.types import Progress
-
-_TAG: Final = re.compile(r"([\w.-]+/[\w.-]+)@([\w.-]+)")
 
 
 def verify(
@@ -36,15 +34,17 @@ def verify(
 
     Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json
     """
-    tag = _TAG.fullmatch(release)
-    with Bars() as bars, TemporaryDirectory() as folder:
-        place = Path(release)
-        if tag and not place.exists():
-            place = Path(folder) / "release"
-            _pull(tag.group(1), tag.group(2), place, bars.stage("Pulling", None))
-        readers = source_readers(place, sources(source))
-        report = verify_folder(place, readers, limit=limit, progress=bars.stage("Verifying", None))
-    print_report(report, release)
+    given = sources(source)
+    # What was pulled is verified here, once.
+    with release_at(release, verify=lambda _: None) as folder:
+        readers = source_readers(folder, given)
+        with Bars() as bars:
+            progress = bars.stage("Verifying", None)
+            report = verify_folder(folder, readers, limit=limit, progress=progress)
+        print_report(report, release)
+        if report.ok and is_edits_only(folder):
+            names = ", ".join(escaped(name, 80) for name in needed_sources(folder))
+            out().print(f"{names}: there as edits; `renamer apply` proves their rows", markup=False)
     if not report.ok:
         raise typer.Exit(1)
 
@@ -80,10 +80,3 @@ def _reader(
     swapped = recipe.entswap is not None and recipe.entswap.source == name
     opened = open_source(recipe.source(name), given, skip_faulty=skipped)
     return lambda: opened.examples(answerable=not swapped)
-
-
-def _pull(repo: str, tag: str, folder: Path, progress: Progress) -> None:
-    from builders.hub.pull import pull
-
-    # What was pulled is verified by the caller, once.
-    pull(repo, tag, folder, verify=lambda _: None, progress=progress)

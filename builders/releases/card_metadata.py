@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Any, Final
 
 import yaml  # type: ignore[import-untyped,unused-ignore]
 from huggingface_hub import DatasetCardData
 
 from builders.errors import ReportBugError
+from builders.releases.layout import bad_names
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 
 _EXTENDS: Final[dict[str, str]] = {
@@ -28,8 +28,6 @@ _SIZES: Final = (
 )  # fmt: skip
 
 _ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-]*")
-_BAD_NAME: Final = re.compile(r"[<>:/\\|?*\x00-\x1f]")
-_SPLIT: Final = re.compile(r"\w+(\.\w+)*", re.ASCII)
 
 
 def card_yaml(manifest: Manifest) -> str:
@@ -38,7 +36,8 @@ def card_yaml(manifest: Manifest) -> str:
     Equal `features` become one anchor and many aliases: a release has a hundred configs. Raises
     ReportBugError for a name that would break every config of the repository.
     """
-    _check_names(manifest.configs)
+    for message in bad_names((c.name, [s.name for s in c.splits]) for c in manifest.configs):
+        raise ReportBugError(message)
     records = {record.path: record for record in manifest.files}
     features = _features()
     data = _metadata(manifest)
@@ -132,14 +131,3 @@ def _answers() -> list[dict[str, Any]]:
     # A list of its own for each column: `datasets` takes the names out of what it reads, so an
     # anchor may repeat across configs but not within one.
     return [{"name": "text", "list": "string"}, {"name": "answer_start", "list": "int32"}]
-
-
-def _check_names(configs: Iterable[ConfigRecord]) -> None:
-    names: set[str] = set()
-    for config in configs:
-        if _BAD_NAME.search(config.name) or config.name.lower() in names:
-            raise ReportBugError(f"{config.name!r} cannot name a config, or names two")
-        names.add(config.name.lower())
-        for split in config.splits:
-            if not _SPLIT.fullmatch(split.name) or split.name == "all":
-                raise ReportBugError(f"{split.name!r} cannot name a split of {config.name}")

@@ -16,7 +16,11 @@ import pyarrow.parquet as pq
 from builders.errors import FixInputError
 from builders.releases.card_block import card_data
 from builders.releases.check import shown
+from builders.releases.edits_card import edits_configs
+from builders.releases.edits_only import EDITS, edits_path
+from builders.releases.edits_rows import read_edits
 from builders.releases.findings import Findings
+from builders.releases.layout import bad_names
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.rows import SCHEMA
 
@@ -35,10 +39,14 @@ _CHUNK_LIMIT: Final = 2**30
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a folder holds: its manifest, and the data files that can be read row by row."""
+    """What a folder holds: its manifest, and the data files that can be read row by row.
+
+    `withheld` are the data files that are there as edits, without their texts.
+    """
 
     manifest: Manifest
     readable: frozenset[str]
+    withheld: frozenset[str]
 
 
 def read_contents(folder: Path, findings: Findings) -> Contents | None:
@@ -49,14 +57,19 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
     named = _check_sums(folder, present, digests, findings)
     if manifest is None:
         return None
+    withheld = frozenset(
+        record.path for record in manifest.files if edits_path(record.path) in present
+    )
     readable = _check_files(folder, manifest, digests, named, findings)
-    _check_strangers(manifest, present, findings)
+    _check_strangers(manifest, withheld, present, findings)
     _check_configs(manifest, findings)
-    if CARD in present:
-        _check_card(folder, manifest, findings)
-    else:
+    if CARD not in present:
         findings.add(CARD, "", 7, "is missing")
-    return Contents(manifest, readable)
+    elif withheld:
+        _check_edits_card(folder, manifest, withheld, findings)
+    else:
+        _check_card(folder, manifest, findings)
+    return Contents(manifest, readable, withheld)
 
 
 def safe_name(name: str) -> bool:
@@ -154,6 +167,8 @@ def _check_files(
     for record in manifest.files:
         if not safe_name(record.path) or not record.path.endswith(".parquet"):
             findings.add(MANIFEST, "", 7, f"lists a path that it may not: {shown(record.path)}")
+        elif edits_path(record.path) in digests:
+            _check_edits(folder, record, digests, findings)
         elif record.path not in digests:
             if record.path not in named:
                 findings.add(record.path, "", 7, "is missing; the manifest lists it")
@@ -194,10 +209,37 @@ def _reasonable(meta: Any, record: FileRecord, findings: Findings) -> bool:
     return True
 
 
-def _check_strangers(manifest: Manifest, present: set[str], findings: Findings) -> None:
-    listed = {record.path for record in manifest.files}
+def _check_edits(
+    folder: Path, record: FileRecord, digests: Mapping[str, str], findings: Findings
+) -> None:
+    """Check a file that is there as edits as far as that goes without its source."""
+    name = edits_path(record.path)
+    if record.path in digests:
+        findings.add(record.path, "", 7, "is there in full and as edits")
+    ids: set[str] = set()
+    rows = changed = 0
+    try:
+        for row in read_edits(folder / name):
+            if row.id in ids:
+                findings.add(name, row.id, 1, "its id is the id of another row too")
+            ids.add(row.id)
+            rows += 1
+            changed += bool(row.edits)
+    except FixInputError as error:
+        findings.add(name, "", 5, shown(str(error), 300))
+        return
+    if rows != record.rows:
+        findings.add(name, "", 5, f"has {rows} rows, the manifest says {record.rows}")
+    if changed != record.changed:
+        findings.add(name, "", 5, f"{changed} rows are changed, the manifest says {record.changed}")
+
+
+def _check_strangers(
+    manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
+) -> None:
+    listed = {record.path for record in manifest.files} | set(map(edits_path, withheld))
     for name in sorted(present - listed):
-        if name.startswith("data/") or name.endswith(".parquet"):
+        if name.startswith(("data/", f"{EDITS}/")) or name.endswith(".parquet"):
             findings.add(name, "", 7, "is extra; the manifest does not list it")
         elif "/" not in name and name.endswith(".py"):
             findings.add(name, "", 7, "is a script at the root: newer clients refuse the release")
@@ -205,6 +247,8 @@ def _check_strangers(manifest: Manifest, present: set[str], findings: Findings) 
 
 def _check_configs(manifest: Manifest, findings: Findings) -> None:
     records = {record.path: record for record in manifest.files}
+    for message in bad_names((c.name, [s.name for s in c.splits]) for c in manifest.configs):
+        findings.add(MANIFEST, "", 5, message)
     for config in manifest.configs:
         for split in config.splits:
             record = records.get(split.path)
@@ -231,6 +275,18 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
             findings.add(CARD, "", 5, f"config {shown(config.name)} is not the manifest's")
     for name in sorted(found.keys() - {config.name for config in manifest.configs}):
         findings.add(CARD, "", 5, f"has a config that the manifest lacks: {shown(name)}")
+
+
+def _check_edits_card(
+    folder: Path, manifest: Manifest, withheld: frozenset[str], findings: Findings
+) -> None:
+    try:
+        found = card_data(read_text(folder / CARD)).get("configs")
+    except FixInputError as error:
+        findings.add(CARD, "", 5, str(error))
+        return
+    if found != edits_configs(manifest, withheld, edits_path):
+        findings.add(CARD, "", 5, "its configs are not the manifest's")
 
 
 def _named(entries: object, key: str) -> dict[str, Mapping[str, Any]]:

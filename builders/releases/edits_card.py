@@ -56,9 +56,7 @@ def render_edits_card(
         "task_ids": ["extractive-qa"],
         "annotations_creators": ["machine-generated"],
         "multilinguality": ["monolingual"],
-        "configs": [
-            entry for config in manifest.configs for entry in _configs(config, hidden, edits_path)
-        ],
+        "configs": edits_configs(manifest, hidden, edits_path),
     }
     block = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000)
     names = [source.name for source in manifest.sources if source.name in withheld]
@@ -75,6 +73,13 @@ def render_edits_card(
         ),
     )
     return f"---\n{block}---\n\n{text}"
+
+
+def edits_configs(
+    manifest: Manifest, hidden: frozenset[str], edits_path: Callable[[str], str]
+) -> list[dict[str, Any]]:
+    """Return the configs of the card; `hidden` are the data files that are there as edits."""
+    return [entry for config in manifest.configs for entry in _configs(config, hidden, edits_path)]
 
 
 def _configs(

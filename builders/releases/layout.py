@@ -9,7 +9,7 @@ data/<EntSwapConfig>/<variant>.parquet
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final, Literal
@@ -192,13 +192,30 @@ def _check_path(path: str) -> None:
 
 
 def _check_views(found: Collection[View]) -> None:
-    names = [view.config.lower() for view in found]
-    for view in found:
-        if _BAD_IN_CONFIG.search(view.config) or names.count(view.config.lower()) > 1:
-            raise ReportBugError(f"{view.config!r} cannot name a config, or names two")
-        for split, _ in view.splits:
+    names = ((view.config, [split for split, _ in view.splits]) for view in found)
+    for message in bad_names(names):
+        raise ReportBugError(message)
+
+
+def bad_names(configs: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
+    """Yield what is wrong with names of configs, each given with the names of its splits.
+
+    One bad name breaks every config of a repository for `datasets`.
+    """
+    seen: set[str] = set()
+    for config, splits in configs:
+        if not config or _BAD_IN_CONFIG.search(config):
+            yield f"{config!r:.200} cannot name a config"
+        elif config.lower() in seen:
+            yield f"{config!r:.200} names two configs, but for upper and lower case"
+        seen.add(config.lower())
+        names: set[str] = set()
+        for split in splits:
             if not _SPLIT.fullmatch(split) or split == "all":
-                raise ReportBugError(f"{split!r} cannot name a split of {view.config}")
+                yield f"{split!r:.200} cannot name a split of {config!r:.200}"
+            elif split in names:
+                yield f"{split!r:.200} names two splits of {config!r:.200}"
+            names.add(split)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def verify(
     limit: int = _LIMIT,
     progress: Progress | None = None,
 ) -> Report:
-    """Check every file and every row of a release.
+    """Check every file and every row of a release; of an edits-only one, the rows it has.
 
     `sources` gives, by the names in the manifest, what the originals are held against. At most
     `limit` findings are kept, the others are counted; `progress` is told of rows.
@@ -97,6 +97,7 @@ class _Checker:
         self.folder = folder
         self.manifest: Manifest = contents.manifest
         self.readable = contents.readable
+        self.withheld = contents.withheld
         self.findings = findings
         self.progress = progress
         self.rows = 0
@@ -115,6 +116,8 @@ class _Checker:
             source = by_name.get(source_name)
             if source is None:
                 self.findings.add(MANIFEST, "", 5, f"does not know the source {shown(source_name)}")
+                continue
+            if {original, *paths} <= self.withheld:
                 continue
             files = [records[path] for path in paths if path in self.readable]
             if original in self.readable:

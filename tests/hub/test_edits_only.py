@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hub_releases import files_of
 from hypothesis import given
@@ -22,6 +26,7 @@ from builders.releases.edits_only import (
 )
 from builders.releases.edits_rows import put_texts_in, read_edits, take_texts_out, write_edits
 from builders.releases.reading import read_manifest
+from builders.releases.verify import verify
 from builders.releases.write import sums_text
 from builders.types import Example
 
@@ -160,6 +165,71 @@ def test_what_is_no_parquet_is_refused(edits: Path, garbage: bytes) -> None:
     resum(edits)
     with pytest.raises(FixInputError, match="not an edits-only file"):
         check_edits_only(edits)
+
+
+def test_verify_holds_rows_in_full_and_edits_against_the_manifest(edits: Path) -> None:
+    report = verify(edits)
+    assert report.ok, report.findings
+    assert report.rows == 12
+
+
+EDITED = "edits/Lists/PER/RandStr/seed0.parquet"
+
+
+def _copy_in_full(folder: Path) -> None:
+    place = folder / "data" / "Lists" / "PER" / "RandStr"
+    place.mkdir(parents=True)
+    shutil.copy(folder / "data/Quads/PER/RandStr/seed0.parquet", place / "seed0.parquet")
+
+
+def _drop(folder: Path) -> None:
+    write_edits(folder / EDITED, list(read_edits(folder / EDITED))[1:])
+
+
+def _repeat(folder: Path) -> None:
+    rows = list(read_edits(folder / EDITED))
+    write_edits(folder / EDITED, [*rows[:-1], rows[0]])
+
+
+def _undo(folder: Path) -> None:
+    rows = [replace(row, edits=()) for row in read_edits(folder / EDITED)]
+    write_edits(folder / EDITED, rows)
+
+
+def _rename(folder: Path) -> None:
+    (folder / EDITED).rename(folder / "edits" / "stray.parquet")
+
+
+def _other_card(folder: Path) -> None:
+    card = folder / "README.md"
+    card.write_text(card.read_text().replace(f"path: {EDITED}", "path: edits/stray.parquet"))
+
+
+def _row_in_full(folder: Path) -> None:
+    place = folder / "data/Quads/PER/RandStr/seed0.parquet"
+    table = pq.read_table(place)
+    pq.write_table(table.set_column(3, "question", pa.array(["?"] * table.num_rows)), place)
+
+
+@pytest.mark.parametrize(
+    ("tamper", "named"),
+    [
+        (_copy_in_full, "data/Lists/PER/RandStr/seed0.parquet: [invariant 7] is there in full"),
+        (_drop, f"{EDITED}: [invariant 5] has 3 rows, the manifest says 4"),
+        (_repeat, f"{EDITED}: row Lists-0 [invariant 1]"),
+        (_undo, f"{EDITED}: [invariant 5] 0 rows are changed, the manifest says 4"),
+        (_rename, "edits/stray.parquet: [invariant 7] is extra"),
+        (_other_card, "README.md: [invariant 5] its configs are not"),
+        (_row_in_full, "data/Quads/PER/RandStr/seed0.parquet: row Quads-0 [invariant 2]"),
+    ],
+)
+def test_verify_names_what_is_wrong_with_edits(
+    edits: Path, tamper: Callable[[Path], None], named: str
+) -> None:
+    tamper(edits)
+    resum(edits)
+    found = [str(finding) for finding in verify(edits).findings]
+    assert any(line.startswith(named) for line in found), found
 
 
 # -- rows ----------------------------------------------------------------------------------------

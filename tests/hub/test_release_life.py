@@ -81,6 +81,10 @@ def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) ->
     assert pulled.returncode == 0, pulled.stderr
     assert files_of(tmp_path / "pulled") == files_of(release)
 
+    proven = run(RENAMER, "verify", f"{repo}@v1.0.0")
+    assert proven.returncode == 0, proven.stderr
+    assert proven.stdout == f"{repo}@v1.0.0: 24 rows in 6 files: all invariants hold\n"
+
     newer = TinyRelease(seeds=({**SEEDS[0], "Ann Lee": "Zed Vok"}, SEEDS[1]))
     newer.build(tmp_path / "newer")
     compared = run(RENAMER, "diff", f"{repo}@v1.0.0", tmp_path / "newer")
@@ -124,6 +128,36 @@ def test_rows_that_may_not_be_passed_on_come_back_from_the_users_copy(
     done = run(RENAMER, "apply", f"{repo}@v1.0.0", "--source", f"Lists={copy}", "--out", joined)
     assert done.returncode == 0, done.stderr
     assert files_of(joined) == files_of(release)
+
+
+def test_what_is_wrong_on_the_hub_is_named_with_file_and_row(
+    served: LoopbackHub, run: Run, tmp_path: Path
+) -> None:
+    wrong = TinyRelease()
+    wrong.examples["Quads"] *= 2
+    publish(served, wrong.build(tmp_path / "wrong"), "org/wrong")
+    found = run(RENAMER, "verify", "org/wrong@v1.0.0")
+    assert (found.returncode, found.stderr) == (1, "")
+    where = "data/Quads/PER/Original.parquet: row Quads-0 [invariant 1]"
+    assert where in found.stdout
+    missing = run(RENAMER, "verify", "org/wrong@v9.0.0")
+    assert (missing.returncode, missing.stdout) == (2, "")
+    assert missing.stderr.count("\n") == 1
+
+
+def test_a_release_of_edits_is_verified_as_such(
+    served: LoopbackHub, run: Run, release: Path, tmp_path: Path
+) -> None:
+    edits = withhold(release, tmp_path / "edits", ["Lists"])
+    publish(served, edits, "org/proven")
+    proven = run(RENAMER, "verify", "org/proven@v1.0.0")
+    assert proven.returncode == 0, proven.stdout
+    assert "12 rows in 6 files: all invariants hold" in proven.stdout
+    assert "Lists: there as edits; `renamer apply` proves their rows" in proven.stdout
+    (edits / "edits" / "Lists" / "PER" / "Original.parquet").unlink()
+    found = run(RENAMER, "verify", edits)
+    assert found.returncode == 1
+    assert "data/Lists/PER/Original.parquet: [invariant 7] is missing" in found.stdout
 
 
 LOAD = """

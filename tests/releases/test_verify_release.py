@@ -398,6 +398,30 @@ def test_a_card_that_reads_other_files_is_noticed(copied: Path) -> None:
     assert "Afri" in found[0].message
 
 
+@pytest.mark.parametrize(
+    ("config", "split", "message"),
+    [
+        ("Afri:x", "validation", "cannot name a config"),
+        ("", "validation", "cannot name a config"),
+        ("AFRI-WO-CITY", "validation", "names two configs"),
+        ("Afri", "valid-ation", "cannot name a split"),
+        ("Afri", "all", "cannot name a split"),
+        ("Afri", "original", "names two splits"),
+    ],
+)
+def test_names_that_clients_cannot_load_are_named(
+    copied: Path, config: str, split: str, message: str
+) -> None:
+    def rename(manifest: dict) -> None:
+        entry = manifest["configs"][0]
+        assert entry["name"] == "Afri"
+        entry["name"], entry["splits"][1]["name"] = config, split
+
+    _change_manifest(copied, rename)
+    found = verify(copied).findings
+    assert any(f.file == "manifest.json" and message in f.message for f in found)
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 99}', "[" * 100_000, '{"format": 1}'])
 def test_a_hostile_manifest_is_a_finding(copied: Path, text: str) -> None:
     (copied / "manifest.json").write_text(text)
