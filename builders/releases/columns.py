@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from builders.errors import FixInputError
 from builders.releases.logical import BLOCK
+from builders.releases.pages import LARGEST, batches
+from builders.releases.rows import SCHEMA
 from builders.types import Answer, Edit, Example, Row
-
-_BUFFER: Final = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +87,24 @@ class Columns:
 
 
 def blocks(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file as tables of BLOCK rows, the last one shorter."""
+    """Yield the rows of a file as tables of BLOCK rows, the last one shorter.
+
+    Raises FixInputError where the file, or BLOCK rows of it, are too large to be held.
+    """
     pending: list[pa.Table] = []
-    rows = 0
-    # Buffered reading: fifty files are open side by side when a release is verified.
-    with pq.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER) as file:
-        for batch in file.iter_batches(batch_size=BLOCK, use_threads=False):
-            pending.append(pa.Table.from_batches([batch]))
-            rows += batch.num_rows
-            while rows >= BLOCK:
-                table = pa.concat_tables(pending)
-                yield table.slice(0, BLOCK)
-                rows -= BLOCK
-                pending = [table.slice(BLOCK)] if rows else []
+    rows = size = 0
+    for batch in batches(path, SCHEMA, BLOCK):
+        pending.append(pa.Table.from_batches([batch]))
+        rows += batch.num_rows
+        size += batch.nbytes
+        if size > LARGEST:
+            raise FixInputError(f"holds {BLOCK} rows too large to be read safely")
+        if rows >= BLOCK:
+            table = pa.concat_tables(pending)
+            yield table.slice(0, BLOCK)
+            rows -= BLOCK
+            pending = [table.slice(BLOCK)] if rows else []
+            size = pending[0].nbytes if pending else 0
     if rows:
         yield pa.concat_tables(pending)
 

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 
 from builders.draws import digest
 from builders.errors import FixInputError
+from builders.releases.pages import batches
 from builders.releases.parquet import writing
 from builders.releases.rows import SCHEMA as ROW_SCHEMA
 from builders.releases.undo import Gold, by_field, distinct, undo
@@ -144,11 +145,10 @@ def write_edits(path: Path, rows: Sequence[EditsRow]) -> None:
 def read_edits(place: Path) -> Iterator[EditsRow]:
     """Yield the rows of an edits-only file; FixInputError where it is not one."""
     try:
-        with pq.ParquetFile(place) as file:
-            if not file.schema_arrow.equals(SCHEMA):
-                raise FixInputError(f"{place}: other columns than an edits-only file has")
-            for batch in file.iter_batches(batch_size=_BATCH):
-                yield from (_row(value) for value in batch.to_pylist())
+        for batch in batches(place, SCHEMA, _BATCH):
+            yield from (_row(value) for value in batch.to_pylist())
+    except FixInputError as error:
+        raise FixInputError(f"{place}: not an edits-only file that can be read: {error}") from None
     except (pa.ArrowException, OSError, TypeError, ValueError) as error:
         reason = " ".join(str(error).split())[:200]
         raise FixInputError(f"{place}: not an edits-only file that can be read: {reason}") from None

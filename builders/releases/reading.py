@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from builders.errors import ChooseKnownError, FixInputError
 from builders.releases.layout import ORIGINAL_SPLIT
 from builders.releases.manifest import Manifest, SourceRecord
+from builders.releases.pages import batches
 from builders.releases.rows import SCHEMA, table_to_rows
 from builders.releases.undo import Gold
 from builders.types import Row
@@ -84,13 +84,16 @@ def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
     """Yield the rows of a file of a release; FixInputError where it is not one."""
     place = inside(folder, path)
     try:
-        with pq.ParquetFile(place) as file:
-            if not file.schema_arrow.equals(SCHEMA):
-                raise FixInputError(f"{place}: other columns than a release has")
-            for batch in file.iter_batches(batch_size=_BATCH):
-                if any(column.null_count for column in batch.columns):
-                    raise FixInputError(f"{place}: a value is null")
-                yield from table_to_rows(pa.Table.from_batches([batch]), dataset)
+        for batch in batches(place, SCHEMA, _BATCH):
+            _check_full(batch)
+            yield from table_to_rows(pa.Table.from_batches([batch]), dataset)
+    except FixInputError as error:
+        raise FixInputError(f"{place}: {error}") from None
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split())[:200]
         raise FixInputError(f"{place}: not a Parquet file that can be read: {reason}") from error
+
+
+def _check_full(batch: pa.RecordBatch) -> None:
+    if any(column.null_count for column in batch.columns):
+        raise FixInputError("a value is null")

@@ -477,10 +477,10 @@ def _change_manifest(folder: Path, change: Callable[[dict], object]) -> None:
     (folder / "SHA256SUMS").write_text(sums_text(folder))
 
 
-def _rewrite(folder: Path, name: str, table: pa.Table) -> None:
+def _rewrite(folder: Path, name: str, table: pa.Table, **settings: object) -> None:
     """Write a file anew and make all digests of bytes fit."""
     path = folder / name
-    pq.write_table(table, path)
+    pq.write_table(table, path, **settings)
     data = path.read_bytes()
 
     def fit(manifest: dict) -> None:

@@ -1,0 +1,189 @@
+"""Parquet files read with suspicion: what they hold is measured before it is unpacked.
+
+A footer may lie, and a small file may stand for much: a page of zeros, one long text that a
+million rows share, a list of a billion equal numbers. The headers of the pages are what the
+reader goes by, so they are added up first (parquet.thrift: PageHeader, in Thrift's compact
+protocol), and rows are then read in batches that fit.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.errors import FixInputError
+
+LARGEST: Final = 256 * 2**20
+"""Bytes of a row group, and of a batch of rows, uncompressed: builds end a group at 64 MiB."""
+
+_MOST_VALUES: Final = 2**24
+"""Values of a column of a row group: an equal number takes no room in the file."""
+
+_BUFFER: Final = 1 << 18
+_WINDOW: Final = 1 << 9
+_LONGEST_HEADER: Final = 16 * 2**20
+_DEEPEST: Final = 4
+
+_DICTIONARY_PAGE: Final = 2
+# By the field of a page header that describes the page: where its number of values stands, and
+# where its encoding. Index pages are not here: nobody writes them.
+_DESCRIPTIONS: Final = {5: (1, 2), 7: (1, 2), 8: (1, 4)}
+# Plain, by dictionary, and runs: encodings whose size the headers tell. Prefixes that texts
+# share are not among them.
+_ENCODINGS: Final = {0, 2, 3, 8}
+
+
+def batches(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file in batches of at most `rows`.
+
+    Raises FixInputError for a file of another schema and for one that does not unpack to a
+    reasonable size, and whatever pyarrow raises for a damaged one.
+    """
+    # Buffered reading: fifty files are open side by side when a release is verified.
+    with pq.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER) as file:
+        if not file.schema_arrow.equals(schema, check_metadata=False):
+            raise FixInputError("does not have the columns of a release")
+        fitting = min(rows, _rows_that_fit(path, file))
+        yield from file.iter_batches(batch_size=fitting, use_threads=False)
+
+
+@dataclass(slots=True)
+class _Chunk:
+    """What the pages of one column of one row group add up to."""
+
+    bytes: int = 0
+    values: int = 0
+    dictionary: int = 0
+
+
+def _rows_that_fit(path: Path, file: pq.ParquetFile) -> int:
+    """Return how many rows a batch may have whatever the dictionaries make of them."""
+    meta = file.metadata
+    repeated = [
+        file.schema.column(column).max_repetition_level > 0 for column in range(meta.num_columns)
+    ]
+    rows = LARGEST
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        for group in range(meta.num_row_groups):
+            row_group = meta.row_group(group)
+            if not row_group.num_rows:
+                continue
+            total = 0
+            for column in range(meta.num_columns):
+                chunk = _measure(handle, row_group.column(column))
+                total += chunk.bytes
+                if repeated[column]:
+                    total += chunk.values * chunk.dictionary
+                elif chunk.dictionary:
+                    rows = min(rows, LARGEST // chunk.dictionary)
+                if total > LARGEST or chunk.values > _MOST_VALUES:
+                    raise FixInputError("holds columns too large to be read safely")
+    finally:
+        os.close(handle)
+    return max(rows, 1)
+
+
+def _measure(handle: int, meta: Any) -> _Chunk:
+    """Add up the pages of a column of a row group."""
+    chunk = _Chunk()
+    at = meta.data_page_offset
+    first = meta.dictionary_page_offset
+    if first is not None and 0 < first < at:
+        at = first
+    end = at + meta.total_compressed_size
+    while at < end:
+        header, length = _header(handle, at, end)
+        size, packed = _size(header, 2), _size(header, 3)
+        found = [(field, header[field]) for field in _DESCRIPTIONS if field in header]
+        if len(found) != 1 or not isinstance(found[0][1], dict):
+            raise FixInputError("holds pages of an unknown kind")
+        values, encoding = (_size(found[0][1], field) for field in _DESCRIPTIONS[found[0][0]])
+        if encoding not in _ENCODINGS:
+            raise FixInputError("holds pages of an encoding that no release has")
+        if header.get(1) == _DICTIONARY_PAGE:
+            chunk.dictionary += size
+        else:
+            chunk.values += values
+        chunk.bytes += size
+        at += length + packed
+    return chunk
+
+
+def _size(header: dict[int, Any], field: int) -> int:
+    value = header.get(field)
+    # Readers keep 32 bits of a longer number: they would see another one.
+    if type(value) is not int or not 0 <= value < 2**31:
+        raise FixInputError("holds page headers that cannot be read")
+    return value
+
+
+def _header(handle: int, at: int, end: int) -> tuple[dict[int, Any], int]:
+    """Read the page header at a place; return its fields by number, and its length."""
+    window = _WINDOW
+    while True:
+        data = _read(handle, min(window, end - at), at)
+        try:
+            return _struct(data, 0, 0)
+        except IndexError:
+            if len(data) < window or window >= _LONGEST_HEADER:
+                raise FixInputError("holds page headers that are cut off") from None
+            window *= 32
+
+
+def _read(handle: int, size: int, at: int) -> bytes:
+    if hasattr(os, "pread"):
+        return os.pread(handle, size, at)
+    os.lseek(handle, at, os.SEEK_SET)
+    return os.read(handle, size)
+
+
+def _struct(data: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
+    """Read a Thrift struct: its integers and its structs, by the numbers of their fields."""
+    found: dict[int, Any] = {}
+    field = 0
+    while True:
+        head = data[at]
+        at += 1
+        if not head:
+            return found, at
+        kind = head & 15
+        if head >> 4:
+            field += head >> 4
+        else:
+            number, at = _varint(data, at)
+            field = _signed(number)
+        if kind in {4, 5, 6}:
+            number, at = _varint(data, at)
+            found[field] = _signed(number)
+        elif kind == 12 and depth < _DEEPEST:
+            found[field], at = _struct(data, at, depth + 1)
+        elif kind == 8:
+            number, at = _varint(data, at)
+            at += number
+        elif kind in {3, 7}:
+            at += 1 if kind == 3 else 8
+        elif kind not in {1, 2}:
+            raise FixInputError("holds page headers that cannot be read")
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while shift < 70:
+        byte = data[at]
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+    raise FixInputError("holds page headers that cannot be read")
+
+
+def _signed(number: int) -> int:
+    return (number >> 1) ^ -(number & 1)
