@@ -10,7 +10,7 @@ from typing import Literal
 
 from huggingface_hub import cached_assets_path
 
-from builders.errors import ChooseKnownError, FixInputError
+from builders.errors import ChooseKnownError, FixInputError, RetryLaterError
 from builders.releases.recipe import Recipe, SourceSpec
 from builders.sources import table
 from builders.sources.demo import demo_path
@@ -71,10 +71,16 @@ def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: boo
     if spec.embedded:
         return _file(spec, demo_path(spec.embedded), skip_faulty=skip_faulty)
     if spec.url:
+        from name_collections.errors import NamesError
         from name_collections.fetch import fetch
 
         folder = cached_assets_path("renamer", "sources", spec.name)
-        path = fetch(spec.url, folder=folder, sha256=spec.sha256, md5=spec.md5)
+        try:
+            path = fetch(spec.url, folder=folder, sha256=spec.sha256, md5=spec.md5)
+        except NamesError as error:
+            raise RetryLaterError(
+                f"{error}, or give your own file with --source {spec.name}=PATH"
+            ) from None
         return _file(spec, path, skip_faulty=skip_faulty)
     raise FixInputError(
         f"source {spec.name}: the recipe names no place to fetch it from; "
