@@ -19,6 +19,7 @@ from typing import IO, Any, Final
 from builders.sources.decoding import MalformedError, decode
 from builders.sources.desk import Desk, Passage, kind, shown, wrong_text
 from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.questions import questions
 from builders.sources.reading import Item
 from builders.sources.recognition import HEAD, recognize
 from builders.types import Answer, Example
@@ -71,16 +72,7 @@ def _line(line: bytes, offset: int, where: str, dataset: str, desk: Desk) -> Ite
         return
     title = desk.title(record, where) if "title" in record else ""
     passage = Passage(dataset, title, desk.text(record, "context", where))
-    questions = desk.items(record, "qas", where)
-    lost = not desk.clean
-    for number, item in enumerate(questions):
-        example = question(item, f"{where}, qas[{number}]", passage, desk)
-        if example is not None and desk.clean:
-            yield example
-        elif not lost:
-            yield desk.rejected()
-    if lost:  # the questions were looked at for faults of their own, and go with their passage
-        yield desk.rejected(len(questions) or 1)
+    yield from questions(record, where, passage, desk, question, joint=", ")
 
 
 def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:

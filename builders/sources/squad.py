@@ -16,6 +16,7 @@ from typing import Any
 from builders.sources.decoding import MalformedError, decode
 from builders.sources.desk import Desk, Passage
 from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.questions import questions
 from builders.sources.reading import Item
 from builders.sources.recognition import HEAD, SQUAD, recognize
 from builders.types import Answer, Example
@@ -71,16 +72,7 @@ def _passage(value: object, where: str, title: str, dataset: str, desk: Desk) ->
         yield desk.rejected()
         return
     passage = Passage(dataset, title, desk.text(paragraph, "context", where))
-    questions = desk.items(paragraph, "qas", where)
-    lost = not desk.clean
-    for number, record in enumerate(questions):
-        example = question(record, f"{where}.qas[{number}]", passage, desk)
-        if example is not None and desk.clean:
-            yield example
-        elif not lost:
-            yield desk.rejected()
-    if lost:  # the questions were looked at for faults of their own, and go with their passage
-        yield desk.rejected(len(questions) or 1)
+    yield from questions(paragraph, where, passage, desk, question)
 
 
 def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:

@@ -1,0 +1,38 @@
+"""The questions of a passage, one by one: sound ones as examples, faulty ones as rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from builders.sources.desk import Desk, Passage
+from builders.sources.reading import Item
+from builders.types import Example
+
+Build = Callable[[object, str, Passage, Desk], Example | None]
+"""Builds an example out of one record; it is worth something only if the desk stays clean."""
+
+
+def questions(
+    record: Mapping[str, Any],
+    where: str,
+    passage: Passage,
+    desk: Desk,
+    build: Build,
+    *,
+    joint: str = ".",
+) -> Iterator[Item]:
+    """Yield what `record["qas"]` holds; questions of a faulty passage are lost with it.
+
+    `where` names the place of the record; `joint` stands between it and "qas".
+    """
+    items = desk.items(record, "qas", where)
+    lost = not desk.clean
+    for number, item in enumerate(items):
+        example = build(item, f"{where}{joint}qas[{number}]", passage, desk)
+        if example is not None and desk.clean:
+            yield example
+        elif not lost:
+            yield desk.rejected()
+    if lost:  # the questions were looked at for faults of their own, and go with their passage
+        yield desk.rejected(len(items) or 1)
