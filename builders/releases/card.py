@@ -14,13 +14,21 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from builders.releases import card_tables as tables
 from builders.releases.card_metadata import card_yaml
 from builders.releases.manifest import ConfigRecord, Manifest
+from builders.releases.quality import read_quality
 
 _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
+_QUALITY: Final = _TEMPLATES / "quality.toml"
 
 
-def render_card(manifest: Manifest, folder: Path) -> str:
-    """Return the text of README.md; `folder` holds the files, of which some rows are read."""
+def render_card(
+    manifest: Manifest, folder: Path, *, changes: str = "", quality: Path = _QUALITY
+) -> str:
+    """Return the text of README.md; `folder` holds the files, of which some rows are read.
+
+    `changes` is the section on the last version (builders.releases.changes), `quality` the file
+    of what readers found.
+    """
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
         undefined=StrictUndefined,
@@ -32,7 +40,14 @@ def render_card(manifest: Manifest, folder: Path) -> str:
     environment.filters["markdown"] = tables.markdown
     environment.filters["table"] = tables.render
     template = environment.select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT])
-    return f"---\n{card_yaml(manifest)}---\n\n{template.render(_facts(manifest, folder))}"
+    facts = _facts(manifest, folder)
+    facts["since"] = changes
+    facts["readings"] = [
+        (reading, tables.quality(reading))
+        for reading in read_quality(quality)
+        if reading.recipe == manifest.recipe.name
+    ]
+    return f"---\n{card_yaml(manifest)}---\n\n{template.render(facts)}"
 
 
 def _facts(manifest: Manifest, folder: Path) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,8 @@ from builders.releases.check import escaped
 from builders.releases.columns import blocks, columns
 from builders.releases.layout import ORIGINAL, path_parts
 from builders.releases.manifest import Manifest
-from builders.releases.papers import PERTURBABLE, SWAPPED_ENTITIES, SWAPPED_SOURCE
+from builders.releases.papers import PERTURBABLE, QUALITY, SWAPPED_ENTITIES, SWAPPED_SOURCE
+from builders.releases.quality import Reading
 from builders.releases.rows import read_rows
 from builders.releases.sides import Piece, sides
 from builders.types import Row
@@ -25,6 +27,7 @@ _SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
 _HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LONGEST: Final = 700
 _TOP: Final = 5
+_BAR: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +184,27 @@ def swapped_sizes(names: Names, source: str) -> Table:
 
 def frequent_names(names: Names) -> Table:
     """Return the names that changed most often, and what one of their bearers became."""
+    most = max((count for found in names.frequent.values() for _, count, _ in found), default=1)
     rows = [
-        (kind, markdown(old), f"{count:,}", markdown(new))
+        (kind, markdown(old), f"{count:,}", "█" * max(1, _BAR * count // most), markdown(new))
         for kind in SWAPPED_ENTITIES
         for old, count, new in names.frequent.get(kind, ())
     ]
-    return (("type", "name in the source", "mentions", "a new name"), *rows)
+    return (("type", "name in the source", "mentions", "", "a new name"), *rows)
+
+
+def quality(reading: Reading) -> Table:
+    """Return what readers found right, by type, with the papers' figures beside."""
+    rows = []
+    for found in reading.types:
+        papers = (f"{figure:.1f}" for figure in QUALITY.get(found.type, ()))
+        shares = (f"{100 * right / found.names:.1f}"
+                  for right in (found.identified, found.substituted))  # fmt: skip
+        pairs = zip_longest(shares, papers, fillvalue="")
+        rows.append((markdown(found.type), f"{found.names:,}", *chain.from_iterable(pairs)))
+    beside = "in the paper (table 2)"
+    heads = ("type", "names read", "identified, %", beside, "substituted, %", beside)
+    return (heads, *rows)
 
 
 def first_changed(folder: Path, manifest: Manifest) -> tuple[str, Row] | None:

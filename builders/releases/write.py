@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from hashlib import sha256
@@ -140,14 +140,21 @@ class ReleaseFolder:
         """Return the records of all files of this build, sorted by path."""
         return tuple(self._records[name] for name in sorted(self._records))
 
-    def finish(self, manifest: Manifest) -> Path:
-        """Write manifest, card, loading script and sums, and put the release into its place."""
+    def finish(
+        self, manifest: Manifest, *, changes: Callable[[Path], str] = lambda folder: ""
+    ) -> Path:
+        """Write manifest, card, loading script and sums, and put the release into its place.
+
+        `changes` is given the folder with its files and its manifest, and returns the section
+        of the card on the last version.
+        """
         if manifest.files != self.records():
             raise ReportBugError("the manifest does not list the files that were written")
         with writing(self.out):
             self._drop_strangers()
             _write(self._release / MANIFEST, manifest.to_json())
-            _write(self._release / CARD, render_card(manifest, self._release))
+            card = render_card(manifest, self._release, changes=changes(self._release))
+            _write(self._release / CARD, card)
             _write(self._release / CROISSANT, croissant(manifest))
             _write(self._release / SCRIPT, _loading_script().read_text(encoding="utf-8"))
             _write(self._release / SUMS, sums_text(self._release))
