@@ -45,6 +45,12 @@ DIRECTIONS: Final[frozenset[str]] = frozenset({
     "pacific", "south", "south-east", "south-west", "southeast", "southeastern", "southern",
     "southwest", "southwestern", "upper", "lower", "west", "western", "world",
 })  # fmt: skip
+# Add a part of a compound that only changes what the other part means.
+_PREFIXES: Final = frozenset({
+    "anti", "bi", "co", "counter", "cyber", "ex", "inter", "intra", "micro", "mid", "mini",
+    "multi", "neo", "non", "para", "post", "pre", "pro", "quasi", "re", "semi", "socio", "sub",
+    "super", "trans", "tri", "ultra",
+})  # fmt: skip
 _ACRONYM: Final = 5
 _ENDINGS: Final = (
     "s", "es", "ies", "ing", "ings", "ed", "er", "ers", "or", "ors", "ly", "ion", "ions", "al",
@@ -110,13 +116,21 @@ class Knowledge:
     def word_type(self, word: str) -> RenamingType | None:
         """Return NNP or RARE for a word that can name an organization, None for other words."""
         key = fold_key(word).strip(".,&'")
-        if not word[:1].isupper() or len(key) < 2 or not key.isalpha():
+        if not word[:1].isupper() or len(key) < 2 or not key.replace("-", "").isalpha():
             return None
         if key in DESIGNATORS or key in DIRECTIONS:
             return None
         if self.lexicon.is_proper(key):
             return "NNP"
-        return None if self.lexicon.is_known(key) or self._is_inflected(key) else "RARE"
+        # "Al-Qaeda" is rare for one of its parts; "Non-Profit" and "Anti-fraud" describe.
+        if "-" in key and not all(part[:1].isupper() for part in word.split("-")):
+            return None
+        return "RARE" if any(self._is_rare(part) for part in key.split("-")) else None
+
+    def _is_rare(self, key: str) -> bool:
+        if len(key) < 2 or key in _PREFIXES:
+            return False
+        return not self.lexicon.is_known(key) and not self._is_inflected(key)
 
     def _is_inflected(self, key: str) -> bool:
         """Tell whether a word outside the lexicon is a form of a common one (Exporting)."""
