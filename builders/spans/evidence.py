@@ -39,6 +39,18 @@ _ASKS_PLACE: Final = re.compile(
     rf"\bwhere\b|\b(?:what|which|name)\s+(?:[\w'’-]+\s+){{0,2}}(?:{_PLACE_NOUNS})s?\b",
     re.IGNORECASE,
 )
+# Add what is said of an organization before or after its name, and hardly ever of a thing.
+_ORGANIZATION_BEFORE: Final = re.compile(
+    r"\b(?:(?:company|firm|bank|newspaper|manufacturer|publisher|broadcaster|airline|retailer|band|"
+    r"organi[sz]ation|agency|charity|(?:chairman|founder|member|employee|shareholder)s?\s+of|"
+    r"employed\s+by|acquired\s+by|owned\s+by|work(?:s|ed|ing)?\s+for)\s+(?:the\s+)?)$",
+    re.IGNORECASE,
+)
+_ORGANIZATION_AFTER: Final = re.compile(
+    r"(?:['’]s?\s+(?:chairman|founder|headquarters|employees|members|shareholders|subsidiary)\b|"
+    r"\s+(?:announced|proclaimed|acquired|hired|employs|employed|sued)\b|"
+    rf"(?:,|\s+(?:is|was))\s+an?\s+(?:[\w-]+\s+){{0,2}}(?:{_ORGANIZATION_NOUNS})\b)"
+)
 # Add a noun that a question asks for when its answer is a work, a product or a people, even one
 # that is called like a person. The verb after it keeps out "which ship captain".
 _ASKS_THING: Final = re.compile(
@@ -77,6 +89,7 @@ _NO_ORGANIZATION: Final[frozenset[str]] = frozenset({
 })  # fmt: skip
 _BEFORE: Final = 24
 _AFTER: Final = 16
+_FAR_AFTER: Final = 60
 _ACRONYM: Final = 5
 
 
@@ -116,12 +129,12 @@ def _is_person(
     )
 
 
-def _around(mention: Mention, example: Example) -> tuple[str, str]:
+def _around(mention: Mention, example: Example, length: int = _AFTER) -> tuple[str, str]:
     """Return the text before and after a mention of the passage."""
     text = example.context
     return (
         text[max(0, mention.start - _BEFORE) : mention.start],
-        text[mention.end : mention.end + _AFTER],
+        text[mention.end : mention.end + length],
     )
 
 
@@ -150,16 +163,21 @@ def _is_organization(entity: Entity, example: Example, mentions: Sequence[Mentio
     words = [fold_key(word).strip(".,") for word in entity.name.split()]
     if any(word in EVENT_HEADS or word in _NO_ORGANIZATION for word in words):
         return False
-    if any(_is_party_of_a_case(*_around(m, example)) for m in mentions):
+    # What a question names is not what it asks for.
+    named = re.search(rf"\b{re.escape(entity.name)}\b", example.question) is not None
+    if not named and _ASKS_ORGANIZATION.search(example.question):
+        return True
+    around = [_around(m, example, _FAR_AFTER) for m in mentions]
+    if around and all(_is_party_of_a_case(before, after) for before, after in around):
         return False
     if len(words) > 1 and any(word in DESIGNATORS for word in words):
         return True
-    if re.search(rf"\b{re.escape(entity.name)}\b", example.question):
-        # What a question names is not what it asks for.
-        return False
-    if _ASKS_ORGANIZATION.search(example.question):
+    if not named and entity.name.isupper() and _ASKS_WHO.search(example.question):
         return True
-    return entity.name.isupper() and _ASKS_WHO.search(example.question) is not None
+    return not _ASKS_PLACE.search(example.question) and any(
+        _ORGANIZATION_BEFORE.search(before) or _ORGANIZATION_AFTER.match(after)
+        for before, after in around
+    )
 
 
 def _is_party_of_a_case(before: str, after: str) -> bool:

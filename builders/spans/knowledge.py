@@ -29,8 +29,8 @@ DESIGNATORS: Final[frozenset[str]] = frozenset({
     "magazine", "media", "ministry", "motors", "movement", "museum", "navy", "network", "news",
     "office", "orchestra", "order", "organisation", "organization", "parliament", "partners",
     "party", "pictures", "plc", "police", "post", "press", "productions", "professor",
-    "publishing", "railroad", "railway", "records", "regiment", "republic", "school", "senate",
-    "service", "services", "society", "state", "states", "studios", "systems", "team",
+    "publishing", "railroad", "railway", "records", "regiment", "republic", "research", "school",
+    "senate", "service", "services", "society", "state", "states", "studios", "systems", "team",
     "technologies", "theater", "theatre", "times", "tribunal", "tribune", "trust", "union",
     "united", "university", "works", "ag", "gmbh", "sa", "spa", "nv", "fc", "afc", "cf", "the",
 })  # fmt: skip
@@ -120,12 +120,13 @@ class Knowledge:
             return None
         if key in DESIGNATORS or key in DIRECTIONS:
             return None
-        if self.lexicon.is_proper(key):
-            return "NNP"
-        # "Al-Qaeda" is rare for one of its parts; "Non-Profit" and "Anti-fraud" describe.
-        if "-" in key and not all(part[:1].isupper() for part in word.split("-")):
+        parts = key.split("-")
+        if len(parts) > 1 and not all(part[:1].isupper() for part in word.split("-")):
             return None
-        return "RARE" if any(self._is_rare(part) for part in key.split("-")) else None
+        # "Non-Profit" and "Anti-fraud" describe; "Al-Qaeda" is as proper, or rare, as its parts.
+        if self.lexicon.is_proper(key) or all(self.lexicon.is_proper(part) for part in parts):
+            return "NNP"
+        return "RARE" if any(self._is_rare(part) for part in parts) else None
 
     def _is_rare(self, key: str) -> bool:
         if len(key) < 2 or key in _PREFIXES:
