@@ -112,20 +112,24 @@ def _is_person(
     if _is_acronym(entity.name):
         return False
     around = [_around(m, example) for m in mentions]
+    titled = any(_has_title(before) for before, _ in around)
     if not who and (
         _ASKS_ORGANIZATION.search(example.question)
-        or _ASKS_THING.search(example.question)
+        or (_ASKS_THING.search(example.question) and not titled)
         or any(_is_thing(before, after) for before, after in around)
     ):
         return False
     if len(entity.name.split()) > 1:
         return True
-    if knowledge.lexicon.is_common(fold_key(entity.name)):
+    is_common = knowledge.lexicon.is_common(fold_key(entity.name))
+    if is_common or _is_plural(entity.name, example.context, knowledge):
         return False
     if who or _is_word_or_people(entity.name, example.context):
         return who
-    return is_first_name(entity.name) or any(
-        _PERSON_AFTER.match(after) or _has_title(before) for before, after in around
+    return (
+        titled
+        or is_first_name(entity.name)
+        or any(_PERSON_AFTER.match(after) for _, after in around)
     )
 
 
@@ -152,6 +156,16 @@ def _is_word_or_people(name: str, text: str) -> bool:
     """Tell whether a text also has a word in small letters, or as a people ("the Normans")."""
     word = re.escape(name)
     return re.search(rf"\b(?:{re.escape(name.lower())}|{word}s)\b", text) is not None
+
+
+def _is_plural(name: str, text: str, knowledge: Knowledge) -> bool:
+    """Tell whether a name means several ("Zorbians"): a people's, or a text has one of them."""
+    one = name.removesuffix("s")
+    if one == name or is_first_name(name) or is_first_name(one):
+        return False
+    return fold_key(one) in knowledge.homelands or (
+        re.search(rf"\b{re.escape(one)}\b(?!['’])", text) is not None
+    )
 
 
 def _has_title(before: str) -> bool:

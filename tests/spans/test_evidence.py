@@ -21,7 +21,13 @@ class Words:
         return word == "flick"
 
 
-KNOWLEDGE = Knowledge.of([Name("Peru", "COUNTRY"), Name("Carnot", "CITY")], Words())
+KNOWLEDGE = Knowledge.of(
+    [
+        Name("Peru", "COUNTRY"), Name("Carnot", "CITY"),
+        Name("Peruvian", "NATIONALITY", country="Peru"),
+    ],
+    Words(),
+)  # fmt: skip
 
 
 def supported(name: str, kind: EntityType, text: str, question: str) -> bool:
@@ -50,9 +56,14 @@ def supported(name: str, kind: EntityType, text: str, question: str) -> bool:
         ("ZORB", "ORG", "The ZORB grew.", "When was it?", False),
         ("GE", "PERSON", "It ran GE's four shops.", "What ran?", False),
         ("Linda", "PERSON", "Linda ways spread; the Lindas ruled.", "What spread?", False),
+        ("Zorbs", "PERSON", "It hit Zorbs, and each Zorb village.", "Who was hit?", False),
+        ("Zorbs", "PERSON", "It hit Zorbs and Zorbia.", "Who was hit?", True),
+        ("Peruvians", "PERSON", "It hit Peruvians.", "Who was hit?", False),
+        ("Adams", "PERSON", "It hit Adams and Adam.", "Who was hit?", True),
         ("Linda", "PERSON", "Linda nova, or linda nova, held.", "Which law held?", False),
         ("Zorb", "PERSON", "Zorb ways spread.", "What culture's ways were they?", False),
         ("Ada Quist", "PERSON", "The novel was Ada Quist.", "Which novel was it?", False),
+        ("Zorb", "PERSON", "It was the novel of Mr Zorb.", "Which novel was it?", True),
         ("Ada Quist", "PERSON", "It was Ada Quist.", "Which ship captain was it?", True),
         ("Zorb Blue", "PERSON", "They sold the Zorb Blue and more.", "What sold?", False),
         ("Zorb Blue", "PERSON", "They sold Zorb Blue 500 cars.", "What sold?", False),
