@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
+from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from builders.errors import FixInputError
 
@@ -174,13 +175,20 @@ class Manifest:
 def _decode(kind: type[_T], value: Any, where: str) -> _T:
     if not isinstance(value, Mapping):
         raise FixInputError(f"{where}: expected an object")
-    hints = get_type_hints(kind)
-    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    hints = _hints(cast(Any, kind))
+    names = hints.keys()
     for name in sorted(value.keys() - names):
         raise FixInputError(f"{where}: unknown key {name!r}")
     for name in sorted(names - value.keys()):
         raise FixInputError(f"{where}: key {name!r} is missing")
     return kind(**{name: _value(hints[name], value[name], f"{where}: {name}") for name in names})
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    """Return the fields of a record and their types: a manifest has thousands of records."""
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(kind)}
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:
