@@ -194,14 +194,17 @@ class PlaceIndex:
     def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
         """Return the spans with GPE made COUNTRY, STATE, CITY or LOC where that is settled.
 
-        A LOC that bears a country's name becomes a COUNTRY. One name has one kind in a text.
+        A LOC that bears a country's name becomes a COUNTRY, and one that bears a famous city's
+        name a CITY. One name has one kind in a text.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
         reader = _Reader(self, text, [span for span in spans if span.type in PLACE_TYPES])
         kinds = {key: reader.kind(key) for key in reader.unsettled}
+        keys = [alias_key(text[span.start : span.end]) for span in spans]
         return tuple(
-            _typed(span, kinds.get(alias_key(text[span.start : span.end]))) for span in spans
+            _typed(span, kinds.get(key), is_famous=self.is_famous_city(key))
+            for span, key in zip(spans, keys, strict=True)
         )
 
     def owners(self, key: str) -> frozenset[str]:
@@ -210,6 +213,11 @@ class PlaceIndex:
         if country in self.countries and (key in _HOME_COUNTRIES or key not in self.states):
             return frozenset({country})
         return self.states.get(key) or self.cities.get(key) or _NONE
+
+    @staticmethod
+    def is_famous_city(key: str) -> bool:
+        """Tell whether a key names a city that everybody knows as one, of today or of the past."""
+        return key in _CITY_FIRST or key in _PAST_CITIES
 
     def is_country(self, key: str) -> bool:
         """Tell whether a key names a country of today or of the past."""
@@ -222,10 +230,10 @@ class PlaceIndex:
         return key.rpartition(" ")[2] in _STATE_ENDS and " " in key
 
 
-def _typed(span: TypedSpan, kind: EntityType | None) -> TypedSpan:
+def _typed(span: TypedSpan, kind: EntityType | None, *, is_famous: bool) -> TypedSpan:
     if kind is None or span.type not in {"GPE", "LOC"} or span.type == kind:
         return span
-    if span.type == "LOC" and kind != "COUNTRY":
+    if span.type == "LOC" and kind != "COUNTRY" and not is_famous:
         return span
     return replace(span, type=kind)
 

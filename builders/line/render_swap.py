@@ -9,6 +9,7 @@ from builders.draws import Key
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, word_key
+from builders.places import country_key, country_names
 from builders.spans.aliases import singular_nation
 from builders.spans.swapping import swap_type
 from builders.swap.locate import locate
@@ -101,6 +102,10 @@ def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName
             # A person's other names are read as parts of the full one.
             aliases = entity.aliases if kind != "PERSON" else ()
             full = entity.name
+            if kind == "COUNTRY":
+                # "U.S." is a name of the United States, not their name in capitals.
+                known = country_names(country_key(full))
+                aliases = tuple(dict.fromkeys((*aliases, *(n for n in known if n.isupper()))))
             if kind == "NATIONALITY":
                 full, aliases = _singular(full), tuple(dict.fromkeys(map(_singular, aliases)))
             source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)

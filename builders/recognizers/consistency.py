@@ -19,7 +19,12 @@ from builders.recognizers.events import is_in_event
 from builders.recognizers.repeats import with_repeats
 from builders.recognizers.trim import trimmed
 from builders.recognizers.voting import with_one_type
-from builders.recognizers.wholes import announced_persons, whole_name
+from builders.recognizers.wholes import (
+    announced_cities,
+    announced_persons,
+    whole_name,
+    with_given_names,
+)
 from builders.types import PLACE_TYPES, EntityType, Recognizer, TypedSpan
 
 Policy = Literal["keep", "rename"]
@@ -38,7 +43,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 1 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 2 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.
@@ -70,8 +75,10 @@ def make_consistent(
     known = {(hint.start, hint.end): hint.type for hint in hints}
     hinted = [_hinted(span, known) for span in written]
     whole = trimmed(text, (whole_name(text, span) for span in hinted))
-    whole = tuple(sorted((*whole, *announced_persons(text, whole)), key=lambda span: span.start))
-    found = with_repeats(text, with_one_type(text, whole, places))
+    announced = (*announced_persons(text, whole), *announced_cities(text, whole))
+    whole = tuple(sorted((*whole, *announced), key=lambda span: span.start))
+    whole = tuple(with_given_names(text, whole))
+    found = with_repeats(text, trimmed(text, with_one_type(text, whole, places)))
     if events == "keep":
         found = [span for span in found if not is_in_event(text, span)]
     return tuple(found)

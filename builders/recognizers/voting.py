@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
@@ -29,6 +29,46 @@ _LAND_WORDS: Final = frozenset({
     "desert", "bay", "valley", "strait", "archipelago", "hills", "canal", "delta", "lake",
     "canyon", "falls", "glacier", "plateau", "highlands", "lowlands", "isles",
 })  # fmt: skip
+# Add a title that stands before persons alone: no town and no body begins with it.
+_PERSONAL: Final = frozenset({"mr", "mrs", "ms", "dr", "prof", "mme", "mlle", "herr", "frau"})
+# Add a verb whose object is a person where a person and a country bear one name.
+_DONE_TO_PERSONS: Final = frozenset({
+    "told", "asked", "married", "met", "thanked", "persuaded", "advised", "begged", "hired",
+    "taught", "answered", "reminded", "warned", "kissed", "hugged", "introduced", "promised",
+})  # fmt: skip
+# Add a word that counts people or things, and never stands before a person's name.
+_MANY: Final = frozenset(
+    {
+        "many",
+        "some",
+        "several",
+        "few",
+        "most",
+        "various",
+        "fellow",
+        "these",
+        "those",
+        "such",
+        "this",
+        "first",
+        "all",
+    }
+)
+# Add a faith, or the noun of its adherents: it is the name of nobody.
+_FAITHS: Final = frozenset({
+    "islam", "christianity", "judaism", "hinduism", "buddhism", "sikhism", "muslim", "muslims",
+    "christian", "christians", "jew", "jews", "hindu", "hindus", "buddhist", "buddhists", "sikh",
+    "sikhs", "catholic", "catholics", "protestant", "protestants", "sunni", "sunnis", "shia",
+    "shiites", "mormons", "quakers", "huguenots",
+})  # fmt: skip
+# The follower of a teaching or a party, and an acronym.
+_FOLLOWER: Final = re.compile(r"[A-Z][a-z]{3,}ists?")
+_ACRONYM: Final = re.compile(r"[A-Z]{3,5}")
+# Add the form that a people's name takes before a hyphen ("Anglo-Saxon").
+_COMPOUND_PEOPLE: Final = re.compile(
+    r"(?:Anglo|Italo|Franco|Greco|Graeco|Indo|Hispano|Luso|Gallo|Austro|Russo|Sino|Turko|Turco|"
+    r"Afro|Finno|Serbo|Polono|Dano|Hiberno|Cambro|Scoto|Syro|Perso)-[A-Z][a-z]+"
+)
 _TABLES: Final = PlaceIndex()  # Knows the countries of the past by itself.
 _AND: Final = re.compile(r"(?:,|,? and|,? or|, as well as)(?: the)? $")
 _PLACE_BEFORE: Final = re.compile(r"\b(?:in|into|from|to|within|near|throughout|across)[ \u00a0]$")
@@ -50,11 +90,16 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         tally = votes.setdefault(names[surface], Counter())
         tally[span.type] += _MENTION
         is_country = surface not in bearers and index.is_country(alias_key(surface))
-        for type_ in _evidence(text, span, surface, is_country=is_country):
+        borne = surface.removesuffix("s") in bearers
+        for type_ in _evidence(text, span, surface, is_country=is_country, is_borne=borne):
             tally[type_] += _SURE
-    _let_full_names_vote(bearers, votes)
+    surnames = _surnames(spans, surfaces)
+    _let_full_names_vote(bearers, surnames, votes, index)
+    _let_surnames_vote(surnames, surfaces, votes, names)
+    _let_short_names_vote(spans, surfaces, votes, names)
     for span, type_ in _odd_ones_of_lists(text, spans):
         votes[names[text[span.start : span.end]]][type_] += _SURE
+    _let_peoples_vote(text, spans, votes, [names[surface] for surface in surfaces], bearers)
     types = {name: tally.most_common(1)[0][0] for name, tally in votes.items()}
     return [
         replace(
@@ -70,12 +115,13 @@ def _type_here(
     """Return the usual type of a name, unless where it stands says otherwise.
 
     Of a name that a person of the text bears and a country as well, what follows "in" or "to" is
-    the place, and what begins a sentence and does something is the person.
+    the place, and what begins a sentence and does something is the person, as is who is told.
     """
     if _is_sure_place(text, span, places):
         return span.type
     does = begins_sentence(text, span.start) and after(text, span.end).word.islower()
-    return "PERSON" if is_borne and does and usual in PLACE_TYPES else usual
+    is_told = before(text, span.start).key in _DONE_TO_PERSONS
+    return "PERSON" if is_borne and (does or is_told) and usual in PLACE_TYPES else usual
 
 
 def _name(surface: str, surfaces: Collection[str]) -> str:
@@ -94,8 +140,18 @@ def _parts_of_persons(spans: Spans, surfaces: Sequence[str]) -> set[str]:
     return parts
 
 
+def _surnames(spans: Spans, surfaces: Sequence[str]) -> set[str]:
+    """Return the last words of the full names of persons; rulers have none."""
+    found: set[str] = set()
+    for span, surface in zip(spans, surfaces, strict=True):
+        words = name_words(surface)
+        if span.type == "PERSON" and len(words) > 1 and not {"of", "the"} & set(words):
+            found.add(words[-1])
+    return found
+
+
 def _evidence(
-    text: str, span: TypedSpan, surface: str, *, is_country: bool
+    text: str, span: TypedSpan, surface: str, *, is_country: bool, is_borne: bool
 ) -> Iterator[EntityType]:
     """Yield the types that the name itself and the word before it speak for."""
     words = name_words(surface)
@@ -103,10 +159,23 @@ def _evidence(
         yield "PERSON"
     if len(words) > 1 and not is_country:
         yield from _by_its_words(span.type, words)
-    if _is_a_people(text, span, surface):
+    if (_is_a_people(text, span, surface) and not is_borne) or _COMPOUND_PEOPLE.fullmatch(surface):
         yield "NORP"
+    yield from _by_its_letters(text, span, surface)
     if is_country and span.type not in PLACE_TYPES:
         yield "GPE"
+    placed = _PLACE_BEFORE.search(text, max(0, span.start - 12), span.start) is not None
+    if placed and span.type == "ORG" and _TABLES.is_famous_city(alias_key(surface)):
+        yield "GPE"
+
+
+def _by_its_letters(text: str, span: TypedSpan, surface: str) -> Iterator[EntityType]:
+    """Yield the types of faiths, followers and acronyms that were taken for something else."""
+    faith = span.type == "PERSON" and bare(surface.rpartition(" ")[2]) in _FAITHS
+    if faith or (span.type in {"PERSON", "ORG"} and _FOLLOWER.fullmatch(surface)):
+        yield "NORP"
+    if span.type == "PERSON" and _ACRONYM.fullmatch(surface) and text != text.upper():
+        yield "ORG"
 
 
 def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityType]:
@@ -116,7 +185,7 @@ def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityTyp
     if last in ORG_WORDS or bare(words[0]) in ORG_WORDS:
         yield "ORG"
     numbered = len(words) == 2 and is_numeral(words[1]) and bare(words[0]) not in NUMBERED
-    if numbered or (words[-2] == "the" and last in BYNAMES):
+    if numbered or (words[-2] == "the" and last in BYNAMES) or bare(words[0]) in _PERSONAL:
         yield "PERSON"
 
 
@@ -137,12 +206,75 @@ def _is_a_people(text: str, span: TypedSpan, surface: str) -> bool:
     return re.search(rf"\b{re.escape(surface[:-1])} [a-z]", text) is not None
 
 
-def _let_full_names_vote(bearers: Collection[str], votes: Votes) -> None:
-    """Let a person's full name say that its first or last word alone is that person as well."""
+def _let_full_names_vote(
+    bearers: Collection[str], surnames: Collection[str], votes: Votes, index: PlaceIndex
+) -> None:
+    """Let a person's full name say that its first or last word alone is that person as well.
+
+    A name that no mention is a person's is one only if it is a surname and no country's: in a
+    text with Chad Miller, Chad may be the country, but Almeida after Beatriz Almeida is no town.
+    """
     for word in sorted(bearers):
         tally = votes.get(word)
-        if tally is not None and tally.keys() - PLACE_TYPES - {"NORP"}:
+        if tally is None or ("NORP" in tally and not tally.keys() - PLACE_TYPES - {"NORP"}):
+            continue
+        lone_surname = word in surnames and not index.is_country(alias_key(word))
+        if lone_surname or tally.keys() - PLACE_TYPES:
             tally["PERSON"] += _SURE
+
+
+def _let_surnames_vote(
+    surnames: Collection[str], surfaces: Sequence[str], votes: Votes, names: Mapping[str, str]
+) -> None:
+    """Let surnames say that their plural, and two of them joined, are families of the text."""
+    known = set(surnames)
+    for surface in sorted(set(surfaces) - known):
+        joined = surface.split("-")
+        ends = {joined[-1], joined[-1].removesuffix("s"), joined[-1].removesuffix("es")}
+        is_plural = len(joined) == 1 and surface.endswith("s") and ends & known
+        is_joined = len(joined) == 2 and joined[0] in known and ends & known
+        if is_plural or is_joined:
+            votes[names[surface]]["PERSON"] += _SURE
+
+
+def _let_short_names_vote(
+    spans: Spans, surfaces: Sequence[str], votes: Votes, names: Mapping[str, str]
+) -> None:
+    """Let Conrad say that Conrad of Montferrat is a person."""
+    persons = {s for span, s in zip(spans, surfaces, strict=True) if span.type == "PERSON"}
+    for surface in sorted(set(surfaces)):
+        first, of, origin = surface.partition(" of ")
+        if of and first in persons and " " not in origin:
+            votes[names[surface]]["PERSON"] += _SURE
+
+
+def _let_peoples_vote(
+    text: str, spans: Spans, votes: Votes, names: Sequence[str], bearers: Collection[str]
+) -> None:
+    """Let one mention that can only be a people's outweigh all that could be a person's.
+
+    Norman is a given name, but not where "the Normans" have "Norman castles", nor where the text
+    has "many Norman castles".
+    """
+    for span, name in zip(spans, names, strict=True):
+        surface = text[span.start : span.end]
+        adjective = " " not in surface and surface.endswith("n")
+        among = adjective and (_is_among_many(text, span) or _has_the_plural(text, span, surface))
+        if name.removesuffix("s") not in bearers and (_is_a_people(text, span, surface) or among):
+            votes[name]["NORP"] += votes[name]["PERSON"] + _SURE
+
+
+def _is_among_many(text: str, span: TypedSpan) -> bool:
+    following = after(text, span.end)
+    near = before(text, span.start)
+    return near.key in _MANY and following.gap == " " and following.word.islower()
+
+
+def _has_the_plural(text: str, span: TypedSpan, surface: str) -> bool:
+    """Tell whether a word stands before a noun, and the text has its plural after "the"."""
+    following = after(text, span.end)
+    is_adjective = following.gap == " " and following.word.islower()
+    return is_adjective and re.search(rf"\b[Tt]he {re.escape(surface)}s\b", text) is not None
 
 
 def _odd_ones_of_lists(text: str, spans: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:

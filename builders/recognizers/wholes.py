@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from builders.atlas import PlaceIndex
 from builders.names import GENDERED_TITLES, HEADS_AFTER, OPENERS, bare, is_numeral, is_title
+from builders.places import alias_key
 from builders.recognizers.context import after, before
 from builders.types import PLACE_TYPES, TypedSpan
 
@@ -60,6 +62,20 @@ _BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][
 _TITLED: Final = re.compile(
     r"\b([A-Z][a-z]+\.?)[ \u00a0]([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?)"
 )
+_AFTER_IN: Final = re.compile(
+    r"\b(?:in|near|from|outside)[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)"
+)
+# Add a family name that stands before a given name of two syllables ("Kim Min-ji").
+_FAMILY_FIRST: Final = (
+    "Kim|Lee|Yi|Rhee|Park|Pak|Choi|Choe|Jung|Jeong|Chung|Kang|Cho|Jo|Yoon|Yun|Jang|Chang|Lim|Im|"
+    "Han|Oh|Seo|Shin|Sin|Kwon|Hwang|Ahn|An|Song|Ryu|Yoo|Yu|Hong|Moon|Mun|Son|Bae|Baek|Nam|Noh|Roh|"
+    "Chen|Wang|Li|Liu|Lin|Huang|Wu|Tsai|Chiang|Hsu|Hsieh|Chao|Zhang|Zhao|Zhou|Yang|Xu|Chan|Wong|Ho|"
+    "Cheung|Leung|Ng|Lam|Tsang|Tung|Mao|Deng|Sun|Soong|Ma|Hu"
+)
+_SYLLABLES: Final = r"[ \u00a0][A-Z][a-z]{1,5}-[A-Za-z][a-z]{1,5}\b(?!-)"
+_FAMILY_GIVEN: Final = re.compile(rf"\b(?:{_FAMILY_FIRST}){_SYLLABLES}")
+_SYLLABLES_AFTER: Final = re.compile(_SYLLABLES)
+_FAMILY: Final = re.compile(_FAMILY_FIRST)
 # Add a title that announces a name wherever it has a capital.
 _ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
     "brother", "sister", "mother", "father", "uncle", "aunt", "don", "miss", "lord", "baron",
@@ -68,6 +84,10 @@ _ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
 
 def whole_name(text: str, span: TypedSpan) -> TypedSpan:
     """Stretch a person or a place over the words beside it that belong to the name."""
+    if _FAMILY.fullmatch(text, span.start, span.end):
+        given = _SYLLABLES_AFTER.match(text, span.end)
+        if given:
+            return TypedSpan(span.start, given.end(), "PERSON")
     if span.type == "PERSON":
         end = _without_small_words(text, span.start, span.end)
         return replace(span, end=_end_of_person(text, span.start, end))
@@ -112,6 +132,41 @@ def _end_of_person(text: str, start: int, end: int) -> int:
     return suffix.end() if suffix and " " in text[start:end] else end
 
 
+def announced_cities(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
+    """Yield famous cities after "in", "near" or "from" that no span touches."""
+    taken = [(span.start, span.end) for span in spans]
+    for named in _AFTER_IN.finditer(text):
+        start, end = named.span(1)
+        following = after(text, end)
+        if following.gap == "-" or (following.is_capital and following.key not in OPENERS):
+            continue
+        if not PlaceIndex.is_famous_city(alias_key(named.group(1))):
+            continue
+        if all(end <= left or right <= start for left, right in taken):
+            yield TypedSpan(start, end, "GPE")
+
+
+def with_given_names(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
+    """Yield the spans, a person's last word stretched over more of a name that the text has.
+
+    In a text with Nguyen Thu Ha, Ha after Thu is Thu Ha.
+    """
+    tails: set[str] = set()
+    for span in spans:
+        words = text[span.start : span.end].split(" ")
+        if span.type == "PERSON":
+            tails |= {" ".join(words[at:]) for at in range(len(words) - 1)}
+    done = 0
+    for span in spans:
+        start = span.start
+        if span.type == "PERSON" and " " not in text[span.start : span.end]:
+            near = before(text, span.start)
+            known = near.gap == " " and text[max(0, near.start) : span.end] in tails
+            start = near.start if known and near.start >= done else start
+        done = span.end
+        yield replace(span, start=start)
+
+
 def announced_persons(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
     """Yield persons that no span touches and that a title, a numeral or a byname announces."""
     taken = [(span.start, span.end) for span in spans]
@@ -139,6 +194,7 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
         in_name = near.is_capital and not is_title(near.word)
         if bare(named.group(1)) not in NUMBERED and _can_be_first(named.group(1)) and not in_name:
             yield named.start(1), named.end(2)
+    yield from (named.span() for named in _FAMILY_GIVEN.finditer(text))
     for named in _BYNAMED.finditer(text):
         if bare(named.group(2)) in BYNAMES and _can_be_first(named.group(1)):
             yield named.start(1), named.end(2)

@@ -6,6 +6,7 @@ gives the same ids in each run, whatever questions are asked about it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -88,6 +89,7 @@ def link_field(
 ) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
     """Find the passage's entities in another text, and the entities that occur there only.
 
+    What the passage has as well and does not take for a name is none in the other text either.
     `spans` is what a recognizer found in `text`; the passage's entities are found without it as
     well. Returns the mentions, sorted, and the entities that the passage does not have.
     """
@@ -106,7 +108,8 @@ def link_field(
     for span in left:
         known = _known_name(passage, text, span) or _known_part(passage, text, span)
         if known is None:
-            new.append(span)
+            if not _is_refuted(passage, field_name, text, span):
+                new.append(span)
         else:
             owned.append(known)
     fresh = link_passage(text, new)
@@ -121,6 +124,22 @@ def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
     """Tell whether a recognizer saw a longer name; in small letters it sees no name's end."""
     longer = span.end - span.start > found.end - found.start
     return longer and not text[span.start : span.end].islower()
+
+
+def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -> bool:
+    """Tell whether the passage has a recognizer's name, and no name there.
+
+    A question or a title has less to go by than the passage: one word that the passage writes
+    small is no name in a title ("Force"), and no place or body in a question.
+    """
+    surface = text[span.start : span.end].replace("_", " ")
+    for same in re.finditer(rf"\b{re.escape(surface)}\b", passage.context):
+        if not any(m.start < same.end() and same.start() < m.end for m in passage.mentions):
+            return True
+    if " " in surface or (span.type == "PERSON" and field_name != "title"):
+        return False
+    small = surface.lower()
+    return re.search(rf"\b{re.escape(small)}\b", passage.context) is not None
 
 
 def _kind(type_: EntityType) -> str:

@@ -30,6 +30,50 @@ MADE_CONSISTENT = {
         "[Ada Gelt](PERSON) won. [Gelt](ORG) sang.",
         "[Ada Gelt](PERSON) won. [Gelt](PERSON) sang.",
     ),
+    "surname that a town bears": (
+        "[Ada Gelt](PERSON) won. [Gelt](CITY) sang.",
+        "[Ada Gelt](PERSON) won. [Gelt](PERSON) sang.",
+    ),
+    "family taken for a people": (
+        "[Ada Gelt](PERSON) won. The [Gelts](NORP) sang.",
+        "[Ada Gelt](PERSON) won. The [Gelts](PERSON) sang.",
+    ),
+    "family of two names": (
+        "[Ada Gelt](PERSON) wed [Ida Holm](PERSON). The [Holm-Gelts](ORG) sang.",
+        "[Ada Gelt](PERSON) wed [Ida Holm](PERSON). The [Holm-Gelts](PERSON) sang.",
+    ),
+    "person of a place": (
+        "[Conrad](PERSON) met [Conrad of Gelt](ORG).",
+        "[Conrad](PERSON) met [Conrad of Gelt](PERSON).",
+    ),
+    "person who is told": (
+        "[Chad Miller](PERSON) lives in [Chad](GPE). She told [Chad](GPE) to go.",
+        "[Chad Miller](PERSON) lives in [Chad](GPE). She told [Chad](PERSON) to go.",
+    ),
+    "honorific taken along": (
+        "old [Mrs Gelt](LOC) sang.", "old Mrs [Gelt](PERSON) sang.",
+    ),
+    "family name first": ("[Kim](LOC) Min-ji sang.", "[Kim Min-ji](PERSON) sang."),
+    "family name first, unseen": ("Then Kim Min-ji sang.", "Then [Kim Min-ji](PERSON) sang."),
+    "given names of two words": (
+        "[Nguyen Thu Ha](PERSON) won. Thu [Ha](PERSON) sang.",
+        "[Nguyen Thu Ha](PERSON) won. [Thu Ha](PERSON) sang.",
+    ),
+    "compound people": (
+        "the [Anglo-Gelt](ORG) camp", "the [Anglo-Gelt](NORP) camp",
+    ),
+    "people with a given name": (
+        "The Vardans came; a [Vardan](PERSON) town fell.",
+        "The [Vardans](NORP) came; a [Vardan](NORP) town fell.",
+    ),
+    "many of a people": (
+        "many [Vardan](PERSON) towns of [Vardan](PERSON) folk",
+        "many [Vardan](NORP) towns of [Vardan](NORP) folk",
+    ),
+    "believers": ("Some [Muslims](PERSON) sang.", "Some [Muslims](NORP) sang."),
+    "acronym": ("When [OTKE](PERSON) met", "When [OTKE](ORG) met"),
+    "famous city": ("It lies in Lisbon, far away.", "It lies in [Lisbon](GPE), far away."),
+    "club in a famous city": ("songs from [Geneva](ORG) rang", "songs from [Geneva](GPE) rang"),
     "person of the sea": ("[George Strait](PERSON) sang", "[George Strait](PERSON) sang"),
     "list of persons": (
         "[Ada](PERSON), [Sailors](ORG) and [Ida](PERSON)",
@@ -192,7 +236,7 @@ class _Marked:
 
 def test_the_component_follows_any_recognizer_and_names_itself() -> None:
     recognizer = ConsistentRecognizer(_Marked())
-    assert recognizer.fingerprint == "marked 1 + consistency 1 (events keep)"
+    assert recognizer.fingerprint == "marked 1 + consistency 2 (events keep)"
     assert [len(spans) for spans in recognizer.recognize(["Oslo, Oslo", "none"])] == [2, 0]
 
 

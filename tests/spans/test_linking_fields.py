@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from builders.spans.linking import link_field
 from builders.text import is_whole
+from builders.types import TypedSpan
 
 DECOMPOSED = unicodedata.normalize("NFD", "Søren Čapek")
 PASSAGE = linked(
@@ -116,6 +117,16 @@ def test_an_outer_name_that_only_the_question_has_keeps_its_inner_one() -> None:
     assert in_field(PASSAGE, text, tuple(spans)) == [
         ("University of Oslo", "ORG:university of oslo")
     ]
+
+
+def test_what_the_passage_has_and_takes_for_no_name_is_none_elsewhere() -> None:
+    passage = linked("A force acts on QX and on [Mia Holm](PERSON).")
+    for question in ("What is [QX](ORG)?", "What is [Force](ORG)?"):
+        text, spans, _ = marked(question)
+        assert in_field(passage, text, tuple(spans)) == []
+    text, spans, _ = marked("Who is [Force](PERSON)?")
+    assert in_field(passage, text, tuple(spans)) == [("Force", "PERSON:force")]
+    assert link_field(passage, "title", "Force", [TypedSpan(0, 5, "PERSON")])[0] == ()
 
 
 def test_one_letter_wrong_is_the_same_name() -> None:
