@@ -115,6 +115,7 @@ _STATE_CODES: Final[frozenset[str]] = frozenset({
 _FEDERAL: Final = frozenset({_USA, "canada", "australia", "india"})
 # Add a city that is spoken of more than the state, province or district of the same name.
 _CITY_FIRST: Final[frozenset[str]] = frozenset({
+    "cape town", "johannesburg", "lyon", "marseille", "rotterdam", "amsterdam",
     "new york", "washington", "delhi", "chandigarh", "mexico city", "quebec city", "london",
     "manchester", "birmingham", "liverpool", "leeds", "bristol", "edinburgh", "glasgow", "belfast",
     "dublin", "paris", "berlin", "hamburg", "bremen", "vienna", "salzburg", "zurich", "geneva",

@@ -13,7 +13,7 @@ from builders.atlas import PlaceIndex
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
-from builders.recognizers.wholes import BYNAMES, NUMBERED
+from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Spans = Sequence[TypedSpan]
@@ -37,23 +37,10 @@ _DONE_TO_PERSONS: Final = frozenset({
     "taught", "answered", "reminded", "warned", "kissed", "hugged", "introduced", "promised",
 })  # fmt: skip
 # Add a word that counts people or things, and never stands before a person's name.
-_MANY: Final = frozenset(
-    {
-        "many",
-        "some",
-        "several",
-        "few",
-        "most",
-        "various",
-        "fellow",
-        "these",
-        "those",
-        "such",
-        "this",
-        "first",
-        "all",
-    }
-)
+_MANY: Final = frozenset({
+    "many", "some", "several", "few", "most", "various", "fellow", "these", "those", "their",
+    "our", "such", "this", "first", "all",
+})  # fmt: skip
 # Add a faith, or the noun of its adherents: it is the name of nobody.
 _FAITHS: Final = frozenset({
     "islam", "christianity", "judaism", "hinduism", "buddhism", "sikhism", "muslim", "muslims",
@@ -187,6 +174,8 @@ def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityTyp
     numbered = len(words) == 2 and is_numeral(words[1]) and bare(words[0]) not in NUMBERED
     if numbered or (words[-2] == "the" and last in BYNAMES) or bare(words[0]) in _PERSONAL:
         yield "PERSON"
+    if FAMILY_GIVEN.fullmatch(" ".join(words)):
+        yield "PERSON"
 
 
 def _is_announced(text: str, start: int) -> bool:
@@ -220,7 +209,8 @@ def _let_full_names_vote(
             continue
         lone_surname = word in surnames and not index.is_country(alias_key(word))
         if lone_surname or tally.keys() - PLACE_TYPES:
-            tally["PERSON"] += _SURE
+            # A firm may bear its founder's surname, but hardly a first name alone.
+            tally["PERSON"] += _SURE + (0 if word in surnames else tally["ORG"])
 
 
 def _let_surnames_vote(

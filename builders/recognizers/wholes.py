@@ -73,7 +73,7 @@ _FAMILY_FIRST: Final = (
     "Cheung|Leung|Ng|Lam|Tsang|Tung|Mao|Deng|Sun|Soong|Ma|Hu"
 )
 _SYLLABLES: Final = r"[ \u00a0][A-Z][a-z]{1,5}-[A-Za-z][a-z]{1,5}\b(?!-)"
-_FAMILY_GIVEN: Final = re.compile(rf"\b(?:{_FAMILY_FIRST}){_SYLLABLES}")
+FAMILY_GIVEN: Final = re.compile(rf"\b(?:{_FAMILY_FIRST}){_SYLLABLES}")
 _SYLLABLES_AFTER: Final = re.compile(_SYLLABLES)
 _FAMILY: Final = re.compile(_FAMILY_FIRST)
 # Add a title that announces a name wherever it has a capital.
@@ -194,7 +194,7 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
         in_name = near.is_capital and not is_title(near.word)
         if bare(named.group(1)) not in NUMBERED and _can_be_first(named.group(1)) and not in_name:
             yield named.start(1), named.end(2)
-    yield from (named.span() for named in _FAMILY_GIVEN.finditer(text))
+    yield from (named.span() for named in FAMILY_GIVEN.finditer(text))
     for named in _BYNAMED.finditer(text):
         if bare(named.group(2)) in BYNAMES and _can_be_first(named.group(1)):
             yield named.start(1), named.end(2)

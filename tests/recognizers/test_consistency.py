@@ -53,6 +53,11 @@ MADE_CONSISTENT = {
     "honorific taken along": (
         "old [Mrs Gelt](LOC) sang.", "old Mrs [Gelt](PERSON) sang.",
     ),
+    "firm of a first name": (
+        "[Ada Gelt](PERSON) won. [Ada](ORG) sang. [Ada](ORG) ate.",
+        "[Ada Gelt](PERSON) won. [Ada](PERSON) sang. [Ada](PERSON) ate.",
+    ),
+    "family name first, a place": ("[Kim Min-ji](LOC) sang.", "[Kim Min-ji](PERSON) sang."),
     "family name first": ("[Kim](LOC) Min-ji sang.", "[Kim Min-ji](PERSON) sang."),
     "family name first, unseen": ("Then Kim Min-ji sang.", "Then [Kim Min-ji](PERSON) sang."),
     "given names of two words": (
@@ -71,7 +76,7 @@ MADE_CONSISTENT = {
         "many [Vardan](NORP) towns of [Vardan](NORP) folk",
     ),
     "believers": ("Some [Muslims](PERSON) sang.", "Some [Muslims](NORP) sang."),
-    "acronym": ("When [OTKE](PERSON) met", "When [OTKE](ORG) met"),
+    "acronym taken for a person": ("When [OTKE](PERSON) met", "When [OTKE](ORG) met"),
     "famous city": ("It lies in Lisbon, far away.", "It lies in [Lisbon](GPE), far away."),
     "club in a famous city": ("songs from [Geneva](ORG) rang", "songs from [Geneva](GPE) rang"),
     "person of the sea": ("[George Strait](PERSON) sang", "[George Strait](PERSON) sang"),
