@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from builders.cli.console import Bars, out
 from builders.cli.released import check, quiet_client
-from builders.errors import ChooseKnownError
+from builders.errors import ChooseKnownError, FixInputError
 from builders.hub.plan import Plan
 from builders.hub.push import Options, Outcome
 from builders.hub.push import push as push_release
@@ -95,7 +95,15 @@ def published_form(
         if name not in known:
             raise ChooseKnownError("source", name, known)
     withheld = {*withheld_by_licence(manifest), *edits_only} - set(in_full)
-    if is_edits_only(folder) or not withheld:
+    if is_edits_only(folder):
+        left = withheld - set(needed_sources(folder))
+        if left:
+            raise FixInputError(
+                f"{folder}: holds the texts of {', '.join(sorted(left))} in full; push the full "
+                "release it was made from, or allow it with --in-full"
+            )
+        withheld = set()
+    if not withheld:
         yield folder
         return
     with tempfile.TemporaryDirectory(prefix="renamer-") as place:

@@ -57,7 +57,7 @@ def withheld_by_licence(manifest: Manifest) -> tuple[str, ...]:
 
 def is_edits_only(folder: Path) -> bool:
     """Tell whether a release holds edits in place of some of its rows."""
-    return (folder / EDITS).is_dir()
+    return any(place.is_file() for place in (folder / EDITS).rglob("*"))
 
 
 def edits_path(path: str) -> str:

@@ -99,6 +99,20 @@ def test_edits_are_published_as_they_are(release: Path) -> None:
         check(edits)
 
 
+def test_edits_of_one_source_do_not_let_the_texts_of_another_out(release: Path) -> None:
+    with published_form(release, ["Quads"], ["Lists"]) as partly:
+        with pytest.raises(FixInputError, match="holds the texts of Lists in full"):
+            published_form(partly, (), ()).__enter__()
+        with published_form(partly, (), ["Lists"]) as allowed:
+            assert allowed == partly
+
+
+def test_an_empty_folder_of_edits_lets_no_text_out(release: Path) -> None:
+    (release / "edits" / "Lists").mkdir(parents=True)
+    with published_form(release, (), ()) as folder:
+        assert needed_sources(folder) == ("Lists",)
+
+
 def test_a_folder_is_taken_for_a_folder_whatever_its_name(tmp_path: Path) -> None:
     odd = tmp_path / "org@v1"
     odd.mkdir()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from builders.releases.layout import ReleaseFile, release_files, views
 from builders.releases.manifest import (
@@ -22,7 +27,7 @@ from builders.releases.manifest import (
 )
 from builders.releases.recipe import Recipe
 from builders.releases.undo import distinct
-from builders.releases.write import ReleaseFolder
+from builders.releases.write import ReleaseFolder, sums_text
 from builders.types import Answer, Edit, Example, Row
 
 RECIPE = """
@@ -261,3 +266,25 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def change_manifest(folder: Path, change: Callable[[dict], object]) -> None:
+    """Change the manifest of a release and make the sums fit."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    change(manifest)
+    path.write_text(json.dumps(manifest))
+    (folder / "SHA256SUMS").write_text(sums_text(folder))
+
+
+def rewrite(folder: Path, name: str, table: pa.Table, **settings: object) -> None:
+    """Write a file anew and make all digests of bytes fit."""
+    path = folder / name
+    pq.write_table(table, path, **settings)
+    data = path.read_bytes()
+
+    def fit(manifest: dict) -> None:
+        record = next(record for record in manifest["files"] if record["path"] == name)
+        record.update(sha256=sha256(data).hexdigest(), bytes=len(data))
+
+    change_manifest(folder, fit)

@@ -10,8 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from release_samples import sample_rows
-from test_verify_release import FRENCH, _rewrite
+from release_samples import rewrite, sample_rows
 
 from builders.errors import FixInputError
 from builders.releases import pages
@@ -22,6 +21,7 @@ from builders.releases.rows import SCHEMA, rows_to_table
 from builders.releases.verify import verify
 
 TEXTS = pa.schema([pa.field("text", pa.string())])
+FRENCH = "data/Books/PER/French/seed0.parquet"
 LISTS = pa.schema([pa.field("n", pa.list_(pa.field("element", pa.int32())))])
 _MIB = 1 << 20
 
@@ -64,7 +64,7 @@ def test_verify_stops_at_a_text_that_many_rows_share(copied: Path) -> None:
     rows = 20_000
     table = pa.concat_tables([table] * (rows // table.num_rows + 1)).slice(0, rows)
     text = shared("x" * (40 * _MIB), rows).column("text")
-    _rewrite(copied, FRENCH, table.set_column(2, "context", text), store_schema=False)
+    rewrite(copied, FRENCH, table.set_column(2, "context", text), store_schema=False)
     found = verify(copied).findings
     assert any(f.file == FRENCH and "too large" in f.message for f in found)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before

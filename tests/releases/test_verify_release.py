@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from release_samples import sample_rows, source, write_release
+from release_samples import change_manifest, rewrite, sample_rows, source, write_release
 
 from builders.errors import ChooseKnownError, FixInputError
 from builders.releases.findings import Finding
@@ -275,14 +273,14 @@ def test_an_id_that_comes_twice_is_named(tmp_path: Path) -> None:
 
 
 def test_reasons_have_to_add_up(copied: Path) -> None:
-    _change_manifest(copied, lambda manifest: manifest["reasons"][0].update(count=99))
+    change_manifest(copied, lambda manifest: manifest["reasons"][0].update(count=99))
     found = verify(copied).findings
     assert [f.invariant for f in found] == [6]
 
 
 @pytest.mark.parametrize("text", ["name = 1", "not TOML"])
 def test_another_recipe_is_noticed(copied: Path, text: str) -> None:
-    _change_manifest(copied, lambda manifest: manifest["recipe"].update(text=text))
+    change_manifest(copied, lambda manifest: manifest["recipe"].update(text=text))
     assert [(f.file, f.invariant) for f in verify(copied).findings] == [("manifest.json", 5)]
 
 
@@ -354,7 +352,7 @@ def test_a_pipe_does_not_stall_it(copied: Path) -> None:
     ],
 )
 def test_paths_that_climb_out_are_refused(copied: Path, path: str) -> None:
-    _change_manifest(copied, lambda manifest: manifest["files"][0].update(path=path))
+    change_manifest(copied, lambda manifest: manifest["files"][0].update(path=path))
     found = verify(copied).findings
     assert any("may not" in f.message for f in found)
     assert all("\x1b" not in str(f) for f in found)
@@ -417,7 +415,7 @@ def test_names_that_clients_cannot_load_are_named(
         assert entry["name"] == "Afri"
         entry["name"], entry["splits"][1]["name"] = config, split
 
-    _change_manifest(copied, rename)
+    change_manifest(copied, rename)
     found = verify(copied).findings
     assert any(f.file == "manifest.json" and message in f.message for f in found)
 
@@ -430,14 +428,14 @@ def test_a_hostile_manifest_is_a_finding(copied: Path, text: str) -> None:
 
 def test_other_columns_are_named(copied: Path) -> None:
     table = pq.read_table(copied / FRENCH)
-    _rewrite(copied, FRENCH, table.drop_columns(["changed"]))
+    rewrite(copied, FRENCH, table.drop_columns(["changed"]))
     assert any("columns" in f.message for f in verify(copied).findings if f.file == FRENCH)
 
 
 def test_nulls_are_named(copied: Path) -> None:
     table = pq.read_table(copied / FRENCH)
     titles = pa.array([None] * table.num_rows, pa.string())
-    _rewrite(copied, FRENCH, table.set_column(1, "title", titles))
+    rewrite(copied, FRENCH, table.set_column(1, "title", titles))
     assert any("null" in f.message for f in verify(copied).findings if f.file == FRENCH)
 
 
@@ -445,7 +443,7 @@ def test_other_rows_under_a_right_sum_are_noticed(copied: Path) -> None:
     """A forger who also rewrites every digest of bytes still has to face the rows."""
     table = pq.read_table(copied / FRENCH)
     questions = pa.array(["Who?"] * table.num_rows)
-    _rewrite(copied, FRENCH, table.set_column(3, "question", questions))
+    rewrite(copied, FRENCH, table.set_column(3, "question", questions))
     found = verify(copied).findings
     assert {f.row for f in found if f.invariant == 2} == {f"q000{n}" for n in range(7)}
     assert any("digest" in f.message for f in found)
@@ -453,7 +451,7 @@ def test_other_rows_under_a_right_sum_are_noticed(copied: Path) -> None:
 
 def test_findings_are_counted_beyond_the_limit(copied: Path) -> None:
     table = pq.read_table(copied / FRENCH)
-    _rewrite(copied, FRENCH, table.set_column(3, "question", pa.array(["?"] * table.num_rows)))
+    rewrite(copied, FRENCH, table.set_column(3, "question", pa.array(["?"] * table.num_rows)))
     report = verify(copied, limit=2)
     assert len(report.findings) == 2
     assert report.more > 0
@@ -467,24 +465,3 @@ def test_control_characters_and_long_texts_are_shown_safely() -> None:
     assert "\u202e" not in text
     assert "\n" not in text
     assert len(text) < 600
-
-
-def _change_manifest(folder: Path, change: Callable[[dict], object]) -> None:
-    path = folder / "manifest.json"
-    manifest = json.loads(path.read_text())
-    change(manifest)
-    path.write_text(json.dumps(manifest))
-    (folder / "SHA256SUMS").write_text(sums_text(folder))
-
-
-def _rewrite(folder: Path, name: str, table: pa.Table, **settings: object) -> None:
-    """Write a file anew and make all digests of bytes fit."""
-    path = folder / name
-    pq.write_table(table, path, **settings)
-    data = path.read_bytes()
-
-    def fit(manifest: dict) -> None:
-        record = next(record for record in manifest["files"] if record["path"] == name)
-        record.update(sha256=sha256(data).hexdigest(), bytes=len(data))
-
-    _change_manifest(folder, fit)
