@@ -43,6 +43,11 @@ _COMPANY_FORMS: Final = frozenset({
     "records", "studios", "industries", "laboratories", "entertainment", "pictures",
     "communications", "airlines", "airways", "books", "press",
 })  # fmt: skip
+# A day is nobody's first name: "on Saturdays Ada sings".
+_DAYS: Final = frozenset({
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "christmas",
+    "easter", "yesterday", "today", "tomorrow",
+})  # fmt: skip
 # An adjective is no short name: "American" is not American Airlines.
 _ADJECTIVE: Final = re.compile(r"(?:an|ish|ese|ic|al|national|royal)$")
 
@@ -108,6 +113,8 @@ def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
             yield (surface[:-1] if surface.endswith("s") else surface + "s"), "NORP"
         elif span.type == "PERSON" and len(words) > 1:
             yield from _parts_of_person(words)
+        elif span.type == "PERSON" and len(surface) > 3:
+            yield surface.upper(), "PERSON"
         elif span.type == "ORG" and len(words) > 1:
             yield from _short_names(text, span, words)
 
@@ -204,5 +211,7 @@ def _goes_on(following: Neighbour) -> bool:
 def _is_other_given(text: str, near: Neighbour) -> bool:
     """Tell whether the word before a last name is another's first name ("Ida Jones")."""
     if not near.is_capital or is_title(near.word) or near.key in OPENERS:
+        return False
+    if near.key.removesuffix("s") in _DAYS:
         return False
     return not begins_sentence(text, near.start)

@@ -58,6 +58,14 @@ MADE_CONSISTENT = {
         "[Ada Gelt](PERSON) won. [Ada](PERSON) sang. [Ada](PERSON) ate.",
     ),
     "family name first, a place": ("[Kim Min-ji](LOC) sang.", "[Kim Min-ji](PERSON) sang."),
+    "person after a day": (
+        "[Ada Gelt](PERSON) won. On Sundays Ada sings.",
+        "[Ada Gelt](PERSON) won. On Sundays [Ada](PERSON) sings.",
+    ),
+    "surname alone in capitals": (
+        "[Gelt](PERSON) won. It read: THANK YOU GELT.",
+        "[Gelt](PERSON) won. It read: THANK YOU [GELT](PERSON).",
+    ),
     "family name first": ("[Kim](LOC) Min-ji sang.", "[Kim Min-ji](PERSON) sang."),
     "family name first, unseen": ("Then Kim Min-ji sang.", "Then [Kim Min-ji](PERSON) sang."),
     "given names of two words": (
