@@ -7,14 +7,15 @@ are found (`repeats`), and names inside the names of events and works are left t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import tee
-from typing import Literal
+from typing import Final, Literal
 
 from builders.atlas import PlaceIndex
 from builders.recognizers.clean import clean
-from builders.recognizers.context import is_shouted
+from builders.recognizers.context import begins_sentence, is_shouted
 from builders.recognizers.events import is_in_event
 from builders.recognizers.repeats import with_repeats
 from builders.recognizers.trim import trimmed
@@ -29,6 +30,9 @@ from builders.types import PLACE_TYPES, EntityType, Recognizer, TypedSpan
 
 Policy = Literal["keep", "rename"]
 """Names inside the names of events and works: kept as they are, or renamed like others."""
+
+# Shorter words are too often names and words at once ("Will will sign").
+_LONG: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,7 @@ def make_consistent(
     whole = trimmed(text, (whole_name(text, span) for span in hinted))
     announced = (*announced_persons(text, whole), *announced_cities(text, whole))
     whole = tuple(sorted((*whole, *announced), key=lambda span: span.start))
-    whole = tuple(with_given_names(text, whole))
+    whole = tuple(_without_common_words(text, tuple(with_given_names(text, whole))))
     found = with_repeats(text, trimmed(text, with_one_type(text, whole, places)))
     if events == "keep":
         found = [span for span in found if not is_in_event(text, span)]
@@ -89,6 +93,25 @@ def _hinted(span: TypedSpan, known: dict[tuple[int, int], EntityType]) -> TypedS
     if type_ is None or {type_, span.type} <= PLACE_TYPES:
         return span
     return replace(span, type=type_)
+
+
+def _without_common_words(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
+    """Yield the spans but words that have a capital only because they begin a sentence.
+
+    "Antigen binds" is no name where the text writes "an antigen", unless Antigen is a name in
+    the midst of a sentence as well.
+    """
+    inside = {
+        word
+        for span in spans
+        if " " in (surface := text[span.start : span.end]) or not begins_sentence(text, span.start)
+        for word in surface.split()
+    }
+    for span in spans:
+        surface = text[span.start : span.end]
+        doubtful = len(surface) >= _LONG and surface.isalpha() and surface not in inside
+        if not doubtful or re.search(rf"\b{surface.lower()}\b", text) is None:
+            yield span
 
 
 def _is_written_as_name(text: str, span: TypedSpan) -> bool:

@@ -66,6 +66,14 @@ MADE_CONSISTENT = {
         "[Gelt](PERSON) won. It read: THANK YOU GELT.",
         "[Gelt](PERSON) won. It read: THANK YOU [GELT](PERSON).",
     ),
+    "capital of a sentence": (
+        "[Antigen](PERSON) binds; an antigen is bound.",
+        "Antigen binds; an antigen is bound.",
+    ),
+    "capital within a sentence": (
+        "[Harper](PERSON) sang. I met [Harper](PERSON), a harper.",
+        "[Harper](PERSON) sang. I met [Harper](PERSON), a harper.",
+    ),
     "family name first": ("[Kim](LOC) Min-ji sang.", "[Kim Min-ji](PERSON) sang."),
     "family name first, unseen": ("Then Kim Min-ji sang.", "Then [Kim Min-ji](PERSON) sang."),
     "given names of two words": (
