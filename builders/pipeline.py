@@ -31,6 +31,8 @@ from builders.line.tasks import (
     fill,
     prepare,
 )  # fmt: skip
+from builders.releases.changes import changes_section
+from builders.releases.diff import diff
 from builders.releases.layout import ReleaseFile, matching, release_files, views
 from builders.releases.manifest import (
     CollectionRecord,
@@ -43,6 +45,7 @@ from builders.releases.manifest import (
     SourceRecord,
     SplitRecord,
 )  # fmt: skip
+from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe, SourceSpec
 from builders.releases.write import ReleaseFolder
 from builders.swap import ENGINE
@@ -55,7 +58,8 @@ class Options:
 
     `recognizer` (a name or an object) takes the place of the recipe's; `only` keeps the files
     whose path fits a glob (`SQuAD/PER/*`); `seeds` takes the place of the recipe's number;
-    `names` is a folder of harvested collections that win over the embedded ones; without
+    `previous` is the release that this one succeeds: the card says what changed since. `names`
+    is a folder of harvested collections that win over the embedded ones; without
     `consistent` a passage's names stay as the recognizer found them.
     """
 
@@ -69,6 +73,7 @@ class Options:
     skip_faulty: bool = False
     cache: Path | None = None
     consistent: bool = True
+    previous: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,14 @@ class _Build:
             datasets = {name: self._prepare(source, folder) for name, source in opened.items()}
             unchanged = self._fill(datasets, folder)
             manifest = self._manifest(datasets, collections, unchanged, folder)
-            return folder.finish(manifest)
+            return folder.finish(manifest, changes=self._changes)
+
+    def _changes(self, folder: Path) -> str:
+        """Return the card's section on what changed since the previous release."""
+        before = self.options.previous
+        if before is None:
+            return ""
+        return changes_section(diff(before, folder), read_manifest(before).recipe.version)
 
     def _specs(self) -> Iterator[SourceSpec]:
         """Yield the sources that the chosen files need."""
@@ -149,6 +161,8 @@ class _Build:
         parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
         parts += [f"{record.name} {record.digest}" for record in collections]
         parts += [str(self.options.skip_faulty)]
+        if self.options.previous is not None:
+            parts.append(read_manifest(self.options.previous).to_json())
         return sha256("\n".join(parts).encode()).hexdigest()
 
     def _prepare(self, source: Opened, folder: ReleaseFolder) -> _Dataset:

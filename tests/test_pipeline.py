@@ -489,3 +489,10 @@ def test_a_fixed_name_stands_for_every_name_of_its_type(release: Path) -> None:
         for edit in row.edits
     ]
     assert set(drawn) == {("FIRST_FEMALE", "Paula"), ("FIRST_MALE", "Ralph")}
+
+
+def test_the_card_says_what_changed_since_the_previous_release(tiny: Tiny, tmp_path: Path) -> None:
+    first = run(tiny, tmp_path / "first", recognizer=RECOGNIZER, seeds=1)
+    second = run(tiny, tmp_path / "second", recognizer=RECOGNIZER, seeds=2, previous=first)
+    assert "## Changes" in (second / "README.md").read_text(encoding="utf-8")
+    assert "## Changes" not in (first / "README.md").read_text(encoding="utf-8")

@@ -33,6 +33,9 @@ def build(
     consistent: Annotated[
         bool, typer.Option(help="Make the names within a passage agree after recognition.")
     ] = True,
+    previous: Annotated[
+        Path | None, typer.Option(help="The release before this one, for the card's changes.")
+    ] = None,
 ) -> None:
     """Build a release; a killed build resumes when run again.
 
@@ -41,6 +44,7 @@ def build(
     options = Options(
         sources=sources(source), recognizer=recognizer, only=only, seeds=seeds, names=names,
         jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache, consistent=consistent,
+        previous=previous,
     )  # fmt: skip
     with Bars() as bars:
         folder = build_release(Recipe.read(recipe), to, options, bars)
