@@ -20,7 +20,8 @@ GENDERED_TITLES: Final[dict[str, Gender]] = {
     **dict.fromkeys((
         "mr", "mister", "sir", "lord", "king", "prince", "duke", "baron", "emperor", "earl",
         "viscount", "marquess", "marquis", "tsar", "czar", "sultan", "shah", "pope", "brother",
-        "father", "uncle", "don", "monsieur", "herr", "signor", "senor", "caliph", "abbot", "prophet",
+        "father", "uncle", "don", "monsieur", "herr", "signor", "senor", "caliph", "abbot",
+        "prophet",
     ), "male"),
     **dict.fromkeys((
         "mrs", "ms", "miss", "mme", "mlle", "madame", "mademoiselle", "lady", "dame", "queen",
