@@ -163,6 +163,8 @@ def _is_called_by_one_name(item: SwapEntity) -> bool:
 
 def _named(name: str, shared_surname: str | None) -> Person:
     words = name.split()
+    # A particle is no first name: "do Rosario" is one name.
+    words = [name] if words[0].islower() else words
     first = words[0]
     if shared_surname is not None:
         return Person(f"{first} {shared_surname}", first, shared_surname)

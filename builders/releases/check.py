@@ -82,6 +82,16 @@ def _undo_broken(source: Example, row: Row, gold: Gold) -> Iterator[Broken]:
             yield 2, f"{field}: undoing the edits does not give the source back"
 
 
+def _slices(source: Example) -> frozenset[str]:
+    """Return the fields whose text is a slice of the passage: answers, and gold ones like them."""
+    listed = (("answer", source.answers), ("plausible", source.plausible_answers))
+    fields = {f"{kind}:{n}" for kind, answers in listed for n, answer in enumerate(answers)
+              if answer.start is not None}  # fmt: skip
+    texts = {answer.text for answer in source.answers if answer.start is not None}
+    gold = {f"gold:{n}" for n, text in enumerate(source.gold_answers) if text in texts}
+    return frozenset(fields | gold)
+
+
 def names_broken(
     edits: Sequence[Edit], source: Example, *, distinct_names: bool
 ) -> Iterator[Broken]:
@@ -90,12 +100,16 @@ def names_broken(
     - An entity's old name has one new name, whatever its case and field.
     - Two names that differ have different new names, unless one entity bears both.
     - With `distinct_names` a new name is not the old one and stands nowhere in the source.
+
+    What an answer says is the passage's: a part of a name in an answer goes with its part of
+    the new one, and is judged where the name stands whole.
     """
+    slices = _slices(source)
     news: dict[tuple[str, str], str] = {}
     bearers: dict[str, set[tuple[str, str]]] = {}
     for edit in edits:
         old, new = folded(edit.old), folded(edit.new)
-        if not holds_word(old):
+        if not holds_word(old) or edit.field in slices:
             continue
         if news.setdefault((edit.entity, old), new) != new:
             yield 3, f"{shown(edit.old)} has several new names, {shown(edit.new)} among them"

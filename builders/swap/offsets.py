@@ -24,7 +24,7 @@ def boundaries(old: str, new: str, parts: Sequence[tuple[str, str]] = ()) -> tup
         pairs |= _part_boundaries(old, new, old_part, new_part)
     old_words = [match.span() for match in _WORD.finditer(old)]
     new_words = [match.span() for match in _WORD.finditer(new)]
-    if len(old_words) == len(new_words):
+    if len(old_words) == len(new_words) and not _shares_elsewhere(old, new, old_words, new_words):
         pairs |= {pair for a, b in zip(old_words, new_words, strict=True)
                   for pair in zip(a, b, strict=True)}  # fmt: skip
     else:
@@ -33,6 +33,18 @@ def boundaries(old: str, new: str, parts: Sequence[tuple[str, str]] = ()) -> tup
     if ending:
         pairs.add((len(old) - ending, len(new) - ending))
     return _monotone(sorted(pairs))
+
+
+def _shares_elsewhere(
+    old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
+) -> bool:
+    """Tell whether names share a word at different places: River Seine and Cross River.
+
+    Their words do not correspond one by one then.
+    """
+    before = [old[slice(*span)].casefold() for span in old_words]
+    after = [new[slice(*span)].casefold() for span in new_words]
+    return any(word in after and after[at] != word for at, word in enumerate(before))
 
 
 def _part_boundaries(old: str, new: str, old_part: str, new_part: str) -> set[Boundary]:
