@@ -32,7 +32,8 @@ check: $(VENV)/.installed
 	$(BIN)/mypy
 
 bench: $(VENV)/.installed
-	@$(BIN)/python scripts/bench.py
+	@# One core means one thread: spinning ones would count as processor time.
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/bench.py
 
 properties: $(VENV)/.installed
 	@$(BIN)/python scripts/long_properties.py

@@ -1,6 +1,6 @@
 """The benchmarks: every figure beside what it is held against, in one run.
 
-    python scripts/bench.py
+    make bench        (OMP_NUM_THREADS=1 python scripts/bench.py)
 
 Times are processor seconds of this process, the best of several rounds, so that neighbours on
 the machine count little; recognizing with two processes is told in elapsed seconds. Texts are
