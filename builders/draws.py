@@ -6,7 +6,7 @@ instances nor on processes, sharding or Python's hash seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Final
 
@@ -94,8 +94,3 @@ def indices(key: Key, size: int) -> Iterator[int]:
         index = (start + step) % size
         if index not in seen:
             yield index
-
-
-def choose(key: Key, pool: Sequence[str]) -> str:
-    """Return the member of `pool` that `key` draws; `pool` must be sorted by the caller."""
-    return pool[integer(key, len(pool))]

@@ -50,12 +50,6 @@ class Held:
         copy._taken = self._taken.copy()
         return copy
 
-    def extended(self, texts: Iterable[str]) -> Held:
-        """Return a copy that holds further texts."""
-        copy = self.also()
-        copy._texts = "\n".join([self._texts, *(word_key(text) for text in texts)])
-        return copy
-
     def __contains__(self, candidate: str) -> bool:
         key = word_key(candidate)
         return key in self._taken or key in self._texts

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import tee
 from typing import Final, Literal
 
@@ -26,7 +26,7 @@ from builders.recognizers.wholes import (
     whole_name,
     with_given_names,
 )
-from builders.types import PLACE_TYPES, EntityType, Recognizer, TypedSpan
+from builders.types import Recognizer, TypedSpan
 
 Policy = Literal["keep", "rename"]
 """Names inside the names of events and works: kept as they are, or renamed like others."""
@@ -67,18 +67,13 @@ def make_consistent(
     *,
     events: Policy = "keep",
     places: PlaceIndex | None = None,
-    hints: Sequence[TypedSpan] = (),
 ) -> tuple[TypedSpan, ...]:
     """Return the spans of one text made consistent.
 
-    `places` lets the names of countries speak for places. `hints` are spans whose type is known
-    from elsewhere: what a question asks for says what its answer is (see `asking`); they win
-    over the recognizer where both have the same bounds.
+    `places` lets the names of countries speak for places.
     """
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
-    known = {(hint.start, hint.end): hint.type for hint in hints}
-    hinted = [_hinted(span, known) for span in written]
-    whole = trimmed(text, (whole_name(text, span) for span in hinted))
+    whole = trimmed(text, (whole_name(text, span) for span in written))
     announced = (*announced_persons(text, whole), *announced_cities(text, whole))
     whole = tuple(sorted((*whole, *announced), key=lambda span: span.start))
     whole = tuple(_without_common_words(text, tuple(with_given_names(text, whole))))
@@ -86,13 +81,6 @@ def make_consistent(
     if events == "keep":
         found = [span for span in found if not is_in_event(text, span)]
     return tuple(found)
-
-
-def _hinted(span: TypedSpan, known: dict[tuple[int, int], EntityType]) -> TypedSpan:
-    type_ = known.get((span.start, span.end))
-    if type_ is None or {type_, span.type} <= PLACE_TYPES:
-        return span
-    return replace(span, type=type_)
 
 
 def _without_common_words(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:

@@ -27,6 +27,12 @@ _NOT_NATIONAL: Final[frozenset[str]] = frozenset({
     "zionist", "zoroastrian", "western", "latin", "asian", "european", "african",
 })  # fmt: skip
 
+# Add a word that tells a part of the world and is no place of its own when it stands alone.
+_DIRECTIONS: Final[frozenset[str]] = frozenset(
+    {"east", "north", "northeast", "northwest", "occident", "orient", "south", "southeast",
+     "southwest", "west"}
+)  # fmt: skip
+
 NO_ENTITY: Final = "no entity of the types renamed"
 
 
@@ -35,9 +41,11 @@ def swap_type(entity: Entity) -> SwapType | None:
 
     States count as locations. Religions, parties and the peoples of continents are no
     nationalities; a place that could not be told from others has no type and stays, and so does
-    what is written in small letters: it is no name.
+    what is written in small letters, and the East alone: they are no names.
     """
     if entity.name.islower():
+        return None
+    if fold_key(entity.name) in _DIRECTIONS:
         return None
     kind = _SWAP_TYPES.get(entity.type)
     if kind == "NATIONALITY" and _singular(fold_key(entity.name)) in _NOT_NATIONAL:

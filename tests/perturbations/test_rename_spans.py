@@ -81,8 +81,6 @@ class TestHeld:
         copy.take("Ada Bo")
         assert "ada bo" in copy
         assert "Ada Bo" not in held
-        assert "y" in held.extended(["y"])
-        assert "y" not in held
 
 
 def test_one_surface_has_one_name_and_two_have_two() -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from span_marks import mark, marked
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.asking import question_type
 from builders.recognizers.consistency import ConsistentRecognizer, make_consistent
 from builders.text import is_whole
 from builders.types import ENTITY_TYPES, TypedSpan
@@ -220,29 +219,6 @@ def test_made_consistent(given_spans: str, wanted: str) -> None:
 def test_names_in_events_are_found_where_the_policy_says_so() -> None:
     text, spans = marked("The Treaty of [Rome](CITY).")
     assert make_consistent(text, spans, events="rename") == spans
-
-
-def test_what_a_question_asks_for_types_its_answer() -> None:
-    text, spans = marked("[Gelt](ORG) won.")
-    hint = TypedSpan(0, 4, question_type("Who won?") or "LOC")
-    assert mark(text, make_consistent(text, spans, hints=[hint])) == "[Gelt](PERSON) won."
-
-
-def test_a_hint_leaves_a_place_of_finer_kind_as_it_is() -> None:
-    text, spans = marked("[Gelt](CITY) won.")
-    assert make_consistent(text, spans, hints=[TypedSpan(0, 4, "COUNTRY")]) == spans
-
-
-@pytest.mark.parametrize(
-    ("question", "type_"),
-    [
-        ("Who won?", "PERSON"), ("What city is it?", "CITY"), ("In which country?", "COUNTRY"),
-        ("Which U.S. state is it?", "STATE"), ("What company made it?", "ORG"),
-        ("Which people came?", "NORP"), ("When was it?", None), ("What is whose?", None),
-    ],
-)  # fmt: skip
-def test_question_types(question: str, type_: str | None) -> None:
-    assert question_type(question) == type_
 
 
 class _Marked:

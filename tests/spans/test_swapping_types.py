@@ -45,3 +45,8 @@ def test_what_is_written_in_small_letters_is_no_name(kind: EntityType) -> None:
 
 def test_scripts_without_letter_case_have_names_too() -> None:
     assert swap_type(Entity("e", "CITY", "東京")) == "CITY"
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("East", None), ("East Anglia", "LOCATION")])
+def test_a_direction_alone_is_no_location(name: str, wanted: str | None) -> None:
+    assert swap_type(Entity("e", "LOC", name)) == wanted
