@@ -129,7 +129,9 @@ class _Build:
             datasets = {name: self._prepare(source, folder) for name, source in opened.items()}
             unchanged = self._fill(datasets, folder)
             manifest = self._manifest(datasets, collections, unchanged, folder)
-            return folder.finish(manifest, changes=self._changes)
+            return folder.finish(
+                manifest, changes=self._changes, regions=ingredients.regions(self.options.names)
+            )
 
     def _changes(self, folder: Path) -> str:
         """Return the card's section on what changed since the previous release."""

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text"),
     ("builders.names", "builders.places", "name_collections"),
-    ("builders.atlas",),
+    ("builders.atlas", "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
      "builders.swap", "builders.releases", "builders.hub", "builders.scoring"),
     ("builders.line",),

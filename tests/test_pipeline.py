@@ -97,7 +97,9 @@ def test_a_build_leaves_nothing_but_the_release(tiny: Tiny, release: Path) -> No
     beside = {path.name for path in release.parent.iterdir()}
     assert not {name for name in beside if name.endswith((".partial", ".old"))}
     top = {path.name for path in release.iterdir()}
-    assert top == {"README.md", "croissant.json", "manifest.json", "SHA256SUMS", "loading", "data"}
+    assert top == {
+        "README.md", "croissant.json", "manifest.json", "SHA256SUMS", "loading", "data", "figures",
+    }  # fmt: skip
 
 
 def test_two_builds_are_the_same_bytes(tiny: Tiny, release: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from builders.cli.options import SourceOption
 from builders.cli.options import sources as given_sources
 from builders.cli.released import check, release_at
 from builders.errors import FixInputError
+from builders.line.ingredients import regions
 from builders.line.sources import check_names, open_source
 from builders.releases.edits_only import apply as apply_edits
 from builders.releases.edits_only import is_edits_only, needed_sources
@@ -44,7 +45,10 @@ def apply(
             name: partial(_read, recipe.source(name), given, manifest)
             for name in needed_sources(folder)
         }
-        apply_edits(folder, readers, to, force=force, progress=bars.stage("Joining rows", None))
+        apply_edits(
+            folder, readers, to,
+            force=force, regions=regions(None), progress=bars.stage("Joining rows", None),
+        )  # fmt: skip
     check(to)
     out().print(f"{to}: the full release, verified", soft_wrap=True)
 

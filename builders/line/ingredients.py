@@ -10,6 +10,7 @@ from typing import Final
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool, concatenated
 from builders.perturbations.sources import KINDS, Ingredients, NameSource
+from builders.regions import Regions
 from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
 from builders.spans.knowledge import Knowledge
 from builders.types import PerturbableSpan, SwapType
@@ -33,6 +34,11 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 def knowledge(folder: Path | None) -> Knowledge:
     """Load what tells span types apart."""
     return Knowledge.of(collection(PLACES, folder).names, Lexicon.load(folder))
+
+
+def regions(folder: Path | None) -> Regions:
+    """Load which part of the world the names of cities belong to."""
+    return Regions.of(collection(PLACES, folder).names)
 
 
 def collection_names(recipe: Recipe) -> tuple[str, ...]:

@@ -6,23 +6,43 @@ The prose is in dataset_cards/: `<recipe>.md.jinja` where a recipe has a card of
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from builders.regions import Regions
 from builders.releases import card_tables as tables
 from builders.releases.card_metadata import card_yaml
+from builders.releases.figures import Figure, figures
 from builders.releases.manifest import ConfigRecord, Manifest
 from builders.releases.quality import read_quality
+from builders.releases.swapped import SwappedNames, swapped_names
 
 _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
 _QUALITY: Final = _TEMPLATES / "quality.toml"
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a card shows beside its numbers: the names that EntSwap renamed, and the figures."""
+
+    names: SwappedNames | None
+    regions: Regions
+    figures: tuple[Figure, ...]
+
+
+def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
+    """Draw the figures of a release; `folder` holds its files, `regions` colour its places."""
+    names = swapped_names(manifest, folder)
+    known = regions or Regions()
+    return Drawn(names, known, figures(manifest, names, known))
+
+
 def render_card(
-    manifest: Manifest, folder: Path, *, changes: str = "", quality: Path = _QUALITY
+    manifest: Manifest, folder: Path, drawn: Drawn, *, changes: str = "", quality: Path = _QUALITY
 ) -> str:
     """Return the text of README.md; `folder` holds the files, of which some rows are read.
 
@@ -40,7 +60,7 @@ def render_card(
     environment.filters["markdown"] = tables.markdown
     environment.filters["table"] = tables.render
     template = environment.select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT])
-    facts = _facts(manifest, folder)
+    facts = _facts(manifest, folder, drawn)
     facts["since"] = changes
     facts["readings"] = [
         (reading, tables.quality(reading))
@@ -50,7 +70,7 @@ def render_card(
     return f"---\n{card_yaml(manifest)}---\n\n{template.render(facts)}"
 
 
-def _facts(manifest: Manifest, folder: Path) -> dict[str, Any]:
+def _facts(manifest: Manifest, folder: Path, drawn: Drawn) -> dict[str, Any]:
     """Return what the templates may speak of."""
     kinds = {kind: [config for config in manifest.configs if config.kind == kind]
              for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
@@ -70,19 +90,18 @@ def _facts(manifest: Manifest, folder: Path) -> dict[str, Any]:
         "sources": tables.sources(manifest),
         "collections": tables.collections(manifest),
         "example": tables.example_table(manifest, *example) if example else None,
-        **_swap_facts(manifest, folder, kinds["entswap"]),
+        "figures": {Path(figure.path).stem: figure for figure in drawn.figures},
+        **_swap_facts(drawn),
     }
 
 
-def _swap_facts(manifest: Manifest, folder: Path, configs: list[ConfigRecord]) -> dict[str, Any]:
-    if not configs:
-        return {"swapped": None, "frequent": None}
-    path = configs[0].splits[-1].path
-    source = next(entry.source for entry in manifest.originals if entry.path == path)
-    names = tables.swapped_names(folder, path)
+def _swap_facts(drawn: Drawn) -> dict[str, Any]:
+    if drawn.names is None:
+        return {"swapped": None, "frequent": None, "places": None}
     return {
-        "swapped": tables.swapped_sizes(names, source),
-        "frequent": tables.frequent_names(names),
+        "swapped": tables.swapped_sizes(drawn.names),
+        "frequent": tables.frequent_names(drawn.names),
+        "places": tables.place_names(drawn.names, drawn.regions),
     }
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Final
 
+from builders.regions import Regions
 from builders.releases.check import escaped
-from builders.releases.columns import blocks, columns
+from builders.releases.figures import PLACES, Place, place_columns
 from builders.releases.layout import ORIGINAL, path_parts
-from builders.releases.manifest import Manifest
+from builders.releases.manifest import Manifest, ReasonCount
 from builders.releases.papers import PERTURBABLE, QUALITY, SWAPPED_ENTITIES, SWAPPED_SOURCE
 from builders.releases.quality import Reading
 from builders.releases.rows import read_rows
 from builders.releases.sides import Piece, sides
+from builders.releases.swapped import SwappedNames
 from builders.types import Row
 
 Table = tuple[tuple[str, ...], ...]
@@ -27,24 +28,13 @@ _SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
 _HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LONGEST: Final = 700
 _TOP: Final = 5
-_BAR: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names that changed in the passages of an EntSwap file, by type."""
-
-    mentions: Mapping[str, int]
-    entities: Mapping[str, int]
-    frequent: Mapping[str, tuple[tuple[str, int, str], ...]]
-    """By type the most frequent old names, how often, and a new name each got."""
 
 
 def sizes(manifest: Manifest) -> Table:
     """Return the perturbable subsets of every dataset and type, with table 9 beside them."""
     rows: list[tuple[str, ...]] = []
     questions = {source.name: source.questions for source in manifest.sources}
-    for record in manifest.files:
+    for record in manifest.in_order():
         parts = path_parts(record.path)
         if not parts.type or parts.perturbation != ORIGINAL:
             continue
@@ -59,7 +49,7 @@ def sizes(manifest: Manifest) -> Table:
 def changes(manifest: Manifest) -> Table:
     """Return how many rows each perturbation changed: the mean over its seeds."""
     groups: defaultdict[tuple[str, str, str], list[tuple[int, int]]] = defaultdict(list)
-    for record in manifest.files:
+    for record in manifest.in_order():
         parts = path_parts(record.path)
         if parts.perturbation != ORIGINAL:
             key = (parts.folder, parts.type, parts.perturbation)
@@ -78,17 +68,23 @@ def left_out(manifest: Manifest) -> Table:
     """Return why instances of the sources are in no subset."""
     rows = [
         (parts.folder, parts.type, markdown(reason.reason), f"{reason.count:,}")
-        for reason in manifest.reasons
+        for reason in _reasons(manifest)
         if reason.kind == "left-out"
         for parts in (path_parts(reason.path),)
     ]
     return (("dataset", "type", "reason", "instances"), *rows)
 
 
+def _reasons(manifest: Manifest) -> list[ReasonCount]:
+    """Return the reasons in the order of the recipe's files."""
+    places = {record.path: place for place, record in enumerate(manifest.in_order())}
+    return sorted(manifest.reasons, key=lambda reason: places.get(reason.path, len(places)))
+
+
 def unchanged(manifest: Manifest) -> Table:
     """Return why rows of renamed files are their source's: the sum over seeds."""
     counts: Counter[tuple[str, str, str, str]] = Counter()
-    for reason in manifest.reasons:
+    for reason in _reasons(manifest):
         parts = path_parts(reason.path)
         if reason.kind == "unchanged" and parts.perturbation != ORIGINAL:
             key = (parts.folder, parts.type, parts.perturbation, reason.reason)
@@ -140,57 +136,41 @@ def collections(manifest: Manifest) -> Table:
     return (("collection", "names", "licence", "from", "digest"), *rows)
 
 
-def swapped_names(folder: Path, path: str) -> Names:
-    """Count the names of the distinct passages of an EntSwap file."""
-    mentions: Counter[str] = Counter()
-    entities: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    olds: dict[str, Counter[str]] = defaultdict(Counter)
-    news: dict[tuple[str, str], str] = {}
-    passages: set[str] = set()
-    for table in blocks(folder / path):
-        block = columns(table)
-        for row, context in enumerate(block.contexts):
-            if context in passages:
-                continue
-            passages.add(context)
-            for at in range(block.edit_ends[row], block.edit_ends[row + 1]):
-                if block.fields[at] != "context":
-                    continue
-                kind, old = block.types[at], block.olds[at]
-                mentions[kind] += 1
-                entities[kind].add((context, block.entities[at]))
-                olds[kind][old] += 1
-                news.setdefault((kind, old), block.news[at])
-    frequent = {
-        kind: tuple(
-            (old, count, news[kind, old])
-            for old, count in sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:_TOP]
-        )
-        for kind, counter in olds.items()
-    }
-    return Names(mentions, {kind: len(found) for kind, found in entities.items()}, frequent)
-
-
-def swapped_sizes(names: Names, source: str) -> Table:
+def swapped_sizes(names: SwappedNames) -> Table:
     """Return names by type, with table 1 beside them where the source is SQuAD 2.0 dev."""
     rows = []
     for kind, paper in SWAPPED_ENTITIES.items():
-        found = names.mentions.get(kind, 0)
-        beside = f"{paper:,}" if source == SWAPPED_SOURCE else ""
-        rows.append((kind, f"{found:,}", f"{names.entities.get(kind, 0):,}", beside))
+        beside = f"{paper:,}" if names.source == SWAPPED_SOURCE else ""
+        rows.append((kind, f"{names.mentions(kind):,}", f"{names.entities.get(kind, 0):,}", beside))
     heads = ("type", "mentions renamed in passages", "entities", "in the paper (table 1)")
     return (heads, *rows)
 
 
-def frequent_names(names: Names) -> Table:
+def frequent_names(names: SwappedNames) -> Table:
     """Return the names that changed most often, and what one of their bearers became."""
-    most = max((count for found in names.frequent.values() for _, count, _ in found), default=1)
     rows = [
-        (kind, markdown(old), f"{count:,}", "█" * max(1, _BAR * count // most), markdown(new))
+        (kind, markdown(old), f"{count:,}", markdown(names.became[kind, old]))
         for kind in SWAPPED_ENTITIES
-        for old, count, new in names.frequent.get(kind, ())
+        for old, count in names.before.get(kind, ())[:_TOP]
     ]
-    return (("type", "name in the source", "mentions", "", "a new name"), *rows)
+    return (("type", "name in the source", "mentions", "a new name"), *rows)
+
+
+def place_names(names: SwappedNames, regions: Regions) -> Table:
+    """Return the numbers of figure 1: cities and countries before and after, with regions."""
+    rows = []
+    for kind, _ in PLACES:
+        before, after = place_columns(names, kind, regions)
+        for old, new in zip_longest(before.places, after.places):
+            rows.append((kind, *_place(old), *_place(new)))
+    heads = ("type", "before", "mentions", "region", "after", "mentions", "region")
+    return (heads, *rows)
+
+
+def _place(place: Place | None) -> tuple[str, str, str]:
+    if place is None:
+        return ("", "", "")
+    return (markdown(place.name), f"{place.count:,}", place.region)
 
 
 def quality(reading: Reading) -> Table:

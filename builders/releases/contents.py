@@ -19,10 +19,12 @@ from builders.releases.check import shown
 from builders.releases.edits_card import edits_configs
 from builders.releases.edits_only import EDITS, edits_path
 from builders.releases.edits_rows import read_edits
+from builders.releases.figures import FOLDER as FIGURES
 from builders.releases.findings import Findings
 from builders.releases.layout import bad_names
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.rows import SCHEMA
+from builders.releases.svg import fault_of_drawing
 
 MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
@@ -59,6 +61,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
     )
     readable = _check_files(folder, manifest, digests, named, findings)
     _check_strangers(manifest, withheld, present, findings)
+    _check_figures(folder, present, findings)
     _check_configs(manifest, findings)
     if CARD not in present:
         findings.add(CARD, "", 7, "is missing")
@@ -231,6 +234,24 @@ def _check_strangers(
             findings.add(name, "", 7, "is extra; the manifest does not list it")
         elif "/" not in name and name.endswith(".py"):
             findings.add(name, "", 7, "is a script at the root: newer clients refuse the release")
+
+
+def _check_figures(folder: Path, present: Collection[str], findings: Findings) -> None:
+    """Find what a page would run: a figure is a plain drawing and stands where figures do."""
+    for name in sorted(present):
+        where, _, suffix = name.rpartition(".")
+        drawn = suffix.lower() == "svg"
+        if not drawn and not name.startswith(f"{FIGURES}/"):
+            continue
+        if not drawn or where.rpartition("/")[0] != FIGURES:
+            findings.add(name, "", 7, f"is no figure of a release: these are {FIGURES}/*.svg")
+            continue
+        try:
+            fault = fault_of_drawing(read_text(folder / name))
+        except FixInputError as error:
+            fault = str(error)
+        if fault:
+            findings.add(name, "", 7, fault)
 
 
 def _check_configs(manifest: Manifest, findings: Findings) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.errors import ChooseFolderError, ChooseKnownError, Fault, FixInputError, FixManyError
+from builders.regions import Regions
 from builders.releases.edits_card import render_edits_card
 from builders.releases.edits_rows import (
     EditsRow,
@@ -143,6 +144,7 @@ def apply(
     out: Path,
     *,
     force: bool = False,
+    regions: Regions | None = None,
     progress: Progress = lambda rows: None,
 ) -> Path:
     """Join an edits-only release to the sources, into the full release at `out`.
@@ -163,7 +165,7 @@ def apply(
         join = _Join(folder, manifest, release)
         for name in dict.fromkeys(source.name for source in manifest.sources):
             join.fill(name, sources.get(name), progress)
-        return release.finish(replace(manifest, files=release.records()))
+        return release.finish(replace(manifest, files=release.records()), regions=regions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,11 @@ class Manifest:
             raise FixInputError(f"{path}: not a release manifest of format {FORMAT}")
         return _decode(cls, value, path)
 
+    def in_order(self) -> tuple[FileRecord, ...]:
+        """Return the files in the order of the recipe: as people read them, not by path."""
+        places = {entry.path: place for place, entry in enumerate(self.originals)}
+        return tuple(sorted(self.files, key=lambda record: places.get(record.path, len(places))))
+
     def record(self, path: str) -> FileRecord | None:
         """Return the record of a file, None where there is none."""
         return next((record for record in self.files if record.path == path), None)

@@ -22,7 +22,8 @@ from types import TracebackType
 from typing import IO, Final
 
 from builders.errors import ChooseFolderError, ReportBugError
-from builders.releases.card import render_card
+from builders.regions import Regions
+from builders.releases.card import draw, render_card
 from builders.releases.croissant import croissant
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
@@ -141,20 +142,27 @@ class ReleaseFolder:
         return tuple(self._records[name] for name in sorted(self._records))
 
     def finish(
-        self, manifest: Manifest, *, changes: Callable[[Path], str] = lambda folder: ""
+        self,
+        manifest: Manifest,
+        *,
+        changes: Callable[[Path], str] = lambda folder: "",
+        regions: Regions | None = None,
     ) -> Path:
-        """Write manifest, card, loading script and sums, and put the release into its place.
+        """Write manifest, card, figures, script and sums, and put the release into its place.
 
         `changes` is given the folder with its files and its manifest, and returns the section
-        of the card on the last version.
+        of the card on the last version; `regions` tell the figures where places lie.
         """
         if manifest.files != self.records():
             raise ReportBugError("the manifest does not list the files that were written")
         with writing(self.out):
             self._drop_strangers()
             _write(self._release / MANIFEST, manifest.to_json())
-            card = render_card(manifest, self._release, changes=changes(self._release))
+            drawn = draw(manifest, self._release, regions)
+            card = render_card(manifest, self._release, drawn, changes=changes(self._release))
             _write(self._release / CARD, card)
+            for figure in drawn.figures:
+                _write(self._release / figure.path, figure.svg)
             _write(self._release / CROISSANT, croissant(manifest))
             _write(self._release / SCRIPT, _loading_script().read_text(encoding="utf-8"))
             _write(self._release / SUMS, sums_text(self._release))

@@ -12,7 +12,7 @@ from huggingface_hub import DatasetCard
 from release_samples import bytes_of, renamed, sample_rows, source, write_release
 
 from builders.errors import ReportBugError
-from builders.releases.card import render_card
+from builders.releases.card import draw, render_card
 from builders.releases.card_tables import markdown, sizes
 from builders.releases.layout import ReleaseFile
 from builders.releases.manifest import ConfigRecord, Manifest, SplitRecord
@@ -60,7 +60,7 @@ def test_the_hubs_own_reader_takes_it(card: str) -> None:
 
 def test_a_mixed_licence_has_a_name_and_a_link(manifest: Manifest, sample: Path) -> None:
     mixed = replace(manifest, recipe=replace(manifest.recipe, licence="other"))
-    card = render_card(mixed, sample)
+    card = render_card(mixed, sample, draw(mixed, sample))
     data = data_of(card)
     assert (data["license"], data["license_name"]) == ("other", "per-source")
     assert data["license_link"]
@@ -84,6 +84,7 @@ def test_features_are_written_once(card: str) -> None:
 
 def test_a_name_that_breaks_every_config_is_refused(manifest: Manifest, sample: Path) -> None:
     path = manifest.files[0].path
+    drawn = draw(manifest, sample)
     for name, split in (
         ("a:b", "x"),
         ("ok", "a-b"),
@@ -92,7 +93,7 @@ def test_a_name_that_breaks_every_config_is_refused(manifest: Manifest, sample: 
     ):
         config = ConfigRecord(name, "entswap", (SplitRecord(split, path, 1),))
         with pytest.raises(ReportBugError):
-            render_card(replace(manifest, configs=(*manifest.configs, config)), sample)
+            render_card(replace(manifest, configs=(*manifest.configs, config)), sample, drawn)
 
 
 def test_there_is_one_generated_region(card: str) -> None:
@@ -165,7 +166,7 @@ def test_markdown_is_escaped_and_no_more() -> None:
 
 def test_a_card_of_its_own_extends_the_common_one(sample: Path, manifest: Manifest) -> None:
     named = replace(manifest, recipe=replace(manifest.recipe, name="afrisquad2"))
-    card = render_card(named, sample)
+    card = render_card(named, sample, draw(named, sample))
     assert "AfriSQuAD2 (Siro and Ajayi 2023)" in card
     assert "## Limits and risks" in card
     assert card.count(BEGIN) == 1
@@ -179,4 +180,7 @@ def test_every_shipped_recipe_has_a_card_of_its_own() -> None:
 
 
 def test_it_is_the_same_on_every_run(sample: Path, manifest: Manifest) -> None:
-    assert render_card(manifest, sample) == bytes_of(sample)["README.md"].decode()
+    assert (
+        render_card(manifest, sample, draw(manifest, sample))
+        == bytes_of(sample)["README.md"].decode()
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from release_samples import sample_rows, write_release
 
-from builders.releases.card import render_card
+from builders.releases.card import draw, render_card
 from builders.releases.changes import changes_section
 from builders.releases.diff import FileDiff, Ingredient, ReleaseDiff, diff
 from builders.releases.layout import ReleaseFile
@@ -64,4 +64,4 @@ def test_a_build_may_put_it_into_the_card(sample: Path, tmp_path: Path) -> None:
     card = (made / "README.md").read_text()
     assert "## Changes\n\nSince version 1.2.2: 20 files as they were.\n" in card
     assert verify(made).ok
-    assert "## Changes" not in render_card(manifest, sample)
+    assert "## Changes" not in render_card(manifest, sample, draw(manifest, sample))

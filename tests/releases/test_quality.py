@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builders.errors import FixManyKeysError, FixRecipeError
-from builders.releases.card import render_card
+from builders.releases.card import draw, render_card
 from builders.releases.manifest import Manifest
 from builders.releases.quality import Reading, TypeQuality, read_quality
 
@@ -46,7 +46,7 @@ def test_a_reading_is_counts_by_type(file: Path) -> None:
 
 def test_the_card_shows_it_beside_the_papers(sample: Path, file: Path) -> None:
     manifest = Manifest.from_json((sample / "manifest.json").read_text())
-    card = render_card(manifest, sample, quality=file)
+    card = render_card(manifest, sample, draw(manifest, sample), quality=file)
     assert "50 rows of version 1.2.2 were read beside their sources by 2 people:" in card
     assert "| PERSON | 120 | 94.2 | 94.3 | 91.7 | 88.8 |" in card
     assert "| LAKE | 3 | 100.0 |  | 0.0 |  |" in card
@@ -54,9 +54,11 @@ def test_the_card_shows_it_beside_the_papers(sample: Path, file: Path) -> None:
 
 def test_a_card_without_a_reading_has_no_such_section(sample: Path, file: Path) -> None:
     manifest = Manifest.from_json((sample / "manifest.json").read_text())
-    assert "## Quality" not in render_card(manifest, sample, quality=file.with_name("none.toml"))
+    assert "## Quality" not in render_card(
+        manifest, sample, draw(manifest, sample), quality=file.with_name("none.toml")
+    )
     other = replace(manifest, recipe=replace(manifest.recipe, name="other"))
-    assert "## Quality" not in render_card(other, sample, quality=file)
+    assert "## Quality" not in render_card(other, sample, draw(other, sample), quality=file)
 
 
 @pytest.mark.parametrize(

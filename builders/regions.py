@@ -1,0 +1,168 @@
+"""Which part of the world a place's name belongs to: what figures of a release are coloured by.
+
+Ground floor and pure. The regions are those of the United Nations' statisticians (M49); names
+are compared by `builders.places.alias_key`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from builders.places import alias_key, country_key
+from name_collections.collection import Name
+
+REGIONS: Final = ("Africa", "Americas", "Asia", "Europe", "Oceania")
+UNKNOWN: Final = "not known"
+
+# Add a country, or a state that exists no more, to the region it lies in.
+_COUNTRIES: Final[dict[str, str]] = {
+    "Africa": """
+        Algeria; Angola; Benin; Botswana; British Indian Ocean Territory; Burkina Faso; Burundi;
+        Cameroon; Cape Verde; Central African Republic; Chad; Comoros; Congo;
+        Democratic Republic of the Congo; Djibouti; Egypt; Equatorial Guinea; Eritrea; Eswatini;
+        Ethiopia; French Southern Territories; Gabon; Gambia; Ghana; Guinea; Guinea-Bissau;
+        Ivory Coast; Kenya; Lesotho; Liberia; Libya; Madagascar; Malawi; Mali; Mauritania;
+        Mauritius; Mayotte; Morocco; Mozambique; Namibia; Niger; Nigeria; Reunion; Réunion; Rwanda;
+        Saint Helena; Sao Tome and Principe; São Tomé and Príncipe; Senegal; Seychelles;
+        Sierra Leone; Somalia; South Africa; South Sudan; Sudan; Tanzania; Togo; Tunisia; Uganda;
+        Western Sahara; Zambia; Zimbabwe; Abyssinia; Aksum; Biafra; Cape Colony; Carthage; Dahomey;
+        Gold Coast; Katanga; Kush; Mauretania; Nubia; Numidia; Orange Free State; Rhodesia; Songhai;
+        Tanganyika; Transvaal; Upper Volta; Zanzibar""",
+    "Americas": """
+        Anguilla; Antigua and Barbuda; Argentina; Aruba; Bahamas; Barbados; Belize; Bermuda;
+        Bolivia; Bonaire, Sint Eustatius and Saba; Bouvet Island; Brazil; British Virgin Islands;
+        Canada; Cayman Islands; Chile; Colombia; Costa Rica; Cuba; Curaçao; Dominica;
+        Dominican Republic; Ecuador; El Salvador; Falkland Islands; French Guiana; Greenland;
+        Grenada; Guadeloupe; Guatemala; Guyana; Haiti; Honduras; Jamaica; Martinique; Mexico;
+        Montserrat; Nicaragua; Panama; Paraguay; Peru; Puerto Rico; Saint Kitts and Nevis;
+        Saint Lucia; Saint Martin; Saint Pierre and Miquelon; Saint Vincent and the Grenadines;
+        Saint-Barthelemy; Sint Maarten; South Georgia; Suriname; Trinidad and Tobago;
+        Turks and Caicos Islands; United States; United States Virgin Islands; Uruguay; Venezuela;
+        Confederacy; Confederate States; Confederate States of America; Gran Colombia; New France;
+        New Netherland; New Spain; Republic of Texas""",
+    "Asia": """
+        Afghanistan; Armenia; Azerbaijan; Bahrain; Bangladesh; Bhutan; Brunei; Cambodia; China;
+        Cyprus; Georgia; Hong Kong; India; Indonesia; Iran; Iraq; Israel; Japan; Jordan; Kazakhstan;
+        Kuwait; Kyrgyzstan; Laos; Lebanon; Macau; Malaysia; Maldives; Mongolia; Myanmar; Nepal;
+        North Korea; Oman; Pakistan; Palestine; Philippines; Qatar; Saudi Arabia; Singapore;
+        South Korea; Sri Lanka; Syria; Taiwan; Tajikistan; Thailand; Timor-Leste; Turkey;
+        Turkmenistan; United Arab Emirates; Uzbekistan; Vietnam; Yemen; Akkad; Annam; Assyria;
+        Babylonia; Baekje; British India; Champa; Golden Horde; Goryeo; Ilkhanate; Joseon; Korea;
+        Lydia; Manchukuo; Mandatory Palestine; Mesopotamia; Mughal Empire; North Vietnam;
+        Ottoman Empire; Ottoman Turkey; Parthia; Phrygia; Qing China; Silla; South Vietnam; Sumer;
+        Tibet; Transjordan; Urartu""",
+    "Europe": """
+        Albania; Andorra; Austria; Belarus; Belgium; Bosnia and Herzegovina; Bulgaria; Croatia;
+        Czech Republic; Denmark; Estonia; Faroe Islands; Finland; France; Germany; Gibraltar;
+        Greece; Guernsey; Hungary; Iceland; Ireland; Isle of Man; Italy; Jersey; Kosovo; Latvia;
+        Liechtenstein; Lithuania; Luxembourg; Malta; Moldova; Monaco; Montenegro; Netherlands;
+        North Macedonia; Norway; Poland; Portugal; Romania; Russia; San Marino; Serbia; Slovakia;
+        Slovenia; Spain; Svalbard and Jan Mayen Islands; Sweden; Switzerland; Ukraine;
+        United Kingdom; Vatican City; Åland Islands; Aragon; Austria-Hungary; Bavaria; Bohemia;
+        Burgundy; Byzantine Empire; Byzantium; Castile; Czechoslovakia; East Germany; England;
+        Frankish Empire; Habsburg Monarchy; Holy Roman Empire; Kievan Rus; Kievan Rus'; Macedonia;
+        Moldavia; Muscovy; Navarre; Nazi Germany; Northern Ireland; Novgorod; Papal States;
+        Piedmont-Sardinia; Prussia; Roman Empire; Russian Empire; Ruthenia; Savoy; Scotland;
+        Serbia and Montenegro; Soviet Union; Third Reich; Two Sicilies; Vichy France; Wales;
+        Wallachia; Weimar Republic; West Germany; Yugoslavia""",
+    "Oceania": """
+        American Samoa; Australia; Christmas Island; Cocos (Keeling) Islands; Cook Islands; Fiji;
+        French Polynesia; Guam; Heard Island and McDonald Islands; Kiribati; Marshall Islands;
+        Micronesia; Nauru; New Caledonia; New Zealand; Niue; Norfolk Island;
+        Northern Mariana Islands; Palau; Papua New Guinea; Pitcairn Islands; Samoa; Solomon Islands;
+        Tokelau; Tonga; Tuvalu; United States Minor Outlying Islands; Vanuatu;
+        Wallis and Futuna Islands""",
+}  # fmt: skip
+
+# Add a city that the rule below would put elsewhere: cities of other regions bear its name too,
+# or no gazetteer of today has it.
+_CITIES: Final[dict[str, str]] = {
+    "Africa": """
+        Alexandria; Antananarivo; Bangui; Bissau; Carthage; Freetown; Hippo; Johannesburg; Lagos;
+        Monrovia; Nouakchott; Rabat; Tripoli""",
+    "Americas": """
+        Albany; Asunción; Atlanta; Austin; Baltimore; Boston; Buenos Aires; Buffalo; Castries;
+        Charlotte; Chicago; Cincinnati; Cleveland; Columbus; Concepción; Dallas; Denver; Detroit;
+        Georgetown; Hamilton; Hartford; Havana; Houston; Indianapolis; Jacksonville; Kingston;
+        Las Vegas; Lima; Los Angeles; Memphis; Miami; Milwaukee; Minneapolis; Montreal; Nashville;
+        Nassau; New Orleans; New York; New York City; Newark; Orlando; Ottawa; Philadelphia;
+        Phoenix; Pittsburgh; Portland; Providence; Québec; Richmond; Rio de Janeiro; Sacramento;
+        Salt Lake City; San Antonio; San Diego; San Francisco; San Jose; San José; San Juan;
+        San Salvador; Santiago; Santo Domingo; São Paulo; Seattle; St. Louis; Toronto; Vancouver;
+        Washington; Washington, D.C.; Washington D.C.""",
+    "Asia": """
+        Antioch; Ashkelon; Babylon; Baghdad; Beirut; Bethlehem; Caesarea; Canton; Chalcedon;
+        Constantinople; Damascus; Delhi; Edessa; Ephesus; Hebron; Hyderabad; Istanbul; Jakarta;
+        Jericho; Jerusalem; Lahore; Madras; Malé; Manila; Manzikert; Mecca; Medina; Nazareth;
+        Nicaea; Nicosia; Nineveh; Pergamon; Peking; Saigon; Samarkand; Shanghai; Sidon; Smyrna;
+        Troy; Tyre""",
+    "Europe": """
+        Athens; Berlin; Birmingham; Brussels; Byzantium; Cologne; Corinth; Dublin; Florence; Geneva;
+        Königsberg; Leningrad; London; Luxembourg; Manchester; Moscow; Munich; Naples; Oxford;
+        Paris; Rome; Saint Petersburg; Sparta; St. Petersburg; Stalingrad; Venice; Vienna;
+        Warsaw""",
+    "Oceania": """
+        Adelaide; Apia; Auckland; Brisbane; Canberra; Christchurch; Melbourne; Nouméa; Perth; Suva;
+        Sydney; Wellington""",
+}  # fmt: skip
+
+# Names of cities were taken along from the old world to the new: where cities of several regions
+# bear a name, the first of these is meant.
+_OLDEST_FIRST: Final = ("Europe", "Asia", "Africa", "Americas", "Oceania")
+
+
+def _table(table: Mapping[str, str]) -> dict[str, str]:
+    """Return name -> region of a table of names."""
+    return {
+        " ".join(name.split()): region
+        for region, names in table.items()
+        for name in names.split(";")
+    }
+
+
+_BY_COUNTRY: Final = {country_key(name): region for name, region in _table(_COUNTRIES).items()}
+_BY_CITY: Final = {alias_key(name): region for name, region in _table(_CITIES).items()}
+
+
+def region_of_country(name: str) -> str:
+    """Return the region of a country under any of its names; UNKNOWN where it is none."""
+    return _BY_COUNTRY.get(country_key(name), UNKNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The regions of countries, and of the cities of a gazetteer: every region a name is in."""
+
+    cities: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, names: Iterable[Name]) -> Regions:
+        """Learn the cities of a collection; a city without a country is passed over."""
+        countries: dict[str, str] = {}
+        cities: dict[str, frozenset[str]] = {}
+        for name in names:
+            if name.span_type != "CITY" or not name.country:
+                continue
+            if name.country not in countries:
+                countries[name.country] = region_of_country(name.country)
+            key = name.text.casefold()
+            cities[key] = cities.get(key, frozenset()) | {countries[name.country]}
+        return cls(cities)
+
+    def of_name(self, kind: str, name: str, home: str = "") -> str:
+        """Return the region of a name of type COUNTRY or CITY; UNKNOWN for all others.
+
+        Of several regions that have a city of the name `home` is taken where it is one of them,
+        else the one that gave its names to the others.
+        """
+        if kind == "COUNTRY":
+            return region_of_country(name)
+        if kind != "CITY":
+            return UNKNOWN
+        found = self.cities.get(name.casefold(), frozenset())
+        if home in found:
+            return home
+        known = _BY_CITY.get(alias_key(name)) or _BY_COUNTRY.get(country_key(name))
+        return known or next((region for region in _OLDEST_FIRST if region in found), UNKNOWN)

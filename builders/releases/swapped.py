@@ -1,0 +1,77 @@
+"""The names that EntSwap renamed, counted in the distinct passages of a file."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builders.releases.columns import blocks, columns
+from builders.releases.manifest import Manifest
+
+Counts = tuple[tuple[str, int], ...]
+"""Names and how often they stand in the passages, the most frequent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwappedNames:
+    """What changed in the passages of a file, by type.
+
+    `became` gives for a type and an old name the new name that it got first.
+    """
+
+    path: str
+    source: str
+    entities: Mapping[str, int]
+    before: Mapping[str, Counts]
+    after: Mapping[str, Counts]
+    became: Mapping[tuple[str, str], str]
+
+    def mentions(self, kind: str) -> int:
+        """Return how many names of a type were renamed."""
+        return sum(count for _, count in self.before.get(kind, ()))
+
+
+def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
+    """Count the names of the first EntSwap config; None where a release has none."""
+    config = next((config for config in manifest.configs if config.kind == "entswap"), None)
+    if config is None:
+        return None
+    path = config.splits[-1].path
+    source = next(entry.source for entry in manifest.originals if entry.path == path)
+    return count_names(folder, path, source)
+
+
+def count_names(folder: Path, path: str, source: str) -> SwappedNames:
+    """Count the names of one EntSwap file."""
+    entities: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    olds: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    news: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    became: dict[tuple[str, str], str] = {}
+    passages: set[str] = set()
+    for table in blocks(folder / path):
+        block = columns(table)
+        for row, context in enumerate(block.contexts):
+            if context in passages:
+                continue
+            passages.add(context)
+            for at in range(block.edit_ends[row], block.edit_ends[row + 1]):
+                if block.fields[at] != "context":
+                    continue
+                kind, old, new = block.types[at], block.olds[at], block.news[at]
+                entities[kind].add((context, block.entities[at]))
+                olds[kind][old] += 1
+                news[kind][new] += 1
+                became.setdefault((kind, old), new)
+    return SwappedNames(
+        path, source, {kind: len(found) for kind, found in entities.items()},
+        _ranked(olds), _ranked(news), became,
+    )  # fmt: skip
+
+
+def _ranked(counters: Mapping[str, Counter[str]]) -> dict[str, Counts]:
+    return {
+        kind: tuple(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
+        for kind, counter in counters.items()
+    }
