@@ -13,13 +13,14 @@ from builders.line.jobs import Reporter, Silent
 from builders.line.prepare import other_fields
 from builders.names import SUFFIXES, bare
 from builders.releases.parquet import writing
-from builders.spans.forms import FormIndex
-from builders.spans.linking import Passage, link_field
+from builders.spans.seeking import seek
 from builders.swap.naming import SourceName
 from builders.swap.records import SwapRequest, parse_line, swap, to_line
-from builders.types import ENTITY_TYPES, Entity, Example, Mention, Row
+from builders.types import ENTITY_TYPES, Entity, Example, Mention, Row, TypedSpan
 
 _BATCH = 256
+Found = Mapping[str, Sequence[TypedSpan]]
+"""What a recognizer found in each text."""
 _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LOC"}
 
 
@@ -72,30 +73,38 @@ def swap_all(
 def _swap_batch(batch: Sequence[SwapRequest], finder: Finder | None) -> Iterator[Row]:
     unread = [request.example for request in batch if request.mentions is None]
     texts = [text for example in unread for _, text in _fields(example)]
-    found = finder.find(texts) if finder is not None and texts else {}
+    found: Found = finder.find(texts) if finder is not None and texts else {}
     for request in batch:
-        if request.mentions is not None:
-            yield swap(request, request.mentions)
-            continue
-        passage = _passage(request)
-        mentions: list[Mention] = []
-        for field, text in _fields(request.example):
-            tied = link_field(passage, field, text, found.get(text, ()))[0]
-            mentions += [m for m in tied if not _is_namesake(text, m, passage.entities)]
-        yield swap(request, mentions)
+        yield swap(request, _mentions(request, found))
+
+
+def _mentions(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
+    """Return the mentions that a request gives, or else those that are found.
+
+    Of answers that have no offset nothing else says where a name stands in them: such an answer
+    of which no mention is given is searched for the names without a recognizer.
+    """
+    if request.mentions is None:
+        return _sought(request, found)
+    marked = {mention.field for mention in request.mentions}
+    loose = {name for name, _ in _fields(request.example)} - {"context", "question", "title"}
+    if loose <= marked:
+        return request.mentions
+    sought = (m for m in _sought(request, {}) if m.field in loose - marked)
+    return (*request.mentions, *sought)
+
+
+def _sought(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
+    entities = {source.entity: _entity(source) for source, _ in request.renames}
+    fields = tuple(_fields(request.example))
+    texts = dict(fields)
+    mentions = seek(fields, entities.values(), found)
+    return tuple(m for m in mentions if not _is_namesake(texts[m.field], m, entities))
 
 
 def _fields(example: Example) -> Iterator[tuple[str, str]]:
     yield "context", example.context
     yield from other_fields(example)
-
-
-def _passage(request: SwapRequest) -> Passage:
-    """Return what a passage would know of the entities that are to be renamed."""
-    entities = {source.entity: _entity(source) for source, _ in request.renames}
-    surfaces = {source.entity: source.aliases for source, _ in request.renames}
-    context = request.example.context
-    return Passage(context, (), entities, (), FormIndex.of(context, entities.values(), surfaces))
 
 
 def _is_namesake(text: str, mention: Mention, entities: Mapping[str, Entity]) -> bool:

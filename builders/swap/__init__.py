@@ -2,5 +2,5 @@
 
 from typing import Final
 
-ENGINE: Final = "1"
+ENGINE: Final = "2"
 """Raised whenever the same input would give other edits: part of every manifest."""

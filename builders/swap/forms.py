@@ -19,7 +19,8 @@ from builders.swap.naming import NewName, SourceName
 from builders.text import fold, fold_key, is_whole
 
 _SEPARATORS: Final = re.compile(r"[\s_]+")
-_INITIAL: Final = re.compile(r"[^\W\d_]\.?")
+_GIVEN: Final = re.compile(r"[^\W\d_]\.|[^\s.]+")
+_MONOGRAM: Final = re.compile(r"[^\W\d_](?:\.? ?[^\W\d_])+\.?")
 _FIRST_INITIAL: Final = re.compile(r"([^\W\d_]\.?)[\s_]+\S")
 _MISSPELT: Final = 0.7
 
@@ -31,7 +32,9 @@ class Part(Enum):
     FIRST = "first"
     LAST = "last"
     FIRST_LAST = "first and last"
+    INVERTED = "last, first"
     INITIALS = "initials"
+    MONOGRAM = "monogram"
     ALIAS = "alias"
 
 
@@ -39,9 +42,10 @@ class Part(Enum):
 class Form:
     """The recipe by which a mention was made from a name.
 
-    `alias` is the source's written form for Part.ALIAS. `initials` marks, for Part.INITIALS,
-    what stands between initials ("" or " ") and whether they bear full stops. `small_ending`
-    marks a plural in capitals whose ending is not: the HOLTs.
+    `alias` is the source's written form for Part.ALIAS. For Part.INITIALS, `given` tells of each
+    given name whether it is an initial ("i") or a word ("w"), and ends in "…" where the mention
+    has all of them; `stopped` and `spaced` tell whether initials bear full stops and stand apart.
+    `small_ending` marks a plural in capitals whose ending is not: the HOLTs.
     """
 
     part: Part
@@ -50,6 +54,7 @@ class Form:
     casing: Casing = Casing.AS_GIVEN
     separator: str = " "
     alias: str = ""
+    given: str = "i"
     stopped: bool = True
     spaced: bool = True
     small_ending: bool = False
@@ -88,7 +93,7 @@ def analyse(surface: str, source: SourceName) -> Located | None:
         return None
     end = _without_possessive(surface)
     part, name = _closest_part(surface[:end], source)
-    casing = casing_of(surface[:end], name)
+    casing = Casing.AS_GIVEN if _is_acronym_of(surface, name) else casing_of(surface[:end], name)
     return Located(0, end, Form(part, source.type, casing=casing, separator=_separator(surface)))
 
 
@@ -117,7 +122,9 @@ def write(form: Form, new: NewName) -> str:
     text = _PART_WRITERS[form.part](form, new)
     if form.plural and not form.small_ending:
         text = pluralize(text, form.type)
-    if form.casing is not Casing.AS_GIVEN:
+    if form.casing is Casing.SURNAME:
+        text = text.removesuffix(new.last) + new.last.upper()
+    elif form.casing is not Casing.AS_GIVEN:
         text = apply_casing(text, form.casing)
     if form.plural and form.small_ending:
         text = pluralize(text, form.type)
@@ -127,12 +134,23 @@ def write(form: Form, new: NewName) -> str:
 
 
 def _write_initials(form: Form, new: NewName) -> str:
-    last = new.last
-    given = new.full[: len(new.full) - len(last)] if last and new.full.endswith(last) else new.full
+    ways = form.given.removesuffix("…")
+    names = new.given if form.given.endswith("…") else new.given[: len(ways)]
+    ways = ways.ljust(len(names), ways[-1])
+    stop, between = "." if form.stopped else "", " " if form.spaced else ""
+    text = ""
+    for at, (way, name) in enumerate(zip(ways, names, strict=False)):
+        glued = way == "i" and at and ways[at - 1] == "i"
+        text += (between if glued else " ") + (name[0] + stop if way == "i" else name)
+    return f"{text} {new.last}".strip()
+
+
+def _write_monogram(form: Form, new: NewName) -> str:
+    """Write a name by its initials alone; particles have none: JKM, J.K.M."""
+    words = new.full.split()
+    letters = [word[0] for word in words if word[0].isupper()] or [word[0] for word in words]
     stop = "." if form.stopped else ""
-    initials = [word[0] + stop for word in _SEPARATORS.split(given.strip()) if word]
-    text = (" " if form.spaced else "").join(initials)
-    return f"{text} {last}" if last else text
+    return (" " if form.spaced else "").join(letter + stop for letter in letters)
 
 
 _PART_WRITERS: Final[Mapping[Part, Callable[[Form, NewName], str]]] = {
@@ -140,7 +158,9 @@ _PART_WRITERS: Final[Mapping[Part, Callable[[Form, NewName], str]]] = {
     Part.FIRST: lambda form, new: new.first or new.full,
     Part.LAST: lambda form, new: new.last or new.full,
     Part.FIRST_LAST: lambda form, new: f"{new.first} {new.last}".strip() or new.full,
+    Part.INVERTED: lambda form, new: f"{new.last}, {new.first}" if new.last else new.full,
     Part.INITIALS: _write_initials,
+    Part.MONOGRAM: _write_monogram,
     Part.ALIAS: lambda form, new: (new.aliases or {}).get(form.alias, new.full),
 }
 
@@ -154,13 +174,13 @@ def _whole_form(surface: str, source: SourceName) -> Form | None:
     for part, name, alias in _named_parts(source):
         plain = fold_key(name)
         if key == plain:
-            casing = casing_of(surface, name)
+            casing = casing_of(surface, name, source.last)
             return Form(part, source.type, False, casing, separator, alias)
         if key in plurals(plain):
             casing = casing_of(surface[: len(name)], name)
             small = casing is Casing.UPPER and surface[-1:].islower()
             return Form(part, source.type, True, casing, separator, alias, small_ending=small)
-    return _initials(surface, source, separator)
+    return _initials(surface, source, separator) or _monogram(surface, source, separator)
 
 
 def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
@@ -173,26 +193,45 @@ def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
         yield Part.FIRST, source.first, ""
     if source.first and source.last:
         yield Part.FIRST_LAST, f"{source.first} {source.last}", ""
+        yield Part.INVERTED, f"{source.last}, {source.first}", ""
 
 
 def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
-    """Recognize H. T. Walsh, H.T. Walsh and H Walsh as forms of Henry T. Walsh."""
-    if not source.last:
-        return None
+    """Recognize H. T. Walsh, H.T. Walsh, H Walsh and Henry T. Walsh as Henry Tobias Walsh."""
     folded, last = fold_key(surface), fold_key(source.last)
     given = fold_key(source.full).removesuffix(last).split()
-    if not folded.endswith(last) or not given:
+    if not last or not folded.endswith(f" {last}") or not given:
         return None
-    head = folded.removesuffix(last)
-    parts = _INITIAL.findall(head)
-    if not parts or "".join(parts) != head.replace(" ", ""):
+    head = folded.removesuffix(last).strip()
+    pieces = _GIVEN.findall(head)
+    if head.isalpha() and 1 < len(head) <= len(given) and surface[: len(head)].isupper():
+        pieces = list(head)
+    ways = "".join(map(_way, pieces, given))
+    if len(ways) < len(pieces) or len(pieces) > len(given) or "i" not in ways or "?" in ways:
         return None
-    expected = [word[0] for word in given][: len(parts)]
-    if [part[0] for part in parts] != expected:
-        return None
-    stopped = parts[0].endswith(".")
+    spaced = len(pieces) == 1 or " " in head
+    shape = ways + ("…" if len(pieces) == len(given) else "")
     return Form(Part.INITIALS, source.type, False, casing_of(surface, source.full), separator,
-                "", stopped, len(parts) == 1 or ". " in head.strip() or not stopped)  # fmt: skip
+                "", shape, "." in head, spaced)  # fmt: skip
+
+
+def _way(piece: str, given: str) -> str:
+    """Tell whether a piece is a given name's initial ("i"), the name ("w") or neither."""
+    letter = piece.removesuffix(".")
+    if len(letter) == 1:
+        return "i" if given.startswith(letter) else "?"
+    return "w" if piece == given else "?"
+
+
+def _monogram(surface: str, source: SourceName, separator: str) -> Form | None:
+    """Recognize JKM, J.K.M. and J. K. M. as John Kevin Malloy."""
+    if not source.last or not surface.isupper() or not _MONOGRAM.fullmatch(surface):
+        return None
+    letters = [char for char in fold_key(surface) if char.isalpha()]
+    if letters != [word[0] for word in fold_key(source.full).split()]:
+        return None
+    return Form(Part.MONOGRAM, source.type, separator=separator, stopped="." in surface,
+                spaced=" " in surface)  # fmt: skip
 
 
 def _inner_form(surface: str, source: SourceName) -> Located | None:
@@ -249,6 +288,12 @@ def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
 
     best = max(named, key=likeness)
     return best if likeness(best) >= _MISSPELT else named[0]
+
+
+def _is_acronym_of(surface: str, name: str) -> bool:
+    """Tell whether a surface is made of a name's initials: its capitals say nothing (U.S.)."""
+    letters = "".join(char for char in fold_key(surface) if char.isalpha())
+    return len(letters) > 1 and letters == "".join(word[0] for word in fold_key(name).split())
 
 
 def _without_possessive(surface: str) -> int:

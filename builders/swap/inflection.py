@@ -5,6 +5,7 @@ EntSwap section 4.1: normans is an inflection of norman, so norman -> aremu make
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import Final
 
@@ -12,6 +13,7 @@ _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 # Peoples whose name has no plural of its own: the Beninese, the Irish, the Dutch.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
 _ACRONYM: Final = 5
+_WORD_START: Final = re.compile(r"(?<![^\s_])\w")
 _PEOPLE_TYPES: Final = frozenset({"NORP", "NATIONALITY"})
 
 
@@ -22,6 +24,9 @@ class Casing(Enum):
     UPPER = "upper"
     LOWER = "lower"
     CAPITALIZED = "capitalized"
+    WORDS_CAPITALIZED = "every word capitalized"
+    SURNAME = "surname in capitals"
+    WORDLIKE = "an acronym written as a word"
 
 
 def plurals(name: str) -> tuple[str, ...]:
@@ -42,20 +47,48 @@ def pluralize(name: str, name_type: str) -> str:
     return name + ("es" if lowered.endswith(_SIBILANTS) else "s")
 
 
-def casing_of(surface: str, name: str) -> Casing:
+def casing_of(surface: str, name: str, last: str = "") -> Casing:
     """Tell how `surface` writes `name`; one cased letter alone never counts as UPPER.
 
     A name that is always written in capitals gives them to the new one, unless it is so short
-    that it is an acronym (OPEC, U.S.): no name but another acronym is written like that.
+    that it is an acronym (OPEC, U.S.): no name but another acronym is written like that. `last`
+    is the surname that a person's name ends in.
     """
     if surface.islower() and not name.islower():
         return Casing.LOWER
     cased = sum(1 for char in surface if char.isupper() or char.islower())
     if cased > 1 and surface.isupper() and not (name.isupper() and len(name) <= _ACRONYM):
         return Casing.UPPER
+    return _mixed_casing(surface, name, last)
+
+
+def _mixed_casing(surface: str, name: str, last: str) -> Casing:
+    """Tell how a surface of large and small letters writes a name."""
+    if last and name != last and _has_great_surname(surface, last):
+        return Casing.SURNAME
+    if name.isupper() and len(name) > 1 and surface == name.capitalize():
+        return Casing.WORDLIKE
+    if _capitalizes_all(surface, name):
+        return Casing.WORDS_CAPITALIZED
     if surface[:1].isupper() and name[:1].islower():
         return Casing.CAPITALIZED
     return Casing.AS_GIVEN
+
+
+def _capitalizes_all(surface: str, name: str) -> bool:
+    """Tell whether a word after the first is small in a name and none is here: Port Of Spain."""
+    written, known = surface.replace("_", " ").split(), name.split()
+    return (
+        len(written) == len(known)
+        and all(word[0].isupper() for word in written)
+        and any(word[0].islower() for word in known[1:])
+    )
+
+
+def _has_great_surname(surface: str, last: str) -> bool:
+    """Tell whether a name has its surname in capitals, and it alone: Henri DUVAL."""
+    end = surface[-len(last) :]
+    return end.isupper() and not last.isupper() and not surface[: -len(last)].isupper()
 
 
 def apply_casing(name: str, casing: Casing) -> str:
@@ -66,4 +99,8 @@ def apply_casing(name: str, casing: Casing) -> str:
         return name.lower()
     if casing is Casing.CAPITALIZED:
         return name[:1].upper() + name[1:]
+    if casing is Casing.WORDS_CAPITALIZED:
+        return _WORD_START.sub(lambda match: match[0].upper(), name)
+    if casing is Casing.WORDLIKE and name.isupper():
+        return name.capitalize()
     return name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
@@ -133,8 +134,11 @@ class _Locator:
             start, end = mention.start + located.start, mention.start + located.end
             if not _stands_free(text, start, end) or not self._can_undo(mention.field, start, end):
                 continue
+            form = located.form
+            if mention.field == "title" and form.separator == " " and _is_underscored(text):
+                form = replace(form, separator="_")
             index = self.sources.setdefault(source, len(self.sources))
-            writing = Writing(index, located.form)
+            writing = Writing(index, form)
             group = [Slot(start, end, text[start:end], self._writing(writing))]
             apostrophe = _bare_possessive(text, end)
             if apostrophe:
@@ -187,6 +191,11 @@ def _stands_free(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
     joined = (before and is_word_char(before)) or (after and is_word_char(after))
     return start < end and not joined
+
+
+def _is_underscored(title: str) -> bool:
+    """Tell whether a title has underscores for blanks: List_of_rivers."""
+    return "_" in title and " " not in title
 
 
 def _bare_possessive(text: str, end: int) -> str:

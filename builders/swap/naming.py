@@ -36,6 +36,13 @@ class NewName(NamedTuple):
     last: str = ""
     aliases: Mapping[str, str] | None = None
 
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names before the last one."""
+        if self.last and self.full.endswith(self.last):
+            return tuple(self.full[: len(self.full) - len(self.last)].split())
+        return tuple((self.first or self.full).split())
+
 
 def split_person(name: str) -> tuple[str, str]:
     """Return first and last name; empty texts where a name has only one word.

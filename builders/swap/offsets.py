@@ -29,9 +29,10 @@ def boundaries(old: str, new: str, parts: Sequence[tuple[str, str]] = ()) -> tup
                   for pair in zip(a, b, strict=True)}  # fmt: skip
     else:
         pairs |= _shared_ends(old, new, old_words, new_words)
-    ending = _shared_ending(old, new)
-    if ending:
-        pairs.add((len(old) - ending, len(new) - ending))
+    for ending in ("es", "s", "."):
+        if _both_end(old, new, ending):
+            pairs.add((len(old) - len(ending), len(new) - len(ending)))
+            break
     return _monotone(sorted(pairs))
 
 
@@ -84,12 +85,9 @@ def _shared_ends(
     return pairs
 
 
-def _shared_ending(old: str, new: str) -> int:
-    """Return the length of a plural ending that both names bear: Norman|s, Aremu|s."""
-    for ending in ("es", "s"):
-        if old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new):
-            return len(ending)
-    return 0
+def _both_end(old: str, new: str, ending: str) -> bool:
+    """Tell whether both names bear a plural ending or a full stop: Norman|s, Aremu|s; Jr|."""
+    return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 
 def _monotone(pairs: Sequence[Boundary]) -> tuple[Boundary, ...]:

@@ -1,0 +1,482 @@
+"""Finding the entities that somebody named in the texts of an instance.
+
+What is looked for is known (a name, its parts, its aliases); what is decided is whether a word
+that is written like it means it: "Chad" the country or Chad Miller, "Bush" or a bush. The words
+around it decide, then what a recognizer saw, then who was spoken of before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from builders.names import (
+    COMMON_WORDS,
+    HEADS_AFTER,
+    HEADS_OF,
+    OPENERS,
+    ORG_WORDS,
+    PLACE_MODIFIERS,
+    SUFFIXES,
+    is_title,
+)
+from builders.spans.sought import Sought, is_varied, sought_forms
+from builders.spans.textual import Words
+from builders.spans.usage import (
+    CUES,
+    DAYS,
+    DETERMINERS,
+    MONTHS,
+    WATERS,
+    Sense,
+    is_bare,
+    is_month,
+    is_predicate,
+)
+from builders.text import fold_key, is_whole
+from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan
+
+Field = tuple[str, str]
+"""The name of a field and its text."""
+
+_ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
+_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
+_REGION: Final = re.compile(r"\b([A-Z]\w+) (?:state|city|county|province)\b")
+_NUMBER: Final = re.compile(r" \d")
+_TOWN: Final = re.compile(r"(\w+), $")
+_SAINTS: Final = frozenset({"st", "saint", "san", "santa"})
+_AROUND: Final = 40
+_SPOKEN_OF: Final = 2  # Who was spoken of before is meant, unless two hints say otherwise.
+
+
+def seek(
+    fields: Sequence[Field],
+    entities: Iterable[Entity],
+    spans: Mapping[str, Sequence[TypedSpan]],
+) -> tuple[Mention, ...]:
+    """Return the mentions of entities in the fields; the first field is the passage.
+
+    `spans` is what a recognizer found in each text, which may be nothing.
+    """
+    facts = _Facts.of(fields, tuple(entities), spans)
+    return tuple(
+        mention
+        for name, text in fields
+        for mention in _Reader(facts, name, text, spans.get(text, ())).mentions()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What the whole instance says: its forms, its small words, what its names are names of.
+
+    `persons` and `places` are folded words that are, or are parts of, a person's or a place's
+    name; `waters` those that a river or a mountain bears; `plain` those that stand without "the".
+    """
+
+    entities: tuple[Entity, ...]
+    forms: Mapping[str, tuple[Sought, ...]]
+    small: frozenset[str]
+    persons: frozenset[str]
+    places: frozenset[str]
+    waters: frozenset[str]
+    plain: frozenset[str]
+    question: str
+
+    @staticmethod
+    def of(
+        fields: Sequence[Field],
+        entities: tuple[Entity, ...],
+        spans: Mapping[str, Sequence[TypedSpan]],
+    ) -> _Facts:
+        forms = sought_forms(entities)
+        persons = {w for e in entities if e.type == "PERSON" for w in _lone_words(e)}
+        places = {fold_key(e.name) for e in entities if e.type in PLACE_TYPES}
+        small: set[str] = set()
+        waters: set[str] = set()
+        plain: set[str] = set()
+        for name, text in fields:
+            found = Words(text, is_prose=name == "context")
+            if found.has_capitals:
+                small.update(w for at, w in enumerate(found.words) if found.surface(at).islower())
+            plain.update(
+                w for at, w in enumerate(found.words) if not (at and found.words[at - 1] == "the")
+            )
+            pattern = rf"{WATERS} ([A-Z]\w+)|([A-Z]\w+) {WATERS}"
+            waters.update(fold_key(a or b) for a, b in re.findall(pattern, text))
+            places.update(map(fold_key, _REGION.findall(text)))
+            for span in spans.get(text, ()):
+                surface = fold_key(text[span.start : span.end])
+                if span.type == "PERSON" and " " in surface:
+                    persons.update(surface.split())
+                elif span.type in PLACE_TYPES:
+                    places.add(surface)
+                    places.update(map(fold_key, _TOWN.findall(text[: span.start])))
+        question = dict(fields).get("question", "")
+        return _Facts(entities, forms, frozenset(small), frozenset(persons), frozenset(places),
+                      frozenset(waters), frozenset(plain), question)  # fmt: skip
+
+
+def _lone_words(entity: Entity) -> tuple[str, ...]:
+    return tuple(fold_key(part) for part in (entity.first, entity.last) if part)
+
+
+class _Reader:
+    """One pass over one field."""
+
+    def __init__(self, facts: _Facts, field: str, text: str, spans: Sequence[TypedSpan]) -> None:
+        self.facts = facts
+        self.field = field
+        self.text = text
+        self.words = Words(text, is_prose=field == "context")
+        self.spans = spans
+        self.persons: set[int] = set()
+        self.spoken_of: dict[str, int] = {}
+        self.taken: list[tuple[int, int]] = []
+
+    def mentions(self) -> Iterator[Mention]:
+        """Yield the mentions, from left to right."""
+        yield from sorted((*self._written(), *self._varied()), key=lambda m: m.start)
+
+    def _varied(self) -> Iterator[Mention]:
+        """Yield the names that a recognizer saw and that are forms not looked for: Maria E. Torres.
+
+        Where a sought form stands inside or its like was refused, the name stays what it is.
+        """
+        for span in self.spans:
+            surface = self.text[span.start : span.end]
+            fits = [e for e in self.facts.entities if _kind(e.type) == _kind(span.type)
+                    and is_varied(surface, e)]  # fmt: skip
+            free = not any(a < span.end and span.start < b for a, b in self.taken)
+            if len(fits) == 1 and free:
+                yield Mention(self.field, span.start, span.end, fits[0].type, fits[0].id)
+
+    def _written(self) -> Iterator[Mention]:
+        at = 0
+        while at < len(self.words):
+            form = self._form_at(at)
+            if form is None:
+                at += 1
+                continue
+            end = at + len(form.words)
+            start_at, end_at = self._span(form, at, end)
+            entity = form.entity
+            self.taken.append((start_at, end_at))
+            yield Mention(self.field, start_at, end_at, entity.type, entity.id)
+            if entity.type == "PERSON":
+                self.persons.add(at)
+                if not form.is_lone:
+                    self.spoken_of[entity.id] = at
+            at = end
+
+    def _form_at(self, at: int) -> Sought | None:
+        """Return the form that stands at a word: the longest of which one does."""
+        fitting = [form for form in self.facts.forms.get(self.words.words[at], ())
+                   if self._fits(form, at)]  # fmt: skip
+        for length in sorted({len(form.words) for form in fitting}, reverse=True):
+            longest = [form for form in fitting if len(form.words) == length]
+            standing = [form for form in longest if self._stands(form, at)]
+            chosen = self._choose(standing, at) if standing else None
+            if chosen is not None:
+                return chosen
+        return None
+
+    def _fits(self, form: Sought, at: int) -> bool:
+        size = len(form.words)
+        if tuple(self.words.words[at : at + size]) != form.words:
+            return False
+        if form.plural and not self.words.is_capital(at):
+            return False
+        return all(self.words.gap(at + step) == want for step, want in enumerate(form.gaps))
+
+    def _span(self, form: Sought, at: int, end: int) -> tuple[int, int]:
+        """Return the source span of a form, with the stop or bracket that belongs to its end."""
+        start, stop = self.words.source(at, end)
+        tail = form.tail or ("." if self.words.is_initial(end - 1) and end - at > 1 else "")
+        if tail and self.text.startswith(tail, stop):
+            stop += len(tail)
+        return start, stop
+
+    # Whether a form stands at all.
+
+    def _stands(self, form: Sought, at: int) -> bool:
+        end = at + len(form.words)
+        start_at, end_at = self.words.source(at, end)
+        if self.words.is_apart(start_at, end_at) or not is_whole(self.text, start_at, end_at):
+            return False
+        surface = self.text[start_at:end_at]
+        if form.part == "letters":
+            return self._are_letters(surface, at, end)
+        if surface.islower():
+            return self._is_small_name(form, at)
+        if not self.words.has_capitals:
+            return not self._is_opening_word(form, at, end)
+        if self._is_glued(form, at, end) or self._is_in_longer_name(form, at, end):
+            return False
+        return not (len(form.words) == 1 and self._is_word(form, at, end))
+
+    def _are_letters(self, surface: str, at: int, end: int) -> bool:
+        word = self.words.words[at]
+        if surface.islower():
+            return not self.words.has_capitals and word not in _ACRONYM_WORDS and len(word) > 2
+        if end - at == 1 and word in _ACRONYM_WORDS:
+            return surface.isupper() and not self._is_shouted(at)
+        if len(word) > 3 and word not in COMMON_WORDS and end - at == 1 and surface[0].isupper():
+            return True
+        return sum(char.isupper() for char in surface) > 1
+
+    def _is_shouted(self, at: int) -> bool:
+        """Tell whether a word beside it is in capitals too ("JOIN US!")."""
+        near = (at - 1, at + 1)
+        return any(0 <= n < len(self.words) and self.words.is_upper(n) for n in near)
+
+    def _is_small_name(self, form: Sought, at: int) -> bool:
+        """Tell whether a name in small letters is one: in a question without capitals, say."""
+        distinct = [w for w in form.words if w not in OPENERS and w not in self.facts.small]
+        if not distinct:
+            return len(form.words) > 1 and not self.words.has_capitals
+        rare = [word for word in distinct if word not in COMMON_WORDS]
+        if not self.words.has_capitals:
+            after_article = at > 0 and self.words.words[at - 1] in DETERMINERS
+            return bool(rare) or len(form.words) > 1 or not after_article
+        if len(form.words) == 1:
+            return bool(rare) and (form.entity.type in PLACE_TYPES or form.entity.type == "NORP")
+        return bool(rare) and (form.entity.type != "ORG" or len(rare) > 1)
+
+    # Whether it is part of another name.
+
+    def _is_glued(self, form: Sought, at: int, end: int) -> bool:
+        """Tell whether hyphens or apostrophes make it part of another word: D'Angelo."""
+        words, is_people = self.words, form.entity.type == "NORP"
+        if at:
+            between = words.between(at - 1)
+            if between == "'" and len(words.words[at - 1]) < 3:
+                return True
+            if between == "-" and not is_people and self._is_other_name(at - 1):
+                return True
+            if between == "-" and at > 1 and words.between(at - 2) == "-":
+                return not words.is_capital(at - 1) and words.is_capital(at - 2)
+        if end < len(words):
+            between = words.between(end - 1)
+            if between == "-" and not is_people and self._is_other_name(end):
+                return True
+            if between == "-" and end + 1 < len(words) and words.between(end) == "-":
+                return not words.is_capital(end) and words.is_capital(end + 1)
+        return False
+
+    def _is_other_name(self, at: int) -> bool:
+        """Tell whether a word joined by a hyphen makes a double name: Smith-Ortega."""
+        words = self.words
+        if not words.is_capital(at) or words.words[at] in self.facts.forms:
+            return False
+        start, end = words.source(at, at + 1)
+        return not any(span.start == start and span.end == end for span in self.spans)
+
+    def _is_in_longer_name(self, form: Sought, at: int, end: int) -> bool:
+        if self._shouts(at, end):
+            return False
+        if self._is_covered(at, end):
+            return True
+        if self._has_head(form, at, end) or self._is_somebody_else(form, at):
+            return True
+        if not form.is_lone or self._is_seen(at, end):
+            return False
+        if self.words.name_after(end) and self.words.words[end] not in MONTHS | DAYS:
+            return True
+        return self._goes_on_before(form, at)
+
+    def _shouts(self, at: int, end: int) -> bool:
+        """Tell whether capitals say nothing here: the words beside are all in capitals."""
+        return self.words.is_upper(end - 1) and self._is_shouted(at)
+
+    def _is_covered(self, at: int, end: int) -> bool:
+        """Tell whether a recognizer saw a longer name, of words that are no other sought one."""
+        start_at, end_at = self.words.source(at, end)
+        for span in self.spans:
+            if span.start <= start_at and end_at <= span.end:
+                rest = [
+                    near
+                    for near in range(len(self.words))
+                    if not at <= near < end
+                    and span.start <= self.words.source(near, near + 1)[0] < span.end
+                ]
+                if any(self._is_name_of_other(near) for near in rest):
+                    return True
+        return False
+
+    def _is_name_of_other(self, at: int) -> bool:
+        word = self.words.words[at]
+        if not self.words.is_capital(at) or word in OPENERS:
+            return False
+        return not (is_title(word) or word in SUFFIXES or word in self.facts.forms)
+
+    def _has_head(self, form: Sought, at: int, end: int) -> bool:
+        """Tell whether a word beside it says that a longer name is another's: Bush Street."""
+        words = self.words
+        if end < len(words) and words.is_capital(end) and words.between(end - 1) == " ":
+            after = words.words[end]
+            if after in HEADS_AFTER or after in ORG_WORDS or after == "city":
+                return form.entity.type != "NORP" or after in HEADS_AFTER
+        if form.entity.type not in PLACE_TYPES or not at:
+            return False
+        if words.name_before(at) and words.words[at - 1] in PLACE_MODIFIERS:
+            return True
+        of = words.words[at - 1] == "of" and at > 1 and words.is_capital(at - 2)
+        return of and words.words[at - 2] in HEADS_OF - {"history"}
+
+    def _is_somebody_else(self, form: Sought, at: int) -> bool:
+        """Tell whether a person's name is a saint's, or two persons': Ida Reed, Paul Crane."""
+        if form.entity.type != "PERSON" or at == 0:
+            return False
+        is_saint = self.words.words[at - 1] in _SAINTS and self.words.is_capital(at - 1)
+        return is_saint or ("," in form.gaps and self._goes_on_before(form, at))
+
+    def _is_seen(self, at: int, end: int) -> bool:
+        """Tell whether a recognizer saw exactly this name."""
+        return self._type_seen(at, end) is not None
+
+    def _type_seen(self, at: int, end: int) -> str | None:
+        bounds = self.words.source(at, end)
+        return next((s.type for s in self.spans if (s.start, s.end) == bounds), None)
+
+    def _goes_on_before(self, form: Sought, at: int) -> bool:
+        words = self.words
+        if not words.name_before(at):
+            return False
+        before = words.words[at - 1]
+        if before in OPENERS or (form.entity.type == "PERSON" and is_title(before)):
+            return before in _SAINTS
+        return not words.opens(at - 1) or before in self.facts.persons
+
+    # Whether it is a word that is no name here.
+
+    def _is_word(self, form: Sought, at: int, end: int) -> bool:
+        word = self.words.words[at]
+        start_at, end_at = self.words.source(at, end)
+        before, after = self.text[max(0, start_at - _AROUND) : start_at], self.text[end_at:]
+        if word in COMMON_WORDS and _NUMBER.match(after):
+            return True
+        if word in MONTHS and form.entity.type == "PERSON" and is_month(before, after):
+            return True
+        if self._is_with_article(form, at, after):
+            return True
+        return self._is_opening_word(form, at, end)
+
+    def _is_with_article(self, form: Sought, at: int, after: str) -> bool:
+        """Tell whether "the" makes it something else: the Jordan is a river."""
+        if form.plural or form.entity.type in {"ORG", "NORP", "LOC"}:
+            return False
+        word = form.words[0]
+        if at == 0 or self.words.words[at - 1] != "the" or word not in self.facts.plain:
+            return False
+        return word in self.facts.waters or is_bare(after)
+
+    def _is_opening_word(self, form: Sought, at: int, end: int) -> bool:
+        """Tell whether a sentence begins with a common word in the place of a name."""
+        words, word = self.words, self.words.words[at]
+        common = word in COMMON_WORDS or word in OPENERS or word in self.facts.small
+        if not common or not words.opens(at) or form.plural or len(form.words) > 1:
+            return False
+        if end == len(words):
+            return word in OPENERS and len(words) > 1
+        return words.between(end - 1) == " " and self._modifies(at, end)
+
+    def _modifies(self, at: int, end: int) -> bool:
+        """Tell whether a common word goes with the one after it: Bush fires, Will they."""
+        words, after = self.words, self.words.words[end]
+        if is_predicate(after):
+            return words.words[at] in OPENERS and after == "not"
+        following = words.words[end + 1] if end + 1 < len(words) else ""
+        if after == "and" and following and words.is_capital(end + 1):
+            return False
+        if after in OPENERS or not self._is_seen(at, end):
+            return True
+        return after.endswith("s") or is_predicate(following)
+
+    # Which of several it is.
+
+    def _choose(self, forms: Sequence[Sought], at: int) -> Sought | None:
+        """Return the form that is meant; None where it is somebody or something else."""
+        end = at + len(forms[0].words)
+        if any(len(form.words) == 1 for form in forms):
+            sense = self._sense(forms, at, end)
+            forms = [form for form in forms if sense is None or _has_sense(form, sense)]
+        if len(forms) < 2:
+            return forms[0] if forms else None
+        seen = self._type_seen(at, end)
+        forms = [form for form in forms if form.entity.type == seen] or forms
+        whole = [form for form in forms if form.part == "full"] or forms
+        return max(whole, key=lambda form: self.spoken_of.get(form.entity.id, -1))
+
+    def _sense(self, forms: Sequence[Sought], at: int, end: int) -> Sense | None:
+        """Tell whether a person or a place is meant by a word that names both, else None."""
+        word = forms[0].words[0]
+        person = word in self.facts.persons
+        kinds = {form.entity.type for form in forms}
+        place = word in self.facts.places or bool(kinds & PLACE_TYPES)
+        if not (person and place) or not kinds & {"PERSON", *PLACE_TYPES}:
+            return None
+        weights = {"person": 0, "place": 0}
+        for sense, weight in self._hints(word, at, end):
+            weights[sense] += weight
+        return "place" if weights["place"] > weights["person"] else "person"
+
+    def _hints(self, word: str, at: int, end: int) -> Iterator[tuple[Sense, int]]:
+        start_at, end_at = self.words.source(at, end)
+        before, after = self.text[max(0, start_at - _AROUND) : start_at], self.text[end_at:]
+        for cue in CUES:
+            if cue.before is not None and cue.before.search(before):
+                yield cue.sense, cue.weight
+            if cue.after is not None and cue.after.match(after):
+                yield cue.sense, cue.weight
+        if at and self.words.name_before(at) and is_title(self.words.words[at - 1]):
+            yield "person", 6
+        seen = self._type_seen(at, end)
+        if seen == "PERSON":
+            yield "person", 2
+        elif seen in PLACE_TYPES:
+            yield "place", 1
+        if self.field != "context" and len(self.words) == end - at:
+            is_answer = self.field.startswith(("answer", "plausible", "gold"))
+            asked_who = is_answer and _WHO.search(self.facts.question)
+            yield ("person" if asked_who else "place"), 3
+        if self._is_followed_by_region(end):
+            yield "place", 2
+        yield from self._hints_of_others(word, at)
+
+    def _is_followed_by_region(self, end: int) -> bool:
+        words = self.words
+        if end >= len(words) or words.between(end - 1) != ", " or not words.is_capital(end):
+            return False
+        return self._type_seen(end, end + 1) in PLACE_TYPES
+
+    def _hints_of_others(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
+        """Yield what the name's other mentions say: one was spoken of, in this sentence even."""
+        words = self.words
+        if self.field != "context" or any(self._names(word, near) for near in range(at)):
+            yield "person", _SPOKEN_OF
+        opening = words.sentence(at)
+        same = [near for near in range(opening, at) if words.words[near] == word]
+        if same and at and not words.is_capital(at - 1) and words.between(at - 1) == " ":
+            is_person = any(near in self.persons or self._names(word, near) for near in same)
+            yield ("place" if is_person else "person"), 2
+
+    def _names(self, word: str, at: int) -> bool:
+        """Tell whether a word is part of a person's full name where it stands."""
+        words = self.words
+        if words.words[at] != word or not words.is_capital(at):
+            return False
+        return words.name_after(at + 1) or (at > 0 and words.name_before(at)
+                                            and words.words[at - 1] not in OPENERS)  # fmt: skip
+
+
+def _kind(type_: str) -> str:
+    return "PLACE" if type_ in PLACE_TYPES else type_
+
+
+def _has_sense(form: Sought, sense: Sense) -> bool:
+    if form.entity.type == "PERSON":
+        return sense == "person"
+    return sense == "place" or form.entity.type not in PLACE_TYPES

@@ -1,0 +1,146 @@
+"""The forms by which an entity is looked for that somebody named: its names and their parts.
+
+Words are folded; a form is its words and what stands between them without spaces, stops and
+hyphens (builders.spans.forms does the same for the entities of a passage).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Literal
+
+from builders.places import country_key, country_names
+from builders.spans.aliases import acronyms, is_acronym
+from builders.spans.spelling import is_misspelt
+from builders.text import fold, fold_key, words
+from builders.types import Entity
+
+SoughtPart = Literal["full", "first", "last", "letters"]
+
+_BETWEEN: Final = re.compile(r"[\s.\-]+")
+_LETTERS_AT_LEAST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """One form of an entity; `letters` are acronyms and initials alone, in capitals only.
+
+    `tail` is what stands after its last word and belongs to it: Anna B., Foo (Bar).
+    """
+
+    words: tuple[str, ...]
+    gaps: tuple[str, ...]
+    entity: Entity
+    part: SoughtPart
+    tail: str = ""
+    plural: bool = False
+
+    @property
+    def is_lone(self) -> bool:
+        """Tell whether a word beside it could make it another name."""
+        return len(self.words) == 1 or self.part in ("first", "last")
+
+
+def sought_forms(entities: Iterable[Entity]) -> Mapping[str, tuple[Sought, ...]]:
+    """Return the forms of entities by their first word, longest first."""
+    by_word: dict[str, dict[Sought, None]] = {}
+    for entity in entities:
+        for surface, part in _surfaces(entity):
+            split, gaps = form_words(surface)
+            if not split:
+                continue
+            for form in _inflected(Sought(split, gaps, entity, part, _tail(surface))):
+                by_word.setdefault(form.words[0], {})[form] = None
+    return {
+        word: tuple(sorted(forms, key=lambda form: -len(form.words)))
+        for word, forms in by_word.items()
+    }
+
+
+def form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the folded words of a surface and what stands between them."""
+    folded = fold(surface).text
+    bounds = list(words(folded))
+    gaps = tuple(gap(folded[end:start]) for (_, end), (start, _) in pairwise(bounds))
+    return tuple(folded[start:end] for start, end in bounds), gaps
+
+
+def _tail(surface: str) -> str:
+    end = max((end for _, end in words(surface)), default=0)
+    return surface[end:].strip()
+
+
+def gap(between: str) -> str:
+    """Return what stands between two words without spaces, stops and hyphens."""
+    return _BETWEEN.sub("", between)
+
+
+def is_varied(surface: str, entity: Entity) -> bool:
+    """Tell whether a name that a recognizer saw is the entity's, written in no known form.
+
+    A person's may have other middle names, one word of any may be misspelt by a letter; of a
+    person's several words none, for Martha Klein is not Marta Klein.
+    """
+    key, known = fold_key(surface), fold_key(entity.name)
+    if entity.type != "PERSON":
+        return is_misspelt(key, known)
+    if " " in key:
+        first, last = fold_key(entity.first), fold_key(entity.last)
+        return bool(first and last) and key.startswith(f"{first} ") and key.endswith(f" {last}")
+    return any(is_misspelt(key, fold_key(part)) for part in (entity.first, entity.last, known))
+
+
+def _inflected(form: Sought) -> Iterator[Sought]:
+    yield form
+    *before, last = form.words
+    named = form.entity.type == "NORP" or (form.entity.type == "PERSON" and form.part != "first")
+    if not named or form.part == "letters" or len(last) < 3:
+        return
+    if form.entity.type == "PERSON" and before and form.part == "full":
+        return
+    for ending in ("s", "es"):
+        yield Sought((*before, last + ending), form.gaps, form.entity, form.part, plural=True)
+
+
+def _surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
+    yield entity.name, "letters" if is_acronym(entity.name) else "full"
+    for alias in entity.aliases:
+        yield alias, "letters" if is_acronym(alias) else "full"
+    if entity.type == "PERSON":
+        yield from _person_surfaces(entity)
+    elif entity.name[:4].casefold() == "the ":
+        yield entity.name[4:], "full"
+    if entity.type in {"COUNTRY", "GPE"}:
+        for name in country_names(country_key(entity.name)):
+            yield name, "letters" if is_acronym(name) else "full"
+    elif entity.type == "ORG" and not is_acronym(entity.name):
+        for letters in sorted(acronyms(entity.name)):
+            if len(letters) >= _LETTERS_AT_LEAST:
+                yield letters, "letters"
+
+
+def _person_surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
+    if entity.first:
+        yield entity.first, "first"
+    if not entity.last:
+        return
+    yield entity.last, "last"
+    given = entity.name.removesuffix(entity.last).split()
+    if entity.first and given[:1] != [entity.first]:
+        given = [entity.first]
+    if not given:
+        return
+    yield f"{given[0]} {entity.last}", "full"
+    yield f"{entity.last}, {given[0]}", "full"
+    initials = [name[0] for name in given]
+    for count in range(1, len(given) + 1):
+        yield f"{' '.join(initials[:count])} {entity.last}", "full"
+    if len(given) > 1:
+        yield " ".join((given[0], *initials[1:], entity.last)), "full"
+        yield f"{''.join(initials)} {entity.last}", "full"
+        yield "".join((*initials, entity.last[0])), "letters"
+        yield " ".join((*initials, entity.last[0])), "letters"
+        yield " ".join(given), "first"

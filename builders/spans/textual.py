@@ -1,0 +1,124 @@
+"""A text as its words: what stands between and around them, and how they are written."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+
+from builders.names import OPENERS, is_title
+from builders.spans.sought import gap
+from builders.text import fold, words
+
+_MARKER: Final = re.compile(r"\[(?:TLE|DOC|PAR|SEP)\]")
+_ADDRESS: Final = re.compile(
+    r"\w+://\S+|\bwww\.\S+|\S*\w@\w\S*|(?<!\w)@\w+|(?<![\w/])~?/\w[\w.-]*/\S*|"
+    r"\b[\w-]+(?:\.[a-z][\w-]+)+\b|\b[a-z]\w*_\w+\b|\b\w+_[a-z]\w*\b"
+)
+_SENTENCE_END: Final = frozenset(".?!")
+_BLANKS: Final = frozenset({" ", "\u00a0", "\u202f", "_"})
+
+
+class Words:
+    """The folded words of a text; all positions are numbers of words."""
+
+    def __init__(self, text: str, *, is_prose: bool = False) -> None:
+        self.text = text
+        self.is_prose = is_prose
+        self.folded = fold(text)
+        self.bounds = list(words(self.folded.text))
+        self.words = [self.folded.text[start:end] for start, end in self.bounds]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @cached_property
+    def has_capitals(self) -> bool:
+        """Tell whether capitals say something: one stands elsewhere than at a sentence's start.
+
+        In the prose of a passage those at the starts say something as well.
+        """
+        capitals = (at for at in range(len(self)) if self.is_capital(at))
+        return any(self.is_prose or not self.opens(at) for at in capitals)
+
+    @cached_property
+    def apart(self) -> list[tuple[int, int]]:
+        """The spans in which no name is one: addresses, handles, paths, markers."""
+        found = [match.span() for match in _MARKER.finditer(self.text)]
+        if " " in self.text:
+            found += [match.span() for match in _ADDRESS.finditer(self.text)]
+        return found
+
+    def is_apart(self, start: int, end: int) -> bool:
+        """Tell whether source characters stand in an address, a handle, a path or a marker."""
+        return any(a <= start and end <= b for a, b in self.apart)
+
+    def source(self, at: int, end: int) -> tuple[int, int]:
+        """Return the source span of the words [at, end)."""
+        return self.folded.source_span(self.bounds[at][0], self.bounds[end - 1][1])
+
+    def surface(self, at: int) -> str:
+        """Return a word as it is written."""
+        start, end = self.source(at, at + 1)
+        return self.text[start:end]
+
+    def between(self, at: int) -> str:
+        """Return the folded text between a word and the next."""
+        return self.folded.text[self.bounds[at][1] : self.bounds[at + 1][0]]
+
+    def gap(self, at: int) -> str | None:
+        """Return what parts a word from the next in a name; None where a sentence ends."""
+        between = self.between(at)
+        if between.startswith(". ") and len(self.words[at]) > 3:
+            return None
+        return gap(between)
+
+    def is_capital(self, at: int) -> bool:
+        """Tell whether a word begins with a capital."""
+        char = self.text[self.folded.starts[self.bounds[at][0]]]
+        return char.isupper() or char.istitle()
+
+    def is_upper(self, at: int) -> bool:
+        """Tell whether a word is written in capitals."""
+        surface = self.surface(at)
+        return len(surface) > 1 and surface.isupper()
+
+    def is_initial(self, at: int) -> bool:
+        """Tell whether a word is one letter."""
+        return len(self.words[at]) == 1
+
+    def opens(self, at: int) -> bool:
+        """Tell whether a word begins the text, a sentence or a part of a page."""
+        if at == 0:
+            return True
+        between = self.between(at - 1)
+        if "]" in between or "\n\n" in self.text[slice(*self._gap_span(at))]:
+            return True
+        return " " in between and not _SENTENCE_END.isdisjoint(between)
+
+    def _gap_span(self, at: int) -> tuple[int, int]:
+        return self.source(at - 1, at)[1], self.source(at, at + 1)[0]
+
+    def spaced(self, at: int) -> bool:
+        """Tell whether one blank, or what stands for it, parts a word from the one before."""
+        return self.text[slice(*self._gap_span(at))] in _BLANKS
+
+    def sentence(self, at: int) -> int:
+        """Return the first word of the sentence that a word stands in."""
+        while not self.opens(at):
+            at -= 1
+        return at
+
+    def name_before(self, at: int) -> bool:
+        """Tell whether the word before is capitalized and only a space parts them."""
+        if at == 0 or not self.is_capital(at - 1):
+            return False
+        before = self.words[at - 1]
+        stopped = self.between(at - 1) == ". " and (len(before) == 1 or is_title(before))
+        return stopped or self.spaced(at)
+
+    def name_after(self, end: int) -> bool:
+        """Tell whether a capitalized word that opens nothing follows after a space."""
+        if end >= len(self) or not self.is_capital(end) or not self.spaced(end):
+            return False
+        return self.words[end] not in OPENERS

@@ -1,0 +1,152 @@
+"""How words are used beside names: what follows a name, and what speaks for a person or a place.
+
+Tables and the small questions asked of them; general English, no word of any one text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple
+
+Sense = Literal["person", "place"]
+
+# Add a form of a verb, or an adverb, that follows a name that is the subject of its sentence and
+# does not follow a noun's modifier: "Rose smelled" and "Rose had", but "Rose bushes". Past forms
+# in -ed need no entry.
+_PREDICATES: Final[frozenset[str]] = frozenset({
+    "is", "was", "has", "had", "did", "does", "could", "would", "should", "might", "must",
+    "cannot", "also", "then", "never", "always", "later", "once", "soon", "still", "now", "only",
+    "often", "finally", "first", "both", "alone", "too", "again", "who", "whose", "himself",
+    "herself", "itself", "not", "became", "began", "bent", "bit", "bled", "blew", "bore", "bought",
+    "bound", "bred", "broke", "brought", "built", "burnt", "came", "caught", "chose", "clung",
+    "crept", "cut", "dealt", "dug", "drank", "drew", "drove", "ate", "fed", "fell", "felt", "fled",
+    "flew", "forbade", "forgave", "forgot", "fought", "found", "froze", "gave", "got", "grew",
+    "heard", "held", "hid", "hit", "hung", "kept", "knelt", "knew", "laid", "lay", "led", "left",
+    "lent", "let", "lit", "lost", "made", "meant", "met", "paid", "put", "quit", "ran", "rang",
+    "read", "rode", "rose", "said", "sang", "sank", "sat", "saw", "sent", "set", "shone", "shook",
+    "shot", "shut", "slept", "slid", "sold", "sought", "spent", "spoke", "sprang", "spread",
+    "stole", "stood", "stuck", "struck", "strove", "swam", "swept", "swore", "swung", "taught",
+    "thought", "threw", "told", "took", "tore", "understood", "went", "wept", "withdrew", "woke",
+    "won", "wore", "wound", "wrote", "says", "makes", "takes", "gives", "goes", "comes", "leaves",
+    "lives", "loves", "likes", "wants", "knows", "works", "plays", "sings", "wins", "loses",
+    "writes", "speaks", "stands", "sits", "lies", "holds", "keeps", "finds", "becomes", "begins",
+    "grows", "sells", "buys", "leads", "meets", "runs", "rules", "borders", "exports", "imports",
+    "produces", "consists", "contains", "covers", "belongs", "joins", "hosts", "uses", "needs",
+    "owns", "seems", "appears", "remains", "trades", "teaches", "studies", "believes", "thinks",
+    "argues", "claims", "plans", "hopes", "helps", "beats", "attacks", "invades", "signs",
+})  # fmt: skip
+_NO_PAST: Final = frozenset({"red", "bed", "seed", "weed", "feed", "shed", "sled", "breed"})
+
+MONTHS: Final[frozenset[str]] = frozenset({
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+})  # fmt: skip
+DAYS: Final[frozenset[str]] = frozenset({
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+})  # fmt: skip
+DETERMINERS: Final[frozenset[str]] = frozenset({
+    "a", "an", "the", "this", "that", "these", "those", "his", "her", "its", "their", "my", "our",
+    "your", "some", "any", "no", "every", "each",
+})  # fmt: skip
+
+# Add a word that, before a month, makes it one.
+_MONTH_BEFORE: Final = re.compile(
+    r"(?:\b(?:in|since|until|till|early|mid|late|last|next|every|"
+    r"each|during|throughout|beginning\s+of|end\s+of|month\s+of))[\s-]+$",
+    re.IGNORECASE,
+)
+_DAY_BEFORE: Final = re.compile(
+    r"(?:(\w+)\s+)?(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?[\s-]+$", re.IGNORECASE
+)
+_MONTH_AFTER: Final = re.compile(r"(?:\s+|,\s+)\d")
+
+# What stands after an article and a name that is no modifier there: "crossed the Jordan into".
+_BARE_AFTER: Final = re.compile(
+    r"\s*(?:[.,;:!?)\]]|$)|\s+(?:and|or|but|to|into|in|on|at|from|of|by|with|for|near|is|was|were|"
+    r"are|has|had|who|which|that|as|than|when|where|while|before|after|between|above|below)\b"
+)
+
+_GO: Final = (
+    r"(?:go|goes|going|went|gone|come|came|fly|flew|flown|move|moved|moving|travel|travell?ed|sail|"
+    r"sailed|drive|drove|return|returned|emigrate|emigrated|flee|fled|send|sent|walk|walked|"
+    r"march|marched|migrate|migrated|export|exported|arrive|arrived|trip|tour|journey|way|road|"
+    r"back|native|hail|hailed|hails|deport|deported|exiled|ship|shipped|ambassador|visit|flight)"
+)
+_KIN: Final = (
+    r"(?:wife|husband|son|sons|daughter|daughters|mother|father|parents?|brother|sister|aunt|uncle|"
+    r"cousin|friend|widow|fianc[ée]e?|dog|hat|boat|car|house|desk|letters?|diary|will|death|birth|"
+    r"career|childhood|voice|face|hand|hands|body|grave|novel|novels|poems?|songs?|band|coach)"
+)
+_STATE_NOUNS: Final = (
+    r"(?:capital|north|south|east|west|centre|center|people|peoples|government|border|borders|king|"
+    r"queen|president|republic|kingdom|city|town|state|states|province|coast|parts?|rest|"
+    r"history|independence|population|map|economy|army|parliament|invasion|conquest|university|"
+    r"mayor|governor|streets|region|shores?|outskirts|citizens?|inhabitants|languages?|territory|"
+    r"most|area|size|climate|constitution|navy|flag|exports?|neighbours?|neighbors?)"
+)
+
+
+class Cue(NamedTuple):
+    """What speaks for a sense where a name of several stands, and how loudly."""
+
+    sense: Sense
+    weight: int
+    before: re.Pattern[str] | None
+    after: re.Pattern[str] | None
+
+
+def _before(sense: Sense, weight: int, pattern: str) -> Cue:
+    return Cue(sense, weight, re.compile(rf"(?:^|\b){pattern}\s+$", re.IGNORECASE), None)
+
+
+def _after(sense: Sense, weight: int, pattern: str) -> Cue:
+    return Cue(sense, weight, None, re.compile(pattern))
+
+
+# Add what stands right before or right after a name and tells whether it is a person's or a
+# place's, where it can be both. Four is as good as certain, one is a hint.
+CUES: Final[tuple[Cue, ...]] = (
+    _before("place", 4, r"(?:in|into|within|inside|near|throughout|across|via|outside|towards?)"),
+    _before("place", 4, rf"{_GO}\s+(?:\w+\s+)?(?:to|from|for|through)"),
+    _before("place", 4, rf"{_STATE_NOUNS}\s+of"),
+    _before("place", 1, r"(?:to|from|of|through|around)"),
+    _before("place", 3, r"(?:visit(?:s|ed|ing)?|leav(?:e|es|ing)|left|reach(?:ed)?|enter(?:s|ed)?|"
+            r"tour(?:s|ed)?|cross(?:ed)?|invad(?:e|es|ed)|conquer(?:ed)?|ruled?|settled?|"
+            r"northern|southern|eastern|western|central|modern|ancient|colonial)"),
+    _before("place", 2, r"(?:he|she|they)\s+\w+"),
+    _after("place", 3, rf"['’]s\s+(?:\w+\s+)?{_STATE_NOUNS}\b"),
+    _after("place", 4, r"\s+(?:borders?|exports?|imports?|lies|gained\s+independence|"
+           r"(?:is|was|became)\s+an?\s+(?:\w+\s+)?(?:country|city|town|village|state|nation|"
+           r"province|republic|kingdom|colony|member|port))\b"),
+    _after("place", 4, r"\s+(?:state|city|county|province|proper|itself)\b"),
+    _before("person", 3, r"(?:by|with|and\s+his|and\s+her|son|daughter|wife|husband|brother|sister|"
+            r"named|called|friend|mr\.?|mrs\.?|ms\.?|dr\.?)"),
+    _before("person", 2, r"(?:did|does|do|was|is|had|has|could|would|when|why|how|after|before|"
+            r"because|that|said|asked|told)"),
+    _after("person", 3, rf"['’]s\s+(?:\w+\s+)?{_KIN}\b"),
+    _after("person", 3, r"\s+(?:who|himself|herself|was\s+(?:born|ill|married)|smiled|laughed|wept|"
+           r"wrote|said|died|married|slept|sang|thought|felt|told|asked|replied|ate|sat)\b"),
+)  # fmt: skip
+
+# Add what makes a name a river's, a lake's or a mountain's wherever "the" stands before it.
+WATERS: Final = r"(?:[Rr]iver|[Ll]ake|[Mm]ount|[Mm]ountains?|[Vv]alley|[Dd]esert|[Ss]ea|[Bb]asin)"
+
+
+def is_predicate(word: str) -> bool:
+    """Tell whether a folded word goes on after a subject, rather than after a modifier."""
+    if word in _PREDICATES:
+        return True
+    return len(word) > 3 and word.endswith("ed") and word not in _NO_PAST
+
+
+def is_month(before: str, after: str) -> bool:
+    """Tell whether a month's name means the month, by the text before and after it."""
+    if _MONTH_BEFORE.search(before) or _MONTH_AFTER.match(after):
+        return True
+    day = _DAY_BEFORE.search(before)
+    return day is not None and (day[1] or "").lower() not in MONTHS
+
+
+def is_bare(after: str) -> bool:
+    """Tell whether a name ends its noun phrase: nothing that it could modify follows."""
+    return _BARE_AFTER.match(after) is not None
