@@ -226,6 +226,8 @@ class PlaceIndex:
         country = country_key(rest if first in _COUNTRY_MODIFIERS and rest else key)
         if _STATE_STARTS.match(key):
             return True
+        if first == "state" and rest.startswith("of "):
+            return country_key(rest.removeprefix("of ")) in self.countries - self.states.keys()
         if country in self.countries or (country in _PAST_COUNTRIES and key not in _RARELY_PAST):
             return True
         return key.rpartition(" ")[2] in _STATE_ENDS and " " in key

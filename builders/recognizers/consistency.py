@@ -14,18 +14,17 @@ from itertools import tee
 from typing import Final, Literal
 
 from builders.atlas import PlaceIndex
+from builders.recognizers.announced import announced
 from builders.recognizers.clean import clean
 from builders.recognizers.context import begins_sentence, is_shouted
+from builders.recognizers.doubt import without_doubtful
 from builders.recognizers.events import is_in_event
+from builders.recognizers.parted import parted
+from builders.recognizers.peoples import announced_peoples
 from builders.recognizers.repeats import with_repeats
 from builders.recognizers.trim import trimmed
 from builders.recognizers.voting import with_one_type
-from builders.recognizers.wholes import (
-    announced_cities,
-    announced_persons,
-    whole_name,
-    with_given_names,
-)
+from builders.recognizers.wholes import whole_name, with_given_names
 from builders.types import Recognizer, TypedSpan
 
 Policy = Literal["keep", "rename"]
@@ -47,7 +46,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 2 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 3 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.
@@ -73,14 +72,20 @@ def make_consistent(
     `places` lets the names of countries speak for places.
     """
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
-    whole = trimmed(text, (whole_name(text, span) for span in written))
-    announced = (*announced_persons(text, whole), *announced_cities(text, whole))
-    whole = tuple(sorted((*whole, *announced), key=lambda span: span.start))
+    named = trimmed(text, parted(text, written))
+    whole = trimmed(text, (whole_name(text, span) for span in named))
+    whole = _sorted(*whole, *announced(text, whole, places))
+    whole = _sorted(*whole, *announced_peoples(text, whole))
     whole = tuple(_without_common_words(text, tuple(with_given_names(text, whole))))
-    found = with_repeats(text, trimmed(text, with_one_type(text, whole, places)))
+    typed = trimmed(text, with_one_type(text, whole, places))
+    found = with_repeats(text, without_doubtful(text, typed, places))
     if events == "keep":
         found = [span for span in found if not is_in_event(text, span)]
     return tuple(found)
+
+
+def _sorted(*spans: TypedSpan) -> tuple[TypedSpan, ...]:
+    return tuple(sorted(spans, key=lambda span: span.start))
 
 
 def _without_common_words(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:

@@ -13,6 +13,8 @@ from builders.atlas import PlaceIndex
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
+from builders.recognizers.peoples import is_people
+from builders.recognizers.surroundings import is_person_of, of_shared_heads, surroundings
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -80,10 +82,12 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         borne = surface.removesuffix("s") in bearers
         for type_ in _evidence(text, span, surface, is_country=is_country, is_borne=borne):
             tally[type_] += _SURE
+        for type_ in surroundings(text, span, surface, index):
+            tally[type_] += tally[span.type] + _SURE
     surnames = _surnames(spans, surfaces)
     _let_full_names_vote(bearers, surnames, votes, index)
     _let_surnames_vote(surnames, surfaces, votes, names)
-    _let_short_names_vote(spans, surfaces, votes, names)
+    _let_short_names_vote(text, spans, surfaces, votes, names)
     for span, type_ in _odd_ones_of_lists(text, spans):
         votes[names[text[span.start : span.end]]][type_] += _SURE
     _let_peoples_vote(text, spans, votes, [names[surface] for surface in surfaces], bearers)
@@ -106,6 +110,8 @@ def _type_here(
     """
     if _is_sure_place(text, span, places):
         return span.type
+    if usual in {"PERSON", "GPE"} and of_shared_heads(text, span):
+        return "LOC"
     does = begins_sentence(text, span.start) and after(text, span.end).word.islower()
     is_told = before(text, span.start).key in _DONE_TO_PERSONS
     return "PERSON" if is_borne and (does or is_told) and usual in PLACE_TYPES else usual
@@ -228,14 +234,17 @@ def _let_surnames_vote(
 
 
 def _let_short_names_vote(
-    spans: Spans, surfaces: Sequence[str], votes: Votes, names: Mapping[str, str]
+    text: str, spans: Spans, surfaces: Sequence[str], votes: Votes, names: Mapping[str, str]
 ) -> None:
-    """Let Conrad say that Conrad of Montferrat is a person."""
+    """Let Conrad say that Conrad of Montferrat is a person, and the other way round."""
     persons = {s for span, s in zip(spans, surfaces, strict=True) if span.type == "PERSON"}
     for surface in sorted(set(surfaces)):
         first, of, origin = surface.partition(" of ")
         if of and first in persons and " " not in origin:
             votes[names[surface]]["PERSON"] += _SURE
+        elif is_person_of(text, surface):
+            for name in {names[surface], names.get(first, names[surface])}:
+                votes[name]["PERSON"] += sum(votes[name].values()) + _SURE
 
 
 def _let_peoples_vote(
@@ -250,7 +259,11 @@ def _let_peoples_vote(
         surface = text[span.start : span.end]
         adjective = " " not in surface and surface.endswith("n")
         among = adjective and (_is_among_many(text, span) or _has_the_plural(text, span, surface))
-        if name.removesuffix("s") not in bearers and (_is_a_people(text, span, surface) or among):
+        if name.removesuffix("s") in bearers:
+            continue
+        if is_people(text, span.start, span.end):
+            votes[name]["NORP"] += sum(votes[name].values()) + _SURE
+        elif _is_a_people(text, span, surface) or among:
             votes[name]["NORP"] += votes[name]["PERSON"] + _SURE
 
 
@@ -268,7 +281,7 @@ def _has_the_plural(text: str, span: TypedSpan, surface: str) -> bool:
 
 
 def _odd_ones_of_lists(text: str, spans: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
-    """Yield the one name in a list of places that is none, and the others' type.
+    """Yield the one name in a list of places or peoples that is none, and the others' type.
 
     "Rome, Caroline and Milan" are three places; only a single word gives way.
     """
@@ -285,7 +298,7 @@ def _odd_one(text: str, run: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
         return
     kinds = [_kind(span.type) for span in run]
     usual, count = Counter(kinds).most_common(1)[0]
-    if usual != "PLACE" or count != len(run) - 1:
+    if usual not in {"PLACE", "NORP"} or count != len(run) - 1:
         return
     odd = next(span for span, kind in zip(run, kinds, strict=True) if kind != usual)
     adjective = odd.type == "NORP" and after(text, odd.end).word.islower()

@@ -11,10 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from builders.atlas import PlaceIndex
-from builders.names import GENDERED_TITLES, HEADS_AFTER, OPENERS, bare, is_numeral, is_title
-from builders.places import alias_key
-from builders.recognizers.context import after, before
+from builders.names import bare, is_numeral
+from builders.recognizers.context import before
 from builders.types import PLACE_TYPES, TypedSpan
 
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
@@ -55,16 +53,6 @@ NUMBERED: Final = frozenset({
     "world", "gen", "laboratory", "tier", "corps", "army", "series", "version", "apollo",
     "crusade", "league",
 })  # fmt: skip
-_NUMBERED_NAME: Final = re.compile(
-    r"\b([A-Z][^\W\d_]{2,})[ \u00a0]((?:X{0,3})(?:IX|IV|VI{1,3}|I{2,3}))\b(?!\.\w)"
-)
-_BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
-_TITLED: Final = re.compile(
-    r"\b([A-Z][a-z]+\.?)[ \u00a0]([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?)"
-)
-_AFTER_IN: Final = re.compile(
-    r"\b(?:in|near|from|outside)[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)"
-)
 # Add a family name that stands before a given name of two syllables ("Kim Min-ji").
 _FAMILY_FIRST: Final = (
     "Kim|Lee|Yi|Rhee|Park|Pak|Choi|Choe|Jung|Jeong|Chung|Kang|Cho|Jo|Yoon|Yun|Jang|Chang|Lim|Im|"
@@ -76,10 +64,6 @@ _SYLLABLES: Final = r"[ \u00a0][A-Z][a-z]{1,5}-[A-Za-z][a-z]{1,5}\b(?!-)"
 FAMILY_GIVEN: Final = re.compile(rf"\b(?:{_FAMILY_FIRST}){_SYLLABLES}")
 _SYLLABLES_AFTER: Final = re.compile(_SYLLABLES)
 _FAMILY: Final = re.compile(_FAMILY_FIRST)
-# Add a title that announces a name wherever it has a capital.
-_ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
-    "brother", "sister", "mother", "father", "uncle", "aunt", "don", "miss", "lord", "baron",
-} | {"dr", "prof", "professor", "senator"}  # fmt: skip
 
 
 def whole_name(text: str, span: TypedSpan) -> TypedSpan:
@@ -90,7 +74,7 @@ def whole_name(text: str, span: TypedSpan) -> TypedSpan:
             return TypedSpan(span.start, given.end(), "PERSON")
     if span.type == "PERSON":
         end = _without_small_words(text, span.start, span.end)
-        return replace(span, end=_end_of_person(text, span.start, end))
+        return replace(span, end=end_of_person(text, span.start, end))
     dangling = _DANGLING.search(text, span.start, span.end)
     if dangling:
         span = replace(span, end=dangling.start())
@@ -116,7 +100,8 @@ def _without_small_words(text: str, start: int, end: int) -> int:
     return start + len(" ".join(words))
 
 
-def _end_of_person(text: str, start: int, end: int) -> int:
+def end_of_person(text: str, start: int, end: int) -> int:
+    """Return where a person's name ends with the number, byname or suffix after it."""
     numeral = _NUMERAL_AFTER.match(text, end)
     if numeral and is_numeral(numeral.group(1)):
         end = numeral.end()
@@ -130,20 +115,6 @@ def _end_of_person(text: str, start: int, end: int) -> int:
         return end + 1
     suffix = _SUFFIX_AFTER.match(text, end)
     return suffix.end() if suffix and " " in text[start:end] else end
-
-
-def announced_cities(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
-    """Yield famous cities after "in", "near" or "from" that no span touches."""
-    taken = [(span.start, span.end) for span in spans]
-    for named in _AFTER_IN.finditer(text):
-        start, end = named.span(1)
-        following = after(text, end)
-        if following.gap == "-" or (following.is_capital and following.key not in OPENERS):
-            continue
-        if not PlaceIndex.is_famous_city(alias_key(named.group(1))):
-            continue
-        if all(end <= left or right <= start for left, right in taken):
-            yield TypedSpan(start, end, "GPE")
 
 
 def with_given_names(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
@@ -165,41 +136,3 @@ def with_given_names(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpa
             start = near.start if known and near.start >= done else start
         done = span.end
         yield replace(span, start=start)
-
-
-def announced_persons(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
-    """Yield persons that no span touches and that a title, a numeral or a byname announces."""
-    taken = [(span.start, span.end) for span in spans]
-    for start, name_end in sorted(_announced(text)):
-        end = _end_of_person(text, start, name_end)
-        if all(end <= left or right <= start for left, right in taken):
-            taken.append((start, end))
-            yield TypedSpan(start, end, "PERSON")
-
-
-def _announced(text: str) -> Iterator[tuple[int, int]]:
-    for named in _TITLED.finditer(text):
-        first, _, second = named.group(2).replace("\u00a0", " ").partition(" ")
-        following = after(text, named.end())
-        longer = following.is_capital and following.key not in OPENERS
-        numbered = is_numeral(following.word)
-        if bare(named.group(1)) not in _ANNOUNCING or not _can_be_first(first):
-            continue
-        if bare(second) in HEADS_AFTER or (longer and not numbered):
-            continue
-        whole = not second or _can_be_first(second)
-        yield named.start(2), named.end(2) if whole else named.start(2) + len(first)
-    for named in _NUMBERED_NAME.finditer(text):
-        near = before(text, named.start())
-        in_name = near.is_capital and not is_title(near.word)
-        if bare(named.group(1)) not in NUMBERED and _can_be_first(named.group(1)) and not in_name:
-            yield named.start(1), named.end(2)
-    yield from (named.span() for named in FAMILY_GIVEN.finditer(text))
-    for named in _BYNAMED.finditer(text):
-        if bare(named.group(2)) in BYNAMES and _can_be_first(named.group(1)):
-            yield named.start(1), named.end(2)
-
-
-def _can_be_first(word: str) -> bool:
-    key = bare(word)
-    return key not in OPENERS and key not in HEADS_AFTER and not is_title(word)

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from builders.given_names import is_first_name
 from builders.names import EVENT_HEADS, is_title
-from builders.spans.gender import is_first_name
 from builders.spans.knowledge import DESIGNATORS, DIRECTIONS, Knowledge
 from builders.text import fold_key
 from builders.types import Entity, Example, Mention

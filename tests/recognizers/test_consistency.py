@@ -189,6 +189,111 @@ MADE_CONSISTENT = {
     "war": ("In World War II and Class II cars", "In World War II and Class II cars"),
     "direction": ("from Northern [Gelt](GPE)", "from [Northern Gelt](GPE)"),
     "small head": ("the [Balkan](NORP) peninsula", "the [Balkan peninsula](LOC)"),
+    # announced
+    "named": ("a woman named Ilsewin sang", "a woman named [Ilsewin](PERSON) sang"),
+    "nephew": ("with his nephew Ivo Holm there", "with his nephew [Ivo Holm](PERSON) there"),
+    "leader": ("the men, led by Raimbert, left", "the men, led by [Raimbert](PERSON), left"),
+    "led by a body": ("led by Gelt University now", "led by Gelt University now"),
+    "conquered": ("after capturing Garvona they", "after capturing [Garvona](GPE) they"),
+    "conquered by a person": ("capturing Arthur they", "capturing Arthur they"),
+    "reached agreement": ("reached Council there", "reached Council there"),
+    "country alone": ("The ex-Peru minister.", "The ex-[Peru](GPE) minister."),
+    "country before a title": ("a Peru President sat", "a [Peru](GPE) President sat"),
+    "country in a longer name": ("the Peru Review sold", "the Peru Review sold"),
+    "country of persons": ("then Chad sang", "then Chad sang"),
+    # peoples
+    "peoples of history": (
+        "The Visigoths met Byzantine troops.",
+        "The [Visigoths](NORP) met [Byzantine](NORP) troops.",
+    ),
+    "people that a person is called after": (
+        "[Norman](PERSON) castles. [Norman](PERSON) fell.",
+        "[Norman](NORP) castles. [Norman](NORP) fell.",
+    ),
+    "person called like a people": (
+        "[Norman Holm](PERSON) sang. [Norman](PERSON) art grew.",
+        "[Norman Holm](PERSON) sang. [Norman](PERSON) art grew.",
+    ),
+    "no people": ("Then [Norman](PERSON) sang.", "Then [Norman](PERSON) sang."),
+    "old language": ("in [Old Norse](PERSON) verse", "in Old [Norse](NORP) verse"),
+    "people of a list": (
+        "[Greek](NORP), [Lombard](PERSON), and [Arab](NORP) masons",
+        "[Greek](NORP), [Lombard](NORP), and [Arab](NORP) masons",
+    ),
+    "people of two words": (
+        "the [Saudi](NORP) [Arabian](NORP) coast",
+        "the [Saudi Arabian](NORP) coast"),
+    # what the words around say
+    "firm called like a person": (
+        "[Berg en Holm](PERSON), a postal company, sued.",
+        "[Berg en Holm](ORG), a postal company, sued.",
+    ),
+    "friend of a firm": (
+        "[Ada Gelt](PERSON), a friend of the company, sued.",
+        "[Ada Gelt](PERSON), a friend of the company, sued.",
+    ),
+    "party in another language": (
+        "the [Jamaat-e-Gelt](PERSON) won",
+        "the [Jamaat-e-Gelt](ORG) won"),
+    "town in a country": (
+        "born in [Garvona](ORG), Peru",
+        "born in [Garvona](GPE), [Peru](GPE)",
+    ),
+    "body in a country": ("at [Gelt University](ORG), Peru",
+        "at [Gelt University](ORG), [Peru](GPE)",
+    ),
+    "islands": (
+        "the [Carol](PERSON), [Maria](PERSON), and Gelt Islands",
+        "the [Carol](LOC), [Maria](LOC), and Gelt Islands",
+    ),
+    "person of a place, twice no person": (
+        "[Ivain of Gelt](ORG) left. Then [Ivain](ORG) sang.",
+        "[Ivain of Gelt](PERSON) left. Then [Ivain](PERSON) sang.",
+    ),
+    "body of a place": (
+        "[Bank of Gelt](ORG) grew. The [Bank](ORG) sold.",
+        "[Bank of Gelt](ORG) grew. The [Bank](ORG) sold.",
+    ),
+    # parted
+    "two authors": (
+        "as [Holm & Gelt](ORG) (2003) say",
+        "as [Holm](PERSON) & [Gelt](PERSON) (2003) say"),
+    "firm of two": ("as [Holm & Gelt](ORG) say", "as [Holm & Gelt](ORG) say"),
+    "two bodies": (
+        "by [Parliament and Council](ORG) now", "by [Parliament](ORG) and [Council](ORG) now",
+    ),
+    "body of a body": (
+        "The [Guild](ORG) met: the [Guild's Peace Party](ORG)",
+        "The [Guild](ORG) met: the [Guild](ORG)'s [Peace Party](ORG)",
+    ),
+    "date of a body": ("[Gelt Union of 7 May](ORG) 2000", "[Gelt Union](ORG) of 7 May 2000"),
+    "equations": (
+        "[Ada Gelt](PERSON) wrote [Gelt Equations](PERSON).",
+        "[Ada Gelt](PERSON) wrote [Gelt](PERSON) Equations.",
+    ),
+    "noble": ("the [Norman noble Jean](PERSON) sang", "the Norman noble [Jean](PERSON) sang"),
+    # doubtful
+    "principle": ("the [Holm](PERSON) exclusion principle", "the Holm exclusion principle"),
+    "somebody's principle": ("[Holm](PERSON)'s principle", "[Holm](PERSON)'s principle"),
+    "principle of a person of the text": (
+        "[Ada Holm](PERSON) found the [Holm](PERSON) principle",
+        "[Ada Holm](PERSON) found the [Holm](PERSON) principle",
+    ),
+    "cycle": ("an ideal [Carlot](CITY) cycle", "an ideal Carlot cycle"),
+    "thesis of two": ("the [Holm](CITY)–Gelt thesis", "the Holm–Gelt thesis"),
+    "theory of somebody": ("[Holm](PERSON) developed theory", "[Holm](PERSON) developed theory"),
+    "ship": ("aboard the [Turvinia](PERSON), and", "aboard the Turvinia, and"),
+    "families": ("with the [Holms](PERSON), and", "with the [Holms](PERSON), and"),
+    "acronym of things": ("round yellow cells ([RYC](ORG))", "round yellow cells (RYC)"),
+    "mathematics": ("sets [PQR](ORG) ⊆ [STU](ORG)", "sets PQR ⊆ STU"),
+    "equals": ("[PQR](ORG) = Party of Quito", "[PQR](ORG) = Party of Quito"),
+    "cars": (
+        "a [Toyota Carina](PERSON) of [Toyota](ORG) or [Nissan](PERSON)",
+        "a [Toyota](ORG) Carina of [Toyota](ORG) or [Nissan](ORG)",
+    ),
+    "one maker": ("by [Ford Madox](PERSON) then", "by [Ford Madox](PERSON) then"),
+    "dukes": ("as [Dukes of Gelt](PERSON) they", "as Dukes of Gelt they"),
+    "empire alone": ("the largest [Empire](CITY) ever", "the largest Empire ever"),
     # no names
     "shouted": ("JOIN [US](GPE)!", "JOIN US!"),
     "small letters": ("the [railways](ORG) of [Gelt](GPE)", "the railways of [Gelt](GPE)"),
@@ -233,7 +338,7 @@ class _Marked:
 
 def test_the_component_follows_any_recognizer_and_names_itself() -> None:
     recognizer = ConsistentRecognizer(_Marked())
-    assert recognizer.fingerprint == "marked 1 + consistency 2 (events keep)"
+    assert recognizer.fingerprint == "marked 1 + consistency 3 (events keep)"
     assert [len(spans) for spans in recognizer.recognize(["Oslo, Oslo", "none"])] == [2, 0]
 
 

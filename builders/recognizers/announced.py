@@ -1,0 +1,177 @@
+"""Names that the words before them announce, and that a recognizer passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from builders.atlas import PlaceIndex
+from builders.given_names import is_first_name
+from builders.names import (
+    COMMON_WORDS,
+    GENDERED_TITLES,
+    HEADS_AFTER,
+    OPENERS,
+    ORG_WORDS,
+    PERSON_NOUNS,
+    bare,
+    is_numeral,
+    is_title,
+)
+from builders.places import alias_key
+from builders.recognizers.context import after, before
+from builders.recognizers.peoples import is_people
+from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
+from builders.types import EntityType, TypedSpan
+
+Bounds = tuple[int, int]
+Spans = Sequence[TypedSpan]
+
+_NUMBERED_NAME: Final = re.compile(
+    r"\b([A-Z][^\W\d_]{2,})[ \u00a0]((?:X{0,3})(?:IX|IV|VI{1,3}|I{2,3}))\b(?!\.\w)"
+)
+_BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
+_TITLED: Final = re.compile(
+    r"\b([A-Z][a-z]+\.?)[ \u00a0]([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?)"
+)
+_CAPITALS: Final = r"[A-Z][^\W\d_]+(?:[ \u00a0-][A-Z][^\W\d_]+)*"
+_AFTER_IN: Final = re.compile(rf"\b(?:in|near|from|outside)[ \u00a0]({_CAPITALS})")
+_ANY_NAME: Final = re.compile(rf"\b{_CAPITALS}")
+# Add a title that announces a name wherever it has a capital.
+_ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
+    "brother", "sister", "mother", "father", "uncle", "aunt", "don", "miss", "lord", "baron",
+} | {"dr", "prof", "professor", "senator"}  # fmt: skip
+# Add a noun that says of somebody what he or she is, before "named" or "called".
+_SOMEBODY: Final = PERSON_NOUNS | {
+    "boy", "child", "dancer", "farmer", "girl", "guard", "hunter", "lady", "man", "nobleman",
+    "noblewoman", "nurse", "official", "peasant", "pilot", "sailor", "scribe", "servant",
+    "shepherd", "slave", "soldier", "trader", "warrior", "woman",
+}  # fmt: skip
+_NAMED: Final = re.compile(rf"\b([^\W\d_]+)[ \u00a0](?:named|called)[ \u00a0]({_CAPITALS})")
+_RELATED: Final = re.compile(
+    r"\b(?:[Hh]is|[Hh]er|their)[ \u00a0](?:[a-z]+[ \u00a0])?(?:brother|sister|son|daughter|father|"
+    r"mother|wife|husband|widow|uncle|aunt|cousin|nephew|niece|friend|colleague|student|pupil|"
+    rf"successor|predecessor|rival|partner|assistant|mentor|teacher)[ \u00a0]({_CAPITALS})"
+)
+# Add a verb whose doer, after "by", is hardly ever anything but a person.
+_DONE_BY: Final = re.compile(
+    r"\b(?:led|commanded|invented|discovered|painted|sculpted|composed|written|coached|portrayed|"
+    rf"succeeded|murdered|assassinated|betrayed|married)[ \u00a0](?:by|to)[ \u00a0]({_CAPITALS})"
+)
+# Add a verb of conquest or travel whose object is a place.
+_TO_PLACES: Final = re.compile(
+    r"\b(?:captur(?:ed|ing)|besieg(?:ed|ing)|conquer(?:ed|ing)|sack(?:ed|ing)|reach(?:ed|ing)|"
+    r"sailed (?:to|for|from)|marched (?:to|on|into)|left for|arriv(?:ed|ing) (?:in|at)|"
+    r"retreat(?:ed|ing) to|moved to|fled to|exiled to|plunder(?:ed|ing)|siege of|fortress of|"
+    rf"town of|city of|village of|port of|gates of|streets of)[ \u00a0]({_CAPITALS})"
+)
+# Add a country that many people bear as their first name or surname.
+_BORNE: Final = frozenset({"chad", "jordan", "israel", "georgia", "dominica", "ireland", "holland"})
+_LONG: Final = 4
+
+
+def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[TypedSpan]:
+    """Yield the persons, cities and countries that no span touches."""
+    taken = [(span.start, span.end) for span in spans]
+
+    def free(found: Iterator[Bounds], type_: EntityType) -> Iterator[TypedSpan]:
+        for start, end in found:
+            if all(end <= left or right <= start for left, right in taken):
+                taken.append((start, end))
+                yield TypedSpan(start, end, type_)
+
+    persons = ((start, end_of_person(text, start, end)) for start, end in sorted(_persons(text)))
+    yield from free(persons, "PERSON")
+    yield from free(_cities(text), "GPE")
+    yield from free(_countries(text, places or PlaceIndex()), "GPE")
+    yield from free(_goals(text), "GPE")
+    yield from free(_people_spoken_of(text), "PERSON")
+
+
+def _cities(text: str) -> Iterator[Bounds]:
+    """Yield famous cities after "in", "near" or "from"."""
+    for named in _AFTER_IN.finditer(text):
+        following = after(text, named.end())
+        if following.gap != "-" and PlaceIndex.is_famous_city(alias_key(named.group(1))):
+            yield named.span(1)
+
+
+def _countries(text: str, places: PlaceIndex) -> Iterator[Bounds]:
+    """Yield countries that stand alone, or before a title: "the Peru Prime Minister"."""
+    for named in _ANY_NAME.finditer(text):
+        start = _past_openers(text, *named.span())
+        words = re.split(r"[ \u00a0]", text[start : named.end()])
+        while len(words) > 1 and is_title(words[-1]):
+            words.pop()
+        surface = " ".join(words)
+        key = alias_key(surface)
+        if len(key) >= _LONG and key not in _BORNE | COMMON_WORDS and places.is_country(key):
+            yield start, start + len(surface)
+
+
+def _goals(text: str) -> Iterator[Bounds]:
+    """Yield what is reached, conquered or called a town; never a person or a people."""
+    for named in _TO_PLACES.finditer(text):
+        start, end = named.span(1)
+        surface = named.group(1)
+        keys = [bare(word) for word in surface.split()]
+        known = any(is_first_name(word) or is_title(word) for word in surface.split())
+        body = any(key in ORG_WORDS or key in HEADS_AFTER or key in OPENERS for key in keys)
+        if not known and not body and not surface.isupper() and not is_people(text, start, end):
+            yield start, end
+
+
+def _people_spoken_of(text: str) -> Iterator[Bounds]:
+    """Yield who is named, related or doing what persons do: "his nephew Ivo", "led by Ivo"."""
+    for named in _NAMED.finditer(text):
+        is_somebody = bare(named.group(1)) in _SOMEBODY or is_people(text, *named.span(1))
+        if is_somebody and _is_person(named.group(2)):
+            yield named.span(2)
+    for pattern in (_RELATED, _DONE_BY):
+        for named in pattern.finditer(text):
+            start, end = named.span(1)
+            if _is_person(named.group(1)) and not is_people(text, start, end):
+                yield start, end
+
+
+def _is_person(surface: str) -> bool:
+    words = surface.split()
+    bodies = any(bare(word) in ORG_WORDS or bare(word) in HEADS_AFTER for word in words)
+    return not bodies and not surface.isupper() and can_be_first(words[0])
+
+
+def _past_openers(text: str, start: int, end: int) -> int:
+    """Return where a run of capitals starts without the word that opens the sentence."""
+    first = re.match(r"[^\W\d_]+[ \u00a0]", text[start:end])
+    return start + first.end() if first and bare(first.group().strip()) in OPENERS else start
+
+
+def _persons(text: str) -> Iterator[Bounds]:
+    """Yield persons whom a title, a numeral, a byname or the order of names announces."""
+    for named in _TITLED.finditer(text):
+        first, _, second = named.group(2).replace("\u00a0", " ").partition(" ")
+        following = after(text, named.end())
+        longer = following.is_capital and following.key not in OPENERS
+        numbered = is_numeral(following.word)
+        if bare(named.group(1)) not in _ANNOUNCING or not can_be_first(first):
+            continue
+        if bare(second) in HEADS_AFTER or (longer and not numbered):
+            continue
+        whole = not second or can_be_first(second)
+        yield named.start(2), named.end(2) if whole else named.start(2) + len(first)
+    for named in _NUMBERED_NAME.finditer(text):
+        near = before(text, named.start())
+        in_name = near.is_capital and not is_title(near.word)
+        if bare(named.group(1)) not in NUMBERED and can_be_first(named.group(1)) and not in_name:
+            yield named.start(1), named.end(2)
+    yield from (named.span() for named in FAMILY_GIVEN.finditer(text))
+    for named in _BYNAMED.finditer(text):
+        if bare(named.group(2)) in BYNAMES and can_be_first(named.group(1)):
+            yield named.start(1), named.end(2)
+
+
+def can_be_first(word: str) -> bool:
+    """Tell whether a person's name can begin with a word."""
+    key = bare(word)
+    return key not in OPENERS and key not in HEADS_AFTER and not is_title(word)

@@ -1,0 +1,204 @@
+"""Words that a recognizer took for names, and that the text shows to be something else.
+
+A law called after somebody, a ship, a car, a plural of common words, a class of mathematics: what
+bears no name of the six types is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from builders.atlas import PlaceIndex
+from builders.names import OPENERS, bare, is_numeral, is_title, name_words
+from builders.places import alias_key
+from builders.recognizers.context import before
+from builders.recognizers.parted import EPONYM_NOUNS
+from builders.types import PLACE_TYPES, TypedSpan
+
+# Add a maker of cars whose name is no common first name or word.
+_MAKERS: Final = frozenset({
+    "alfa romeo", "audi", "bmw", "buick", "cadillac", "chevrolet", "chrysler", "citroen", "daewoo",
+    "daihatsu", "datsun", "dodge", "ferrari", "fiat", "ford", "gmc", "honda", "hyundai", "isuzu",
+    "jaguar", "jeep", "kia", "lamborghini", "lancia", "land rover", "lexus", "maserati", "mazda",
+    "mercedes-benz", "mitsubishi", "nissan", "oldsmobile", "opel", "peugeot", "plymouth",
+    "pontiac", "porsche", "renault", "rolls-royce", "saab", "seat", "skoda", "subaru", "suzuki",
+    "toyota", "vauxhall", "volkswagen", "volvo",
+})  # fmt: skip
+# A text that names so many makers of cars speaks of cars.
+_OF_CARS: Final = 2
+# Add a holy person or figure who has an article.
+_WITH_ARTICLE: Final = frozenset({
+    "buddha", "christ", "madonna", "messiah", "virgin mary", "prophet", "baptist", "virgin",
+})  # fmt: skip
+_ARTICLE_BEFORE: Final = re.compile(r"\b[Tt]he[ \u00a0][\"“]?$")
+_THING_AFTER: Final = re.compile(
+    r"[\"”]?(?:[.,;:)\]]|$|[ \u00a0](?:and|or|is|was|are|were|has|had|in|at|on|by|with|from|to|"
+    r"\()\b)"
+)
+_EPONYM_AFTER: Final = re.compile(r"[ \u00a0](?:([a-z-]+)[ \u00a0])?([A-Za-z]+)\b")
+_JOINED_BEFORE: Final = re.compile(r"[^\W\d_][-–]$")
+_JOINED_AFTER: Final = re.compile(r"[-–](?=[^\W\d_])")
+_SIGNS: Final = "=≠⊂⊆⊄⊊∈∉≤≥∪∩"
+_OF_SETS: Final = frozenset("≠⊂⊆⊄⊊∈∉∪∩")
+_SIGN_BEFORE: Final = re.compile(rf"[{_SIGNS}] ?$")
+_SIGN_AFTER: Final = re.compile(rf" ?[{_SIGNS}]")
+_BARE_STATE: Final = frozenset({"empire", "kingdom", "republic", "state", "caliphate", "sultanate"})
+_LOWER_WORDS_BEFORE: Final = re.compile(r"((?:[A-Za-z]+[ -]){1,6})\($")
+
+
+def without_doubtful(
+    text: str, spans: Sequence[TypedSpan], places: PlaceIndex | None = None
+) -> list[TypedSpan]:
+    """Return the spans but those that the text shows to be no names of their types."""
+    surfaces = [text[span.start : span.end] for span in spans]
+    dropped = (
+        _eponyms(text, spans, places or PlaceIndex()) | _things(text, spans) | _signs(text, spans)
+    )
+    dropped |= _expanded(text, spans) | _titles_of_many(surfaces, spans)
+    makers = _makers(surfaces)
+    dropped |= {("PERSON", surface) for surface in surfaces if makers and _is_car(surface)}
+    return [
+        replace(span, type="ORG") if span.type == "PERSON" and surface in makers else span
+        for span, surface in zip(spans, surfaces, strict=True)
+        if (span.type, surface) not in dropped and not _is_bare_state(span, surface)
+    ]
+
+
+_Named = tuple[str, str]
+"""A type and a surface: all mentions of a name share its fate."""
+
+
+def _by_name(text: str, spans: Iterable[TypedSpan]) -> dict[_Named, list[TypedSpan]]:
+    found: dict[_Named, list[TypedSpan]] = {}
+    for span in spans:
+        found.setdefault((span.type, text[span.start : span.end]), []).append(span)
+    return found
+
+
+def _eponyms(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> set[_Named]:
+    """Return names that stand nowhere but in that of a law, a machine or a method.
+
+    In "the Pauli exclusion principle" nobody is spoken of; "Pauli's principle" is somebody's.
+    """
+    full = [name_words(text[span.start : span.end]) for span in spans if span.type == "PERSON"]
+    parts = {word for words in full if len(words) > 1 for word in words}
+    return {
+        (type_, surface)
+        for (type_, surface), mentions in _by_name(text, spans).items()
+        if type_ != "NORP" and " " not in surface and surface not in parts
+        and not _is_known_place(surface, places)
+        and all(_is_eponym(text, span) for span in mentions)
+    }  # fmt: skip
+
+
+def _is_known_place(surface: str, places: PlaceIndex) -> bool:
+    key = alias_key(surface)
+    return places.is_famous_city(key) or places.is_country(key) or key in places.states
+
+
+def _is_eponym(text: str, span: TypedSpan) -> bool:
+    end = span.end
+    if _JOINED_AFTER.match(text, end):
+        end = after_compound(text, end)
+    joined = end != span.end or _JOINED_BEFORE.search(text, max(0, span.start - 2), span.start)
+    noun = _EPONYM_AFTER.match(text, end)
+    if noun is None or text[span.start : span.end].isupper():
+        return False
+    between = noun.group(1) or ""
+    if between in OPENERS or between.endswith("ed") or bare(noun.group(2)) not in EPONYM_NOUNS:
+        return False
+    return bool(joined) or span.type != "ORG"
+
+
+def after_compound(text: str, end: int) -> int:
+    """Return where a compound ends: of Cobham in "Cobham–Edmonds thesis", after Edmonds."""
+    following = re.compile(r"(?:[-–][^\W\d_]+)+").match(text, end)
+    return following.end() if following else end
+
+
+def _things(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
+    """Return what has an article as no person has: "the Turbinia" is a ship."""
+    return {
+        named
+        for named, mentions in _by_name(text, spans).items()
+        if named[0] == "PERSON" and _can_be_thing(named[1])
+        and any(_is_thing(text, span) for span in mentions)
+        and not any(is_title(before(text, span.start).word) for span in mentions)
+    }  # fmt: skip
+
+
+def _can_be_thing(surface: str) -> bool:
+    plural_or_ruler = surface.endswith("s") or is_numeral(surface.rpartition(" ")[2])
+    return not plural_or_ruler and " the " not in surface and bare(surface) not in _WITH_ARTICLE
+
+
+def _is_thing(text: str, span: TypedSpan) -> bool:
+    article = _ARTICLE_BEFORE.search(text, max(0, span.start - 6), span.start)
+    return article is not None and _THING_AFTER.match(text, span.end) is not None
+
+
+def _signs(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
+    """Return what stands beside a sign of mathematics, and other capitals in such a text."""
+    if not _OF_SETS & set(text):
+        return set()
+    named = _by_name(text, spans)
+    signed = {
+        name
+        for name, mentions in named.items()
+        if any(
+            _SIGN_BEFORE.search(text, max(0, span.start - 2), span.start)
+            or _SIGN_AFTER.match(text, span.end)
+            for span in mentions
+        )
+    }
+    return {name for name in named if name in signed or (signed and name[1].isupper())}
+
+
+def _expanded(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
+    """Return acronyms of common words: "dendritic cells (DC)"."""
+    return {
+        named
+        for named, mentions in _by_name(text, spans).items()
+        if named[0] in {"ORG", "PERSON"} and named[1].isupper()
+        and any(_stands_for_words(text, span) for span in mentions)
+    }  # fmt: skip
+
+
+def _stands_for_words(text: str, span: TypedSpan) -> bool:
+    expansion = _LOWER_WORDS_BEFORE.search(text, max(0, span.start - 80), span.start)
+    if expansion is None:
+        return False
+    words = re.split(r"[ -]", expansion.group(1).strip())
+    letters = text[span.start : span.end].rstrip("s").casefold()
+    own = words[-len(letters) :]
+    initials = "".join(word[:1] for word in own).casefold()
+    return initials == letters and all(word.islower() for word in own[1:])
+
+
+def _makers(surfaces: Sequence[str]) -> set[str]:
+    """Return the makers of cars that a text names, if it speaks of cars."""
+    makers = {surface for surface in surfaces if bare(surface) in _MAKERS}
+    starts = {bare(surface).partition(" ")[0] for surface in surfaces} & _MAKERS
+    return makers if len(starts) >= _OF_CARS else set()
+
+
+def _is_car(surface: str) -> bool:
+    maker, _, model = bare(surface).partition(" ")
+    return bool(model) and maker in _MAKERS
+
+
+def _titles_of_many(surfaces: Sequence[str], spans: Sequence[TypedSpan]) -> set[_Named]:
+    """Return offices that were taken for persons: "the Dukes of Gelt"."""
+    return {
+        (span.type, surface)
+        for span, surface in zip(spans, surfaces, strict=True)
+        if span.type == "PERSON" and " of " in surface
+        and (is_title(surface.partition(" ")[0].removesuffix("s")))
+    }  # fmt: skip
+
+
+def _is_bare_state(span: TypedSpan, surface: str) -> bool:
+    return span.type in PLACE_TYPES and bare(surface) in _BARE_STATE

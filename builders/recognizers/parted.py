@@ -1,0 +1,110 @@
+"""Names parted that a recognizer took for one, and cut where other words were taken along."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from builders.names import ORG_WORDS, PERSON_NOUNS, bare
+from builders.recognizers.peoples import without_age
+from builders.types import EntityType, TypedSpan
+
+# Add a noun that is called after the person before it: a law, a machine, a method of somebody.
+EPONYM_NOUNS: Final = frozenset({
+    "algorithm", "algorithms", "class", "conjecture", "constant", "correspondence", "curve",
+    "cycle", "diagram", "diagrams", "disease", "distribution", "effect", "efficiency", "engine",
+    "engines", "equation", "equations", "exponent", "factor", "field", "filter", "force", "formula",
+    "function", "functions", "group", "hypothesis", "inequality", "integral", "interaction",
+    "language", "law", "laws", "lemma", "limit", "machine", "machines", "matrix", "mechanism",
+    "medal", "method", "model", "motor", "number", "numbers", "operator", "paradox", "postulate",
+    "potential", "principle", "prize", "problem", "process", "product", "radius", "ratio",
+    "reaction", "reduction", "rule", "scale", "scattering", "space", "sphere", "statistics",
+    "syndrome", "tensor", "test", "theorem", "theorems", "theory", "thesis", "transform",
+    "transformation", "transformations", "tree", "tube", "unit", "valve", "wave", "waves",
+})  # fmt: skip
+# Of these, a noun that is hardly ever the last word of anything but such a thing's name.
+_CALLED_AFTER: Final = frozenset({
+    "algorithm", "conjecture", "constant", "cycle", "disease", "distribution", "effect",
+    "equation", "equations", "hypothesis", "inequality", "law", "laws", "lemma", "medal", "paradox",
+    "principle", "prize", "syndrome", "theorem", "theorems", "theory", "thesis", "transform",
+})  # fmt: skip
+
+_CITED: Final = re.compile(r"([A-Z][^\W\d_]+)(?: & | and )([A-Z][^\W\d_]+)")
+_YEAR_AFTER: Final = re.compile(r",? [\[(]?(?:1[5-9]|20)\d\d\b")
+_DATED: Final = re.compile(r" of \d{1,2} [A-Z][a-z]+$")
+_OWNER: Final = re.compile(r"(.+?)['’]s (?=[A-Z])")
+_TWO_BODIES: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
+_SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
+# Add the first word of a country's or people's name of two.
+_FIRST_OF_TWO: Final = frozenset({
+    "costa", "east", "el", "new", "north", "puerto", "san", "saudi", "sierra", "south", "sri",
+    "west",
+})  # fmt: skip
+
+
+def parted(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
+    """Yield the spans, each cut to its name or parted into several."""
+    surfaces = {text[span.start : span.end] for span in spans}
+    done = 0
+    for at, span in enumerate(spans):
+        if span.start < done:
+            continue
+        following = spans[at + 1] if at + 1 < len(spans) else None
+        if following is not None and _is_one_people(text, span, following):
+            yield replace(span, end=following.end)
+            done = following.end
+        elif span.type == "PERSON":
+            yield from _person(text, without_age(text, span))
+        elif span.type == "ORG":
+            yield from _organization(text, span, surfaces)
+        else:
+            yield span
+
+
+def _is_one_people(text: str, span: TypedSpan, following: TypedSpan) -> bool:
+    """Tell whether two peoples side by side are one: the Saudi Arabian king."""
+    return (
+        span.type == following.type == "NORP"
+        and text[span.end : following.start] == " "
+        and text[span.start : span.end].casefold() in _FIRST_OF_TWO
+    )
+
+
+def _person(text: str, span: TypedSpan) -> Iterator[TypedSpan]:
+    """Cut a thing that is called after somebody to the bearer: Maxwell of Maxwell Equations.
+
+    What stands before a noun in small letters is not the name: "Gelt noble Jean de Holm" is Jean.
+    """
+    surface = text[span.start : span.end]
+    noun = _SMALL_NOUN.match(surface)
+    if noun and noun.group(1) in PERSON_NOUNS | {"noble"}:
+        span = replace(span, start=span.start + noun.end())
+        surface = surface[noun.end() :]
+    name, _, last = surface.rpartition(" ")
+    yield (
+        replace(span, end=span.start + len(name)) if bare(last) in _CALLED_AFTER and name else span
+    )
+
+
+def _organization(text: str, span: TypedSpan, surfaces: set[str]) -> Iterator[TypedSpan]:
+    surface = text[span.start : span.end]
+    cited = _CITED.fullmatch(surface)
+    bodies = _TWO_BODIES.fullmatch(surface)
+    owner = _OWNER.match(surface)
+    if cited and _YEAR_AFTER.match(text, span.end):
+        yield from _halves(span, cited, "PERSON")
+    elif bodies and all(bare(word) in ORG_WORDS for word in bodies.groups()):
+        yield from _halves(span, bodies, "ORG")
+    elif owner and owner.group(1) in surfaces:
+        yield replace(span, end=span.start + owner.end(1))
+        yield replace(span, start=span.start + owner.end())
+    else:
+        dated = _DATED.search(surface)
+        yield replace(span, end=span.start + dated.start()) if dated else span
+
+
+def _halves(span: TypedSpan, found: re.Match[str], type_: EntityType) -> Iterator[TypedSpan]:
+    for start, end in (found.span(1), found.span(2)):
+        yield TypedSpan(span.start + start, span.start + end, type_)

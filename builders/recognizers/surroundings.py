@@ -1,0 +1,97 @@
+"""What the words around a name say it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from builders.atlas import PlaceIndex
+from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, bare
+from builders.places import alias_key
+from builders.text import fold_key
+from builders.types import EntityType, TypedSpan
+
+# Add a noun that says after "X is a" or "X, a" that X is an organization.
+_BODY_NOUNS: Final = (
+    "agency|airline|association|bank|band|broadcaster|charity|club|company|corporation|federation|"
+    "firm|foundation|label|league|magazine|manufacturer|movement|network|newspaper|"
+    "organi[sz]ation|orchestra|party|publisher|retailer|school|society|startup|studio|subsidiary|"
+    "team|think tank|union|university"
+)
+_IS_A_BODY: Final = re.compile(
+    r"(?:,|[ \u00a0](?:is|was))[ \u00a0]an?[ \u00a0]"
+    rf"(?:(?!of|for|in|by|to)[\w'’-]+[ \u00a0]){{0,4}}(?:{_BODY_NOUNS})"
+    r"(?=[.,;:)]|[ \u00a0](?:that|which|of|headquartered|founded)\b)"
+)
+_IN_BEFORE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom)[ \u00a0]$")
+_LARGER_AFTER: Final = re.compile(r",[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)")
+# Add a word that begins the name of a party, a movement or a firm in another language.
+_FOREIGN_BODIES: Final = frozenset({
+    "ansar", "banco", "banque", "compagnie", "gama'a", "gesellschaft", "harakat",
+    "hizb", "jaish", "jama'at", "jamaat", "jamiat", "jund", "lashkar",
+    "parti", "partido", "partito", "societa", "societe", "tehrik", "tehreek", "verein",
+})  # fmt: skip
+# Add a plural that gives its kind to all places of the list before it.
+_SHARED_HEADS: Final = re.compile(
+    r"\b(?:[A-Z][^\W\d_]+,[ \u00a0])*[A-Z][^\W\d_]+,?[ \u00a0]and[ \u00a0]"
+    r"[A-Z][^\W\d_]+[ \u00a0](?:Islands|Mountains|Rivers|Lakes|Seas|Hills|Valleys|Straits|Oceans)\b"
+)
+
+# Words before "of" that are no person's name.
+_NOBODY: Final = ORG_WORDS | HEADS_OF | COMMON_WORDS | {
+    "city", "colony", "commonwealth", "community", "county", "duchy", "empire", "friends", "isle",
+    "kingdom", "lord", "lords", "province", "queens", "republic", "sons", "state", "states",
+    "temple", "town", "village",
+}  # fmt: skip
+
+
+def surroundings(
+    text: str, span: TypedSpan, surface: str, places: PlaceIndex
+) -> Iterator[EntityType]:
+    """Yield the types that the words around a mention speak for."""
+    if span.type != "ORG" and (_IS_A_BODY.match(text, span.end) or _is_foreign_body(surface)):
+        yield "ORG"
+    if span.type in {"ORG", "PERSON", "LOC"} and _is_town_of(text, span, surface, places):
+        yield "GPE"
+
+
+def _is_foreign_body(surface: str) -> bool:
+    key = fold_key(surface).replace("’", "'").removeprefix("al-")
+    return re.split(r"[ -]", key)[0] in _FOREIGN_BODIES
+
+
+def _is_town_of(text: str, span: TypedSpan, surface: str, places: PlaceIndex) -> bool:
+    """Tell whether a name stands as a town does: "in X, Egypt"."""
+    if any(bare(word) in ORG_WORDS for word in surface.split()):
+        return False
+    if _IN_BEFORE.search(text, max(0, span.start - 6), span.start) is None:
+        return False
+    larger = _LARGER_AFTER.match(text, span.end)
+    key = alias_key(larger.group(1)) if larger else ""
+    return bool(key) and (places.is_country(key) or key in places.states)
+
+
+def of_shared_heads(text: str, span: TypedSpan) -> bool:
+    """Tell whether a name is one of several with one head: "the A, B and C Islands"."""
+    return any(
+        found.start() <= span.start and span.end <= found.end()
+        for found in _SHARED_HEADS.finditer(text)
+    )
+
+
+def is_person_of(text: str, surface: str) -> bool:
+    """Tell whether "Conrad of Montferrat" is a person: the text has Conrad alone as well.
+
+    A body has an article where it is called by its first word alone.
+    """
+    first, of, origin = surface.partition(" of ")
+    if not of or " " in first or " " in origin or bare(first) in _NOBODY:
+        return False
+    alone = re.findall(rf"([\w-]*)[ \u00a0]?\b{re.escape(first)}\b(?! of )", text)
+    return bool(alone) and not any(_is_of_a_body(word) for word in alone)
+
+
+def _is_of_a_body(word_before: str) -> bool:
+    key = bare(word_before)
+    return key == "the" or (word_before[:1].isupper() and key not in OPENERS)
