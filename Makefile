@@ -4,7 +4,8 @@
 # make bench   the benchmarks, as ratios of one run
 # make properties   the engine's properties over 100,000 examples (minutes)
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
-# make test-slow    what needs other environments or minutes, such as old versions of datasets
+# make test-slow    what needs other environments or minutes: other versions of datasets, builds,
+#                   pushes and pulls killed at fifty moments each, harvests of 100 MB
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -49,7 +50,7 @@ test-stanza: .venv-stanza/.installed
 	.venv-stanza/bin/python -m pytest tests/recognizers -k stanza
 
 test-slow: $(VENV)/.installed
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -n 2 -m slow --durations 10
 
 clean:
-	rm -rf $(VENV) .venv-stanza build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-stanza .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -11,6 +11,7 @@ import signal
 import sys
 from pathlib import Path
 
+from forks import die_at
 from tiny_line import Tiny
 
 from builders.pipeline import Options, build
@@ -38,9 +39,15 @@ class Deadly:
         return progress
 
 
-def main() -> None:
+def run(folder: str, out: str, moment: str) -> None:
+    """Build and die at a moment (see forks.py), or not at all where it is negative."""
+    if int(moment) >= 0:
+        die_at(int(moment), str(Path(out).parent))
+    main(folder, out, "1")
+
+
+def main(folder: str, out: str, jobs: str, *rest: str) -> None:
     """Build."""
-    folder, out, jobs, *rest = sys.argv[1:]
     tiny = Tiny(Path(folder))
     options = Options(
         sources=tiny.sources, names=tiny.names, jobs=int(jobs), cache=tiny.folder / "cache"
@@ -50,4 +57,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

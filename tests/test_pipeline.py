@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from forks import Forks
 from tiny_line import COUNTRY_OF, PASSAGES, RECIPE, RECOGNIZER, Tiny, WordList, write_tiny
 
 from builders.errors import (
@@ -30,6 +33,8 @@ from builders.types import Row, TypedSpan
 from name_collections.errors import NamesError
 
 TESTS = Path(__file__).parent
+TOUCHES = 830
+"""How often a build touches files, at the least (see forks.py)."""
 QUESTIONS = sum(len(asked) for _, _, asked in PASSAGES)
 
 
@@ -135,6 +140,31 @@ def test_a_killed_build_leaves_nothing_and_ends_in_the_same_bytes(
     assert digests(out) == digests(release)
     assert all((out / path).stat().st_ino == file for path, file in filled.items()), "not resumed"
     assert [path.name for path in tmp_path.iterdir()] == ["killed"]
+
+
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    """Builds in processes of their own."""
+    with Forks(TESTS / "build_child.py") as started:
+        yield started
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+@pytest.mark.parametrize("number", range(50))
+def test_a_build_killed_at_fifty_random_moments_ends_in_the_same_bytes(
+    release: Path, tmp_path: Path, forks: Forks, number: int
+) -> None:
+    tiny = write_tiny(tmp_path / "tiny")
+    out = tmp_path / "out"
+    moment = random.Random(number).randrange(TOUCHES)
+    assert forks.run(tiny.folder, out, moment) == -signal.SIGKILL
+    finished = out.exists()
+    assert not finished or digests(out) == digests(release)
+    again = forks.run(tiny.folder, out, -1)
+    assert again == (1 if finished else 0), "a second build says that a release is there"
+    assert digests(out) == digests(release)
+    assert {path.name for path in tmp_path.iterdir()} == {"out", "tiny"}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")

@@ -173,9 +173,15 @@ class ReleaseFolder:
         return self._journal / (sha256(name.encode()).hexdigest()[:32] + ".json")
 
     def _recover(self) -> None:
-        """Put back the old release if a build was killed between its two renames."""
+        """Put back the old release if a build was killed between its two renames.
+
+        What a build left that was killed after the second one is cleared away.
+        """
         if self._old.exists() and not self.out.exists() and holds_release(self._old):
             self._old.rename(self.out)
+        finished = any(self._journal.glob("*.json")) and not self._release.exists()
+        if finished and self.out.exists() and _is_trace(self._partial):
+            shutil.rmtree(self._partial, ignore_errors=True)
 
     def _claim(self) -> None:
         key = self._journal / "key"

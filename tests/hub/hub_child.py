@@ -1,9 +1,10 @@
-"""A push or pull in a process of its own, to be killed: verb, folder, repository, tag."""
+"""A push or pull in a process of its own, to be killed."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
+
+from huggingface_hub import HfApi
 
 from builders.hub.pull import pull
 from builders.hub.push import push
@@ -13,9 +14,10 @@ def sound(folder: Path) -> None:
     """Find nothing wrong."""
 
 
-if __name__ == "__main__":
-    verb, folder, repo, tag = sys.argv[1:]
+def run(verb: str, folder: str, repo: str, tag: str, url: str) -> None:
+    """Push or pull; `url` is that of the Hub."""
+    api = HfApi(endpoint=url, token="hf_writer")
     if verb == "push":
-        push(Path(folder), repo, tag, verify=sound)
+        push(Path(folder), repo, tag, verify=sound, api=api)
     else:
-        pull(repo, tag, Path(folder), verify=sound)
+        pull(repo, tag, Path(folder), verify=sound, api=api)

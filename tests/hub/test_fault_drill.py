@@ -9,13 +9,12 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from forks import Forks
 from hub_releases import FIRST, REPO, files_at, files_of, make_release, sound
 from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
@@ -26,7 +25,6 @@ from builders.hub.pull import pull
 from builders.hub.push import push
 
 OLD, NEW = "v1.0.0", "v1.1.0"
-CHILD = Path(__file__).with_name("hub_child.py")
 
 FAULTS = {
     **{str(status): Fault(status=status) for status in (412, 413, 429, 500, 503, 504)},
@@ -169,92 +167,83 @@ def test_pull_is_whole_whatever_breaks(
 # -- killed at any moment ------------------------------------------------------------------------
 
 
-def start(hub: LoopbackHub, folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start a push or pull as a process of its own."""
-    environment = {
-        **os.environ,
-        "HF_ENDPOINT": hub.url,
-        "HF_TOKEN": "hf_writer",
-        "HF_HOME": str(folder / "hf"),
-        "HF_HUB_DISABLE_XET": "1",
-        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-    }
-    return subprocess.Popen(
-        [sys.executable, str(CHILD), *arguments], env=environment, stderr=subprocess.PIPE
-    )
+@pytest.fixture(scope="module")
+def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
+    """Processes of their own for pushes and pulls."""
+    home = str(tmp_path_factory.mktemp("hf"))
+    quiet = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HOME": home}
+    with Forks(Path(__file__).with_name("hub_child.py"), **quiet) as started:
+        yield started
 
 
-def finish(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
-    """Run a push or pull to its end."""
-    child = start(hub, folder, *arguments)
-    _, errors = child.communicate(timeout=60)
-    assert child.returncode == 0, errors.decode()
+Stop = Callable[..., None]
 
 
-def killer(request: int, *, applied: bool, certain: bool = True) -> Callable[..., None]:
+def killer(forks: Forks, request: int, *, applied: bool, certain: bool = True) -> Stop:
     """Return what kills a push or pull when a request came in, or when it was applied."""
 
-    def stop(hub: LoopbackHub, folder: Path, *arguments: str) -> None:
-        children: list[subprocess.Popen[bytes]] = []
-        started = threading.Event()
+    def stop(hub: LoopbackHub, *arguments: str) -> None:
+        children: list[int] = []
+        started, killed = threading.Event(), threading.Event()
 
         def kill() -> None:
             started.wait()
-            children[0].kill()
-            children[0].wait()
+            os.kill(children[0], signal.SIGKILL)
+            killed.wait()
 
         hub.order_next(Fault(then=kill) if applied else Fault(meanwhile=kill), after=request)
-        children.append(start(hub, folder, *arguments))
+        children.append(forks.start(*arguments, hub.url))
         started.set()
-        children[0].communicate(timeout=60)
-        assert children[0].returncode == -signal.SIGKILL or not certain
+        status = forks.wait()
+        killed.set()
+        assert status == -signal.SIGKILL or (status == 0 and not certain)
         hub.forget_faults()
 
     return stop
 
 
-def drill_push(hub: LoopbackHub, folder: Path, stop: Callable[..., None]) -> None:
+def drill_push(hub: LoopbackHub, folder: Path, forks: Forks, stop: Stop) -> None:
     drill = Drill(hub, folder, exists=True)
     arguments = ("push", str(drill.new), REPO, NEW)
-    stop(hub, folder, *arguments)
+    stop(hub, *arguments)
     drill.assert_whole()
-    finish(hub, folder, *arguments)
+    assert forks.run(*arguments, hub.url) == 0
     drill.assert_done()
 
 
-def drill_pull(hub: LoopbackHub, folder: Path, stop: Callable[..., None]) -> None:
+def drill_pull(hub: LoopbackHub, folder: Path, forks: Forks, stop: Stop) -> None:
     drill = Drill(hub, folder, exists=True)
     target = folder / "pulled"
     arguments = ("pull", str(target), REPO, OLD)
-    stop(hub, folder, *arguments)
+    stop(hub, *arguments)
     assert not target.exists() or files_of(target) == files_of(drill.old)
-    finish(hub, folder, *arguments)
+    assert forks.run(*arguments, hub.url) == 0
     assert files_of(target) == files_of(drill.old)
 
 
 @pytest.mark.parametrize(("request_", "applied"), [(9, False), (15, True), (17, True)])
 def test_push_survives_being_killed(
-    hub: LoopbackHub, tmp_path: Path, request_: int, applied: bool
+    hub: LoopbackHub, tmp_path: Path, forks: Forks, request_: int, applied: bool
 ) -> None:
-    drill_push(hub, tmp_path, killer(request_, applied=applied))
+    drill_push(hub, tmp_path, forks, killer(forks, request_, applied=applied))
 
 
 @pytest.mark.parametrize(("request_", "applied"), [(4, False), (11, True)])
 def test_pull_survives_being_killed(
-    hub: LoopbackHub, tmp_path: Path, request_: int, applied: bool
+    hub: LoopbackHub, tmp_path: Path, forks: Forks, request_: int, applied: bool
 ) -> None:
-    drill_pull(hub, tmp_path, killer(request_, applied=applied))
+    drill_pull(hub, tmp_path, forks, killer(forks, request_, applied=applied))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("drill", [drill_push, drill_pull])
 @pytest.mark.parametrize("moment", range(50))
 def test_killed_at_fifty_random_moments(
-    hub: LoopbackHub, tmp_path: Path, drill: Callable[..., None], moment: int
+    hub: LoopbackHub, tmp_path: Path, forks: Forks, drill: Callable[..., None], moment: int
 ) -> None:
     chance = random.Random(moment)
-    stop = killer(chance.randrange(20), applied=chance.random() < 0.5, certain=False)
-    drill(hub, tmp_path, stop)
+    applied = chance.random() < 0.5
+    drill(hub, tmp_path, forks, killer(forks, chance.randrange(20), applied=applied, certain=False))
 
 
 # -- two at once ---------------------------------------------------------------------------------

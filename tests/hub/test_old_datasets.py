@@ -1,19 +1,15 @@
-"""Every `datasets` that users still have loads a release: by its script, its YAML or its class.
-
-Each version lives in an environment of its own, made once and kept in pytest's cache.
-"""
+"""Every `datasets` that users still have loads a release: by its script, its YAML or its class."""
 
 from __future__ import annotations
 
 import json
 import os
 import subprocess
-import sys
-import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from environments import ENVIRONMENTS, python
 from hub_releases import files_of
 from loopback_hub import LoopbackHub, loopback_hub
 from tiny_release import TinyRelease
@@ -25,13 +21,6 @@ pytestmark = pytest.mark.slow
 REPO = "org/tiny"
 CONFIG = "Quads-PER-RandStr"
 
-# What each version needs beside itself: libraries that it was not written for are held back.
-VERSIONS: dict[str, tuple[str, ...]] = {
-    "2.14": ("datasets==2.14.7", "pyarrow<15", "numpy<2", "pandas<2.2", "huggingface_hub<0.24"),
-    "3.6": ("datasets==3.6.0", "huggingface_hub<1"),
-    "4.0": ("datasets==4.0.0", "huggingface_hub<1"),
-    "current": (),
-}
 BY_SCRIPT = """
 from datasets import load_dataset
 data = load_dataset(folder + "/loading/entity_renamed_mrqa.py", config, trust_remote_code=True)
@@ -56,29 +45,6 @@ SHOW = """
 print(json.dumps({name: [dict(row) for row in split] for name, split in data.items()}))
 """
 
-Python = Callable[[str], Path]
-
-
-@pytest.fixture(scope="session")
-def python(request: pytest.FixtureRequest) -> Python:
-    """Return the interpreter of an environment with a version of `datasets`."""
-
-    def of(version: str) -> Path:
-        if not VERSIONS[version]:
-            return Path(sys.executable)
-        folder = Path(request.config.cache.mkdir(f"datasets-{version}"))
-        program = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-        done = folder / "done.txt"
-        wanted = "\n".join(VERSIONS[version])
-        if not done.exists() or done.read_text() != wanted:
-            venv.create(folder, with_pip=True, clear=True)
-            pip = [str(program), "-m", "pip", "install", "--quiet", *VERSIONS[version]]
-            subprocess.run(pip, check=True)
-            done.write_text(wanted)
-        return program
-
-    return of
-
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -98,7 +64,7 @@ def hub(release: Path) -> Iterator[LoopbackHub]:
 
 @pytest.fixture
 def loaded(
-    hub: LoopbackHub, release: Path, tmp_path: Path, python: Python
+    hub: LoopbackHub, release: Path, tmp_path: Path
 ) -> Callable[[str, str], dict[str, list[dict[str, object]]]]:
     """Load the config with some code under some version: split -> rows."""
 
@@ -147,17 +113,17 @@ def test_versions_with_scripts_load_through_the_script(loaded: Loaded, version: 
     check(loaded(version, BY_SCRIPT))
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", ENVIRONMENTS)
 def test_every_version_loads_through_the_yaml(loaded: Loaded, version: str) -> None:
     check(loaded(version, BY_YAML))
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", ENVIRONMENTS)
 def test_every_version_loads_through_the_class(loaded: Loaded, version: str) -> None:
     check(loaded(version, BY_CLASS))
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", ENVIRONMENTS)
 def test_every_version_loads_edits_through_the_yaml(loaded: Loaded, version: str) -> None:
     found = loaded(version, EDITS_BY_YAML)
     row = found["seed1"][2]

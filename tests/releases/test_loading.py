@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-import os
-import subprocess
 import sys
-import venv
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -141,43 +138,3 @@ def test_every_file_is_in_a_config(sample: Path) -> None:
     used = {split.path for config in manifest.configs for split in config.splits}
     assert used == {record.path for record in manifest.files if record.rows}
     assert used == {file.path for file in release_files(Recipe.parse(manifest.recipe.text))}
-
-
-THROUGH_SCRIPT = """
-import sys, datasets
-script = sys.argv[1] + "/loading/entity_renamed_mrqa.py"
-splits = datasets.load_dataset(script, "Books-PER-French", trust_remote_code=True)
-print(list(splits), splits["seed0"][0]["answers"], splits["seed0"][0]["edits"][0]["new"])
-"""
-# Clients that still run scripts, with what they were released beside.
-OLD = {
-    "2.14.6": [
-        "datasets==2.14.6",
-        "pyarrow<17",
-        "numpy<2",
-        "fsspec<2023.11",
-        "huggingface_hub<0.20",
-    ],
-    "3.6.0": ["datasets==3.6.0", "pyarrow<21", "huggingface_hub<1"],
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("version", OLD)
-def test_the_script_finds_the_release_it_was_copied_from(
-    sample: Path, tmp_path: Path, version: str
-) -> None:
-    venv.create(tmp_path / "venv", with_pip=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "-q", *OLD[version]], check=True)
-    environment = {
-        **os.environ, "HF_HOME": str(tmp_path / "home"), "HF_HUB_OFFLINE": "1",
-        "HF_DATASETS_CACHE": str(tmp_path / "cache"),
-    }  # fmt: skip
-    ran = subprocess.run(
-        [python, "-c", THROUGH_SCRIPT, str(sample)], env=environment, capture_output=True,
-        text=True, check=False,
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr[-2000:]
-    assert "['original', 'seed0', 'seed1']" in ran.stdout
-    assert "{'text': ['Ines Novak', 'Novak'], 'answer_start': [16, 21]} Ines Novak" in ran.stdout
