@@ -75,30 +75,31 @@ def _swap_batch(batch: Sequence[SwapRequest], finder: Finder | None) -> Iterator
     texts = [text for example in unread for _, text in _fields(example)]
     found: Found = finder.find(texts) if finder is not None and texts else {}
     for request in batch:
-        yield swap(request, _mentions(request, found))
+        yield swap(request, _mentions(request, found, finder))
 
 
-def _mentions(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
+def _mentions(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:
     """Return the mentions that a request gives, or else those that are found.
 
     Of answers that have no offset nothing else says where a name stands in them: such an answer
     of which no mention is given is searched for the names without a recognizer.
     """
     if request.mentions is None:
-        return _sought(request, found)
+        return _sought(request, found, finder)
     marked = {mention.field for mention in request.mentions}
     loose = {name for name, _ in _fields(request.example)} - {"context", "question", "title"}
     if loose <= marked:
         return request.mentions
-    sought = (m for m in _sought(request, {}) if m.field in loose - marked)
+    sought = (m for m in _sought(request, {}, None) if m.field in loose - marked)
     return (*request.mentions, *sought)
 
 
-def _sought(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
+def _sought(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:
     entities = {source.entity: _entity(source) for source, _ in request.renames}
     fields = tuple(_fields(request.example))
     texts = dict(fields)
-    mentions = seek(fields, entities.values(), found)
+    places = finder.places if finder is not None else None
+    mentions = seek(fields, entities.values(), found, places)
     return tuple(m for m in mentions if not _is_namesake(texts[m.field], m, entities))
 
 

@@ -40,6 +40,7 @@ class Finder:
     """Finds the typed names of texts, each distinct text once."""
 
     recognizer: Recognizer
+    places: PlaceIndex
 
     @property
     def fingerprint(self) -> str:
@@ -59,4 +60,4 @@ def make_finder(setup: Setup) -> Finder:
     found: Recognizer = CachedRecognizer(get(setup.recognizer), setup.cache or default_folder())
     if setup.consistent:
         found = ConsistentRecognizer(found, setup.events, places)
-    return Finder(PlacingRecognizer(found, places))
+    return Finder(PlacingRecognizer(found, places), places)

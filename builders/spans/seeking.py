@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from builders.atlas import PlaceIndex
 from builders.names import (
     COMMON_WORDS,
     HEADS_AFTER,
@@ -20,14 +21,20 @@ from builders.names import (
     ORG_WORDS,
     PLACE_MODIFIERS,
     SUFFIXES,
+    Gender,
     is_title,
+    title_gender,
 )
+from builders.spans.gender import first_name_type
 from builders.spans.sought import Sought, is_varied, sought_forms
 from builders.spans.textual import Words
 from builders.spans.usage import (
+    BEFORE_FAMILIES,
+    CLAUSE_STARTS,
     CUES,
     DAYS,
     DETERMINERS,
+    EPITHETS,
     MONTHS,
     WATERS,
     Sense,
@@ -46,8 +53,10 @@ _WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 _REGION: Final = re.compile(r"\b([A-Z]\w+) (?:state|city|county|province)\b")
 _NUMBER: Final = re.compile(r" \d")
 _TOWN: Final = re.compile(r"(\w+), $")
+_SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _SAINTS: Final = frozenset({"st", "saint", "san", "santa"})
 _AROUND: Final = 40
+_NOT_YET: Final = 3  # A person is first named in full.
 _SPOKEN_OF: Final = 2  # Who was spoken of before is meant, unless two hints say otherwise.
 
 
@@ -55,12 +64,13 @@ def seek(
     fields: Sequence[Field],
     entities: Iterable[Entity],
     spans: Mapping[str, Sequence[TypedSpan]],
+    index: PlaceIndex | None = None,
 ) -> tuple[Mention, ...]:
     """Return the mentions of entities in the fields; the first field is the passage.
 
-    `spans` is what a recognizer found in each text, which may be nothing.
+    `spans` is what a recognizer found in each text, which may be nothing; `index` knows places.
     """
-    facts = _Facts.of(fields, tuple(entities), spans)
+    facts = _Facts.of(fields, tuple(entities), spans, index)
     return tuple(
         mention
         for name, text in fields
@@ -90,10 +100,12 @@ class _Facts:
         fields: Sequence[Field],
         entities: tuple[Entity, ...],
         spans: Mapping[str, Sequence[TypedSpan]],
+        index: PlaceIndex | None,
     ) -> _Facts:
         forms = sought_forms(entities)
         persons = {w for e in entities if e.type == "PERSON" for w in _lone_words(e)}
         places = {fold_key(e.name) for e in entities if e.type in PLACE_TYPES}
+        places |= {word for word in persons if index is not None and _is_known(index, word)}
         small: set[str] = set()
         waters: set[str] = set()
         plain: set[str] = set()
@@ -104,7 +116,7 @@ class _Facts:
             plain.update(
                 w for at, w in enumerate(found.words) if not (at and found.words[at - 1] == "the")
             )
-            pattern = rf"{WATERS} ([A-Z]\w+)|([A-Z]\w+) {WATERS}"
+            pattern = rf"\b{WATERS} ([A-Z]\w+)|([A-Z]\w+) {WATERS}\b"
             waters.update(fold_key(a or b) for a, b in re.findall(pattern, text))
             places.update(map(fold_key, _REGION.findall(text)))
             for span in spans.get(text, ()):
@@ -117,6 +129,11 @@ class _Facts:
         question = dict(fields).get("question", "")
         return _Facts(entities, forms, frozenset(small), frozenset(persons), frozenset(places),
                       frozenset(waters), frozenset(plain), question)  # fmt: skip
+
+
+def _is_known(index: PlaceIndex, word: str) -> bool:
+    """Tell whether everybody knows a place of that name; any surname is a town's somewhere."""
+    return index.is_country(word) or word in index.states or index.is_famous_city(word)
 
 
 def _lone_words(entity: Entity) -> tuple[str, ...]:
@@ -187,9 +204,18 @@ class _Reader:
         size = len(form.words)
         if tuple(self.words.words[at : at + size]) != form.words:
             return False
-        if form.plural and not self.words.is_capital(at):
+        if form.plural and not self._is_family_or_people(form, at):
             return False
-        return all(self.words.gap(at + step) == want for step, want in enumerate(form.gaps))
+        if any(self.words.gap(at + step) != want for step, want in enumerate(form.gaps)):
+            return False
+        return not self._is_list(form, at)
+
+    def _is_family_or_people(self, form: Sought, at: int) -> bool:
+        """Tell whether a plural is a people's, or a family's: the Kellers."""
+        if not self.words.is_capital(at):
+            return False
+        after_the = at > 0 and self.words.words[at - 1] in BEFORE_FAMILIES
+        return after_the or form.entity.type == "NORP"
 
     def _span(self, form: Sought, at: int, end: int) -> tuple[int, int]:
         """Return the source span of a form, with the stop or bracket that belongs to its end."""
@@ -206,7 +232,10 @@ class _Reader:
         start_at, end_at = self.words.source(at, end)
         if self.words.is_apart(start_at, end_at) or not is_whole(self.text, start_at, end_at):
             return False
-        surface = self.text[start_at:end_at]
+        return self._is_written_so(form, at, end, self.text[start_at:end_at])
+
+    def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
+        """Tell whether letters and neighbours let a form stand."""
         if form.part == "letters":
             return self._are_letters(surface, at, end)
         if surface.islower():
@@ -215,7 +244,9 @@ class _Reader:
             return not self._is_opening_word(form, at, end)
         if self._is_glued(form, at, end) or self._is_in_longer_name(form, at, end):
             return False
-        return not (len(form.words) == 1 and self._is_word(form, at, end))
+        if len(form.words) > 1:
+            return True
+        return not (self._is_word(form, at, end) or self._is_of_other_sex(form, at))
 
     def _are_letters(self, surface: str, at: int, end: int) -> bool:
         word = self.words.words[at]
@@ -277,7 +308,7 @@ class _Reader:
     def _is_in_longer_name(self, form: Sought, at: int, end: int) -> bool:
         if self._shouts(at, end):
             return False
-        if self._is_covered(at, end):
+        if self._is_covered(form, at, end):
             return True
         if self._has_head(form, at, end) or self._is_somebody_else(form, at):
             return True
@@ -291,7 +322,7 @@ class _Reader:
         """Tell whether capitals say nothing here: the words beside are all in capitals."""
         return self.words.is_upper(end - 1) and self._is_shouted(at)
 
-    def _is_covered(self, at: int, end: int) -> bool:
+    def _is_covered(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a recognizer saw a longer name, of words that are no other sought one."""
         start_at, end_at = self.words.source(at, end)
         for span in self.spans:
@@ -302,12 +333,14 @@ class _Reader:
                     if not at <= near < end
                     and span.start <= self.words.source(near, near + 1)[0] < span.end
                 ]
-                if any(self._is_name_of_other(near) for near in rest):
+                if any(self._is_name_of_other(form, near) for near in rest):
                     return True
         return False
 
-    def _is_name_of_other(self, at: int) -> bool:
+    def _is_name_of_other(self, form: Sought, at: int) -> bool:
         word = self.words.words[at]
+        if form.entity.type == "PERSON" and word in EPITHETS:
+            return False
         if not self.words.is_capital(at) or word in OPENERS:
             return False
         return not (is_title(word) or word in SUFFIXES or word in self.facts.forms)
@@ -333,6 +366,11 @@ class _Reader:
         is_saint = self.words.words[at - 1] in _SAINTS and self.words.is_capital(at - 1)
         return is_saint or ("," in form.gaps and self._goes_on_before(form, at))
 
+    def _is_list(self, form: Sought, at: int) -> bool:
+        """Tell whether "Bell, Nora" goes on as "Bell, Nora Bell": no inverted name then."""
+        end = at + len(form.words)
+        return "," in form.gaps and self.words.words[end : end + 1] == [form.words[0]]
+
     def _is_seen(self, at: int, end: int) -> bool:
         """Tell whether a recognizer saw exactly this name."""
         return self._type_seen(at, end) is not None
@@ -346,6 +384,8 @@ class _Reader:
         if not words.name_before(at):
             return False
         before = words.words[at - 1]
+        if form.entity.type == "PERSON" and before in EPITHETS and words.opens(at - 1):
+            return False
         if before in OPENERS or (form.entity.type == "PERSON" and is_title(before)):
             return before in _SAINTS
         return not words.opens(at - 1) or before in self.facts.persons
@@ -389,11 +429,22 @@ class _Reader:
         if is_predicate(after):
             return words.words[at] in OPENERS and after == "not"
         following = words.words[end + 1] if end + 1 < len(words) else ""
-        if after == "and" and following and words.is_capital(end + 1):
+        is_capital = bool(following) and words.is_capital(end + 1)
+        if after == "and" and is_capital:
             return False
+        if after.endswith("s") and (is_capital or following in DETERMINERS):
+            return False  # A verb and its object: Chad shares a lake.
         if after in OPENERS or not self._is_seen(at, end):
             return True
         return after.endswith("s") or is_predicate(following)
+
+    def _is_of_other_sex(self, form: Sought, at: int) -> bool:
+        """Tell whether a title before a surname is not for its bearer: Mr. Brandt is not Ida."""
+        if form.part != "last" or form.plural or at == 0:
+            return False
+        title = title_gender(self.words.words[at - 1])
+        own = _SEXES.get(first_name_type(form.entity.first), title)
+        return bool(title) and own != title
 
     # Which of several it is.
 
@@ -455,11 +506,15 @@ class _Reader:
     def _hints_of_others(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
         """Yield what the name's other mentions say: one was spoken of, in this sentence even."""
         words = self.words
-        if self.field != "context" or any(self._names(word, near) for near in range(at)):
+        named = [near for near in range(len(words)) if self._names(word, near)]
+        if self.field != "context" or any(near < at for near in named):
             yield "person", _SPOKEN_OF
+        elif named:
+            yield "place", _NOT_YET
         opening = words.sentence(at)
         same = [near for near in range(opening, at) if words.words[near] == word]
-        if same and at and not words.is_capital(at - 1) and words.between(at - 1) == " ":
+        starts = at == opening or words.words[at - 1] in CLAUSE_STARTS
+        if same and not starts and not words.is_capital(at - 1) and words.spaced(at):
             is_person = any(near in self.persons or self._names(word, near) for near in same)
             yield ("place" if is_person else "person"), 2
 
@@ -468,8 +523,10 @@ class _Reader:
         words = self.words
         if words.words[at] != word or not words.is_capital(at):
             return False
-        return words.name_after(at + 1) or (at > 0 and words.name_before(at)
-                                            and words.words[at - 1] not in OPENERS)  # fmt: skip
+        if words.name_after(at + 1):
+            return words.words[at + 1] not in HEADS_AFTER
+        before = words.words[at - 1] if at and words.name_before(at) else ""
+        return bool(before) and before not in OPENERS | HEADS_AFTER | PLACE_MODIFIERS | EPITHETS
 
 
 def _kind(type_: str) -> str:

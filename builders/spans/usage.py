@@ -52,7 +52,7 @@ DETERMINERS: Final[frozenset[str]] = frozenset({
 # Add a word that, before a month, makes it one.
 _MONTH_BEFORE: Final = re.compile(
     r"(?:\b(?:in|since|until|till|early|mid|late|last|next|every|"
-    r"each|during|throughout|beginning\s+of|end\s+of|month\s+of))[\s-]+$",
+    r"each|during|throughout|beginning\s+of|end\s+of|month\s+of|(?-i:By)))[\s-]+$",
     re.IGNORECASE,
 )
 _DAY_BEFORE: Final = re.compile(
@@ -113,11 +113,12 @@ CUES: Final[tuple[Cue, ...]] = (
     _before("place", 3, r"(?:visit(?:s|ed|ing)?|leav(?:e|es|ing)|left|reach(?:ed)?|enter(?:s|ed)?|"
             r"tour(?:s|ed)?|cross(?:ed)?|invad(?:e|es|ed)|conquer(?:ed)?|ruled?|settled?|"
             r"northern|southern|eastern|western|central|modern|ancient|colonial)"),
-    _before("place", 2, r"(?:he|she|they)\s+\w+"),
+    _before("place", 3, r"(?:he|she|they)\s+\w+"),
     _after("place", 3, rf"['’]s\s+(?:\w+\s+)?{_STATE_NOUNS}\b"),
-    _after("place", 4, r"\s+(?:borders?|exports?|imports?|lies|gained\s+independence|"
+    _after("place", 4, r"\s+(?:borders?|exports?|imports?|lies|shares|gained\s+independence|"
            r"(?:is|was|became)\s+an?\s+(?:\w+\s+)?(?:country|city|town|village|state|nation|"
            r"province|republic|kingdom|colony|member|port))\b"),
+    _after("place", 4, r"\s+(?:is|was|became)\s+the\s+(?:\w+\s+)?(?:capital|seat|home|largest)\b"),
     _after("place", 4, r"\s+(?:state|city|county|province|proper|itself)\b"),
     _before("person", 3, r"(?:by|with|and\s+his|and\s+her|son|daughter|wife|husband|brother|sister|"
             r"named|called|friend|mr\.?|mrs\.?|ms\.?|dr\.?)"),
@@ -130,6 +131,22 @@ CUES: Final[tuple[Cue, ...]] = (
 
 # Add what makes a name a river's, a lake's or a mountain's wherever "the" stands before it.
 WATERS: Final = r"(?:[Rr]iver|[Ll]ake|[Mm]ount|[Mm]ountains?|[Vv]alley|[Dd]esert|[Ss]ea|[Bb]asin)"
+
+# Add a word that stands before a surname and is no part of it: old Brandt.
+EPITHETS: Final[frozenset[str]] = frozenset({
+    "old", "young", "little", "poor", "dear", "great", "late", "elder", "younger", "big", "good",
+})  # fmt: skip
+
+# Add a word that stands before the plural of a surname: the Kellers.
+BEFORE_FAMILIES: Final[frozenset[str]] = frozenset({
+    "the", "both", "these", "those", "two", "three", "four", "all", "other", "young", "old",
+})  # fmt: skip
+
+# Add a word that begins a clause: what follows it is its subject.
+CLAUSE_STARTS: Final[frozenset[str]] = frozenset({
+    "and", "but", "or", "then", "that", "when", "while", "because", "where", "until", "since", "so",
+    "yet", "though", "although", "if", "before", "after", "once", "as",
+})  # fmt: skip
 
 
 def is_predicate(word: str) -> bool:
