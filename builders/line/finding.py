@@ -40,7 +40,7 @@ class Finder:
     """Finds the typed names of texts, each distinct text once."""
 
     recognizer: Recognizer
-    places: PlaceIndex
+    places: PlaceIndex | None = None
 
     @property
     def fingerprint(self) -> str:
