@@ -13,6 +13,7 @@ import typer
 from builders.cli.console import Bars, out
 from builders.cli.released import release_at
 from builders.errors import FixInputError
+from builders.releases.edits_only import check_in_full
 from builders.releases.export import Lines
 from builders.releases.export import export as export_split
 from builders.releases.reading import gold_of, read_manifest, split_path
@@ -84,6 +85,7 @@ def export(
     Example: renamer export release TriviaQA-PER-RandStr --split seed0 --out seed0.jsonl.gz
     """
     with release_at(release) as folder, Bars() as bars:
+        check_in_full(folder, split_path(read_manifest(folder), config, split))
         chosen = format or native_format(folder, config, split)
         rows = export_split(
             folder, config, split, to,

@@ -19,6 +19,7 @@ from builders.errors import ChooseKnownError, FixInputError
 from builders.hub.plan import Plan
 from builders.hub.push import Options, Outcome
 from builders.hub.push import push as push_release
+from builders.line.ingredients import regions
 from builders.releases.check import escaped
 from builders.releases.edits_only import (
     is_edits_only,
@@ -107,7 +108,8 @@ def published_form(
         yield folder
         return
     with tempfile.TemporaryDirectory(prefix="renamer-") as place:
-        yield withhold(folder, Path(place) / folder.absolute().name, withheld)
+        target = Path(place) / folder.absolute().name
+        yield withhold(folder, target, withheld, regions=regions(None))
 
 
 def show_plan(plan: Plan, console: Console) -> None:

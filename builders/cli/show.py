@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -13,8 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from builders.cli.console import out
+from builders.cli.released import release_at
 from builders.errors import FixInputError
 from builders.releases.check import escaped
+from builders.releases.edits_only import check_in_full
 from builders.releases.reading import gold_of, read_manifest, rows_of, split_path
 from builders.releases.sides import Piece, sides
 from builders.releases.undo import Gold
@@ -24,7 +25,7 @@ _LONGEST: Final = 20_000
 
 
 def show(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A release folder.")],
+    release: Annotated[str, typer.Argument(metavar="DIR", help="A folder, or ORG/NAME@TAG.")],
     config: Annotated[str, typer.Argument(help="A config of the release, such as AfriSQuAD2.")],
     split: Annotated[str, typer.Option(help="A split; may be left out where one is renamed.")] = "",
     row_id: Annotated[str, typer.Option("--id", help="Only the row of this id.")] = "",
@@ -34,11 +35,13 @@ def show(
 
     Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
     """
-    manifest = read_manifest(folder)
-    path = split_path(manifest, config, split)
-    console = out()
-    for row in chosen_rows(rows_of(folder, path), row_id, limit):
-        print_row(console, row, gold_of(manifest, path))
+    with release_at(release) as folder:
+        manifest = read_manifest(folder)
+        path = split_path(manifest, config, split)
+        check_in_full(folder, path)
+        console = out()
+        for row in chosen_rows(rows_of(folder, path), row_id, limit):
+            print_row(console, row, gold_of(manifest, path))
 
 
 def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:

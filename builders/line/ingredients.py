@@ -43,14 +43,7 @@ def regions(folder: Path | None) -> Regions:
 
 def collection_names(recipe: Recipe) -> tuple[str, ...]:
     """Return the names of all collections that a recipe needs, that of places included, sorted."""
-    names = {PLACES}
-    if recipe.entity_renaming is not None:
-        for spec in recipe.entity_renaming.perturbations:
-            names.update(spec.collections)
-    if recipe.entswap is not None:
-        for _, wanted in recipe.entswap.collections:
-            names.update(wanted)
-    return tuple(sorted(names))
+    return tuple(sorted({PLACES, *recipe.collections}))
 
 
 @lru_cache(maxsize=256)

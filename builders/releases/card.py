@@ -14,14 +14,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from builders.regions import Regions
 from builders.releases import card_tables as tables
-from builders.releases.card_metadata import card_yaml
+from builders.releases.card_metadata import card_yaml, edits_yaml
 from builders.releases.figures import Figure, figures
-from builders.releases.manifest import ConfigRecord, Manifest
+from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
+from builders.releases.papers import SWAPPED_QUESTIONS, SWAPPED_SOURCE
 from builders.releases.quality import read_quality
 from builders.releases.swapped import SwappedNames, swapped_names
 
 _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
+_EDITS: Final = "edits.md.jinja"
 _QUALITY: Final = _TEMPLATES / "quality.toml"
 
 
@@ -32,6 +34,20 @@ class Drawn:
     names: SwappedNames | None
     regions: Regions
     figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """What an edits-only release has in place of texts.
+
+    `sources` are those whose texts are withheld, `hidden` their data files; `configs` are the
+    configs of the card, `records` the files that these read.
+    """
+
+    sources: tuple[str, ...]
+    hidden: frozenset[str]
+    configs: list[dict[str, Any]]
+    records: dict[str, FileRecord]
 
 
 def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
@@ -49,6 +65,37 @@ def render_card(
     `changes` is the section on the last version (builders.releases.changes), `quality` the file
     of what readers found.
     """
+    facts = _facts(manifest, folder, drawn, quality, frozenset())
+    facts["since"] = changes
+    template = _environment().select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT])
+    return f"---\n{card_yaml(manifest)}---\n\n{template.render(facts)}"
+
+
+def render_edits_card(
+    manifest: Manifest,
+    folder: Path,
+    drawn: Drawn,
+    withheld: Withheld,
+    *,
+    changes: str = "",
+    quality: Path = _QUALITY,
+) -> str:
+    """Return the text of README.md for what is left of the release in `folder`."""
+    facts = _facts(manifest, folder, drawn, quality, withheld.hidden)
+    environment = _environment()
+    facts |= {
+        "since": changes,
+        "title": f"{manifest.recipe.title}: edits",
+        "parent": environment.select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT]),
+        "withheld": withheld.sources,
+        "kept": [s.name for s in manifest.sources if s.name not in withheld.sources],
+        "names": [config["config_name"] for config in withheld.configs],
+    }
+    block = edits_yaml(manifest, withheld.configs, withheld.records)
+    return f"---\n{block}---\n\n{environment.get_template(_EDITS).render(facts)}"
+
+
+def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
         undefined=StrictUndefined,
@@ -59,24 +106,25 @@ def render_card(
     )
     environment.filters["markdown"] = tables.markdown
     environment.filters["table"] = tables.render
-    template = environment.select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT])
-    facts = _facts(manifest, folder, drawn)
-    facts["since"] = changes
-    facts["readings"] = [
-        (reading, tables.quality(reading))
-        for reading in read_quality(quality)
-        if reading.recipe == manifest.recipe.name
-    ]
-    return f"---\n{card_yaml(manifest)}---\n\n{template.render(facts)}"
+    environment.filters["series"] = tables.series
+    return environment
 
 
-def _facts(manifest: Manifest, folder: Path, drawn: Drawn) -> dict[str, Any]:
-    """Return what the templates may speak of."""
+def _facts(
+    manifest: Manifest, folder: Path, drawn: Drawn, quality: Path, hidden: frozenset[str]
+) -> dict[str, Any]:
+    """Return what the templates may speak of; no text of a hidden file is among it."""
     kinds = {kind: [config for config in manifest.configs if config.kind == kind]
              for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
-    example = tables.first_changed(folder, manifest)
+    example = tables.first_changed(folder, manifest, hidden)
     return {
         "manifest": manifest,
+        "title": manifest.recipe.title,
+        "readings": [
+            (reading, tables.quality(reading))
+            for reading in read_quality(quality)
+            if reading.recipe == manifest.recipe.name
+        ],
         "entswap": kinds["entswap"],
         "by_dataset": kinds["by-dataset"],
         "by_seed": [config for config in kinds["by-seed"] if not _is_original(config)],
@@ -89,16 +137,25 @@ def _facts(manifest: Manifest, folder: Path, drawn: Drawn) -> dict[str, Any]:
         "unchanged": tables.unchanged(manifest),
         "sources": tables.sources(manifest),
         "collections": tables.collections(manifest),
-        "example": tables.example_table(manifest, *example) if example else None,
+        "example": tables.example_table(manifest, example) if example else None,
+        "example_at": example,
         "figures": {Path(figure.path).stem: figure for figure in drawn.figures},
-        **_swap_facts(drawn),
+        **_swap_facts(manifest, drawn),
     }
 
 
-def _swap_facts(drawn: Drawn) -> dict[str, Any]:
+def _swap_facts(manifest: Manifest, drawn: Drawn) -> dict[str, Any]:
     if drawn.names is None:
-        return {"swapped": None, "frequent": None, "places": None}
+        return {"swapped": None, "frequent": None, "places": None, "whole": ""}
+    source = next(record for record in manifest.sources if record.name == drawn.names.source)
+    whole = source.name != SWAPPED_SOURCE or source.questions == SWAPPED_QUESTIONS
     return {
+        "whole": ""
+        if whole
+        else (
+            f" (the paper counts all {SWAPPED_QUESTIONS:,} questions, this release was built from "
+            f"{source.questions:,})"
+        ),
         "swapped": tables.swapped_sizes(drawn.names),
         "frequent": tables.frequent_names(drawn.names),
         "places": tables.place_names(drawn.names, drawn.regions),

@@ -27,6 +27,10 @@ _SIZES: Final = (
     (1_000_000, "100K<n<1M"), (10_000_000, "1M<n<10M"),
 )  # fmt: skip
 
+EDITS: Final = "-edits"
+"""What the names of configs end with whose rows are published as edits."""
+
+_MIXED: Final = {"license": "other", "license_name": "per-source", "license_link": "README.md"}
 _ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-]*")
 
 
@@ -46,11 +50,34 @@ def card_yaml(manifest: Manifest) -> str:
     return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000))
 
 
+def edits_yaml(
+    manifest: Manifest, configs: list[dict[str, Any]], records: dict[str, FileRecord]
+) -> str:
+    """Return the YAML block of an edits-only release; `records` are its files by their paths."""
+    full, edits = _features(), _edits_features()
+    data = _metadata(manifest)
+    data["pretty_name"] = f"{manifest.recipe.title}: edits"
+    data.update(_MIXED)
+    data["configs"] = configs
+    data["dataset_info"] = [
+        _edits_info(entry, records, edits if entry["config_name"].endswith(EDITS) else full)
+        for entry in configs
+    ]
+    return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000))
+
+
+def _edits_info(
+    entry: dict[str, Any], records: dict[str, FileRecord], features: list[dict[str, Any]]
+) -> dict[str, Any]:
+    files = [(split["split"], records[split["path"]]) for split in entry["data_files"]]
+    return _sized(entry["config_name"], features, files)
+
+
 def _metadata(manifest: Manifest) -> dict[str, Any]:
     licence = manifest.recipe.licence.lower() or "unknown"
     mixed: dict[str, Any] = {}
     if not _ONE_LICENCE.fullmatch(licence):
-        licence, mixed = "other", {"license_name": "per-source", "license_link": "README.md"}
+        licence, mixed = "other", {key: _MIXED[key] for key in ("license_name", "license_link")}
     data = DatasetCardData(
         language=["en"],
         license=licence,
@@ -90,30 +117,27 @@ def _config(config: ConfigRecord) -> dict[str, Any]:
 def _info(
     config: ConfigRecord, records: dict[str, FileRecord], features: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    files = [records[split.path] for split in config.splits]
+    files = [(split.name, records[split.path]) for split in config.splits]
+    return _sized(config.name, features, files)
+
+
+def _sized(
+    name: str, features: list[dict[str, Any]], files: list[tuple[str, FileRecord]]
+) -> dict[str, Any]:
     splits = [
-        {"name": split.name, "num_bytes": file.memory, "num_examples": split.rows}
-        for split, file in zip(config.splits, files, strict=True)
+        {"name": split, "num_bytes": file.memory, "num_examples": file.rows}
+        for split, file in files
     ]
     return {
-        "config_name": config.name,
+        "config_name": name,
         "features": features,
         "splits": splits,
-        "download_size": sum(file.bytes for file in files),
-        "dataset_size": sum(file.memory for file in files),
+        "download_size": sum(file.bytes for _, file in files),
+        "dataset_size": sum(file.memory for _, file in files),
     }
 
 
 def _features() -> list[dict[str, Any]]:
-    edits = [
-        {"name": "field", "dtype": "string"},
-        {"name": "start", "dtype": "int32"},
-        {"name": "end", "dtype": "int32"},
-        {"name": "old", "dtype": "string"},
-        {"name": "new", "dtype": "string"},
-        {"name": "type", "dtype": "string"},
-        {"name": "entity", "dtype": "string"},
-    ]
     return [
         {"name": "id", "dtype": "string"},
         {"name": "title", "dtype": "string"},
@@ -122,8 +146,31 @@ def _features() -> list[dict[str, Any]]:
         {"name": "answers", "struct": _answers()},
         {"name": "gold_answers", "list": "string"},
         {"name": "plausible_answers", "struct": _answers()},
-        {"name": "edits", "list": edits},
+        {"name": "edits", "list": _edits()},
         {"name": "changed", "dtype": "bool"},
+    ]
+
+
+def _edits_features() -> list[dict[str, Any]]:
+    return [
+        {"name": "id", "dtype": "string"},
+        {"name": "source", "dtype": "string"},
+        {"name": "answer_starts", "list": "int32"},
+        {"name": "plausible_starts", "list": "int32"},
+        {"name": "edits", "list": _edits()},
+        {"name": "changed", "dtype": "bool"},
+    ]
+
+
+def _edits() -> list[dict[str, Any]]:
+    return [
+        {"name": "field", "dtype": "string"},
+        {"name": "start", "dtype": "int32"},
+        {"name": "end", "dtype": "int32"},
+        {"name": "old", "dtype": "string"},
+        {"name": "new", "dtype": "string"},
+        {"name": "type", "dtype": "string"},
+        {"name": "entity", "dtype": "string"},
     ]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import chain, zip_longest
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, compress, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +15,15 @@ from builders.releases.check import escaped
 from builders.releases.figures import PLACES, Place, place_columns
 from builders.releases.layout import ORIGINAL, path_parts
 from builders.releases.manifest import Manifest, ReasonCount
-from builders.releases.papers import PERTURBABLE, QUALITY, SWAPPED_ENTITIES, SWAPPED_SOURCE
+from builders.releases.papers import (
+    PERTURBABLE,
+    QUALITY,
+    SWAPPED_ENTITIES,
+    SWAPPED_SOURCE,
+    TEST_SETS,
+)
 from builders.releases.quality import Reading
+from builders.releases.recipe import Recipe
 from builders.releases.rows import read_rows
 from builders.releases.sides import Piece, sides
 from builders.releases.swapped import SwappedNames
@@ -38,12 +46,20 @@ def sizes(manifest: Manifest) -> Table:
         parts = path_parts(record.path)
         if not parts.type or parts.perturbation != ORIGINAL:
             continue
-        paper = PERTURBABLE.get(parts.folder, {}).get(parts.type)
         rows.append((
-            parts.folder, parts.type, f"{questions.get(parts.folder, 0):,}", f"{record.rows:,}",
-            f"{paper:,}" if paper else "",
+            parts.folder, parts.type, f"{record.rows:,}",
+            _count(PERTURBABLE.get(parts.folder, {}).get(parts.type)),
+            f"{questions.get(parts.folder, 0):,}", _count(TEST_SETS.get(parts.folder)),
         ))  # fmt: skip
-    return (("dataset", "type", "questions", "in this release", "in the paper (table 9)"), *rows)
+    heads = (
+        "dataset", "type", "in this release", "in the paper (table 9)", "of questions",
+        "in the paper (table 8)",
+    )  # fmt: skip
+    return (heads, *rows)
+
+
+def _count(number: int | None) -> str:
+    return f"{number:,}" if number else ""
 
 
 def changes(manifest: Manifest) -> Table:
@@ -124,16 +140,22 @@ def licences(manifest: Manifest) -> Table:
 
 
 def collections(manifest: Manifest) -> Table:
-    """Return the name collections with their licences and origins."""
+    """Return the name collections with their use, licences and origins."""
+    drawn = Recipe.parse(manifest.recipe.text, "the recipe").collections
     rows = []
     for collection in manifest.collections:
         licences = _joined(provenance.licence for provenance in collection.provenance)
-        origins = _joined(provenance.url for provenance in collection.provenance)
+        origins = _joined(_origin(provenance.url) for provenance in collection.provenance)
+        use = "new names" if collection.name in drawn else "telling countries from cities"
         rows.append((
-            markdown(collection.name), f"{collection.names:,}", licences, origins,
+            markdown(collection.name), use, f"{collection.names:,}", licences, origins,
             f"`{collection.digest[:16]}`",
         ))  # fmt: skip
-    return (("collection", "names", "licence", "from", "digest"), *rows)
+    return (("collection", "for", "names", "licence", "from", "digest"), *rows)
+
+
+def _origin(url: str) -> str:
+    return url if "://" in url else f"the package's own {url}"
 
 
 def swapped_sizes(names: SwappedNames) -> Table:
@@ -187,18 +209,36 @@ def quality(reading: Reading) -> Table:
     return (heads, *rows)
 
 
-def first_changed(folder: Path, manifest: Manifest) -> tuple[str, Row] | None:
-    """Return the first changed row of the release with its file, None where nothing changed."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A row that is shown, and where it stands."""
+
+    config: str
+    split: str
+    path: str
+    row: Row
+
+    @property
+    def id(self) -> str:
+        """Return the id of the row as Markdown code holds it."""
+        return escaped(self.row.example.id, 80).replace("`", "'")
+
+
+def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()) -> Shown | None:
+    """Return the first changed row of the release, None where nothing changed."""
     for config in manifest.configs:
-        path = config.splits[-1].path
-        for row in read_rows(folder / path):
+        split = config.splits[-1]
+        if split.path in hidden:
+            continue
+        for row in read_rows(folder / split.path):
             if row.changed:
-                return path, row
+                return Shown(config.name, split.name, split.path, row)
     return None
 
 
-def example_table(manifest: Manifest, path: str, row: Row) -> Table:
+def example_table(manifest: Manifest, example: Shown) -> Table:
     """Return a row before and after, edits in bold."""
+    path, row = example.path, example.row
     source = next(entry.source for entry in manifest.originals if entry.path == path)
     gold = next(record.gold for record in manifest.sources if record.name == source)
     rows = ((side.field, _bold(side.source), _bold(side.renamed)) for side in sides(row, gold))
@@ -212,9 +252,16 @@ def markdown(text: str) -> str:
     return "".join(_HTML.get(char, char) for char in plain)
 
 
+def series(names: Sequence[str]) -> str:
+    """Return names as a sentence has them: `A, B and C`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def render(table: Table) -> str:
-    """Return a table in Markdown."""
-    head, *rows = table
+    """Return a table in Markdown, without the columns that hold nothing."""
+    filled = [any(column[1:]) for column in zip(*table, strict=True)]
+    kept = [tuple(compress(row, filled)) for row in table]
+    head, *rows = kept if any(filled) else table
     lines = [_line(head), _line(["---"] * len(head)), *(_line(row) for row in rows)]
     return "\n".join(lines)
 

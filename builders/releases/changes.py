@@ -15,6 +15,9 @@ _SAID: Final[dict[State, str]] = {
     "same rows": "with the same rows in other bytes",
     "same bytes": "as they were",
 }
+GENERATED: Final = "<!-- generated from manifest.json: begin -->"
+_HEAD: Final = "## Changes"
+_NEXT: Final = "\n## "
 _LISTED: Final = 40
 _SHORT: Final = 60
 
@@ -24,7 +27,7 @@ def changes_section(found: ReleaseDiff, before: str = "") -> str:
     states = Counter(file.state for file in found.files)
     counts = [f"{_files(states[state])} {said}" for state, said in _SAID.items() if states[state]]
     since = f"Since version {markdown(before)}" if before else "Since the last version"
-    parts = ["## Changes", f"{since}: {', '.join(counts) or 'no files'}."]
+    parts = [_HEAD, f"{since}: {', '.join(counts) or 'no files'}."]
     if found.ingredients:
         rows = tuple(
             (markdown(part.what), _short(part.before), _short(part.after))
@@ -38,6 +41,13 @@ def changes_section(found: ReleaseDiff, before: str = "") -> str:
     if len(touched) > _LISTED:
         parts.append(f"And {len(touched) - _LISTED:,} more files; `renamer diff` lists them all.")
     return "\n\n".join(parts) + "\n"
+
+
+def changes_of(card: str) -> str:
+    """Return the section that a card has on its changes, empty where it has none."""
+    _, _, generated = card.partition(f"\n{GENERATED}")
+    _, found, rest = generated.partition(f"\n{_HEAD}\n")
+    return f"{_HEAD}\n{rest.partition(_NEXT)[0].rstrip()}\n" if found else ""
 
 
 def _files(count: int) -> str:

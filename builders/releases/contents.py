@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 from builders.errors import FixInputError
 from builders.releases.card_block import card_data
 from builders.releases.check import shown
-from builders.releases.edits_card import edits_configs
-from builders.releases.edits_only import EDITS, edits_path
+from builders.releases.edits_configs import FOLDER as EDITS
+from builders.releases.edits_configs import edits_configs, edits_path
 from builders.releases.edits_rows import read_edits
 from builders.releases.figures import FOLDER as FIGURES
 from builders.releases.findings import Findings
@@ -294,7 +294,7 @@ def _check_edits_card(
     except FixInputError as error:
         findings.add(CARD, "", 5, str(error))
         return
-    if found != edits_configs(manifest, withheld, edits_path):
+    if found != edits_configs(manifest, withheld):
         findings.add(CARD, "", 5, "its configs are not the manifest's")
 
 

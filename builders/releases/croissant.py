@@ -6,6 +6,7 @@ The Hub's own Croissant stops at a hundred configs; a release has more, so it ca
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from builders.releases.manifest import FileRecord, Manifest
@@ -64,10 +65,23 @@ _COLUMNS: Final[tuple[tuple[str, str | tuple[tuple[str, str], ...], bool], ...]]
     ("edits", _EDIT_LEAVES, True),
     ("changed", "sc:Boolean", False),
 )
+# The columns of edits-only files, as builders.releases.edits_rows.SCHEMA has them.
+_EDITS_COLUMNS: Final = (
+    ("id", "sc:Text", False),
+    ("source", "sc:Text", False),
+    ("answer_starts", "sc:Integer", True),
+    ("plausible_starts", "sc:Integer", True),
+    ("edits", _EDIT_LEAVES, True),
+    ("changed", "sc:Boolean", False),
+)
 
 
-def croissant(manifest: Manifest) -> str:
-    """Return croissant.json: one record set a file, named by the file's path."""
+def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None) -> str:
+    """Return croissant.json: one record set a file, named by the file's path.
+
+    `edits` gives for data files that are published as edits the files that hold these.
+    """
+    files = [(edits or {}).get(record.path, record) for record in manifest.files]
     recipe = manifest.recipe
     data = {
         "@context": _CONTEXT,
@@ -78,8 +92,8 @@ def croissant(manifest: Manifest) -> str:
         "version": recipe.version,
         "license": recipe.licence or "unknown",
         "isLiveDataset": False,
-        "distribution": [_file(record) for record in manifest.files],
-        "recordSet": [_record_set(record) for record in manifest.files],
+        "distribution": [_file(record) for record in files],
+        "recordSet": [_record_set(record) for record in files],
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -98,12 +112,13 @@ def _file(record: FileRecord) -> dict[str, Any]:
 
 def _record_set(record: FileRecord) -> dict[str, Any]:
     name = record.path.removeprefix("data/").removesuffix(".parquet")
+    columns = _COLUMNS if record.path.startswith("data/") else _EDITS_COLUMNS
     return {
         "@type": "cr:RecordSet",
         "@id": name,
         "name": name,
         "key": {"@id": f"{name}/id"},
-        "field": [_field(name, record.path, *column) for column in _COLUMNS],
+        "field": [_field(name, record.path, *column) for column in columns],
     }
 
 

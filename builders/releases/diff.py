@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from builders.errors import FixInputError
 from builders.releases.check import shown
-from builders.releases.edits_only import edits_path
+from builders.releases.edits_configs import edits_path
 from builders.releases.edits_rows import EditsRow, read_edits, take_texts_out
 from builders.releases.manifest import Manifest
 from builders.releases.reading import gold_of, inside, read_manifest, rows_of

@@ -2,8 +2,8 @@
 
     data/**      the files of sources that may be passed on, as they were
     edits/**     the files of the others, without their texts (builders.releases.edits_rows)
-    manifest.json, loading/   as in the full release: the digests are those of the full rows
-    README.md, SHA256SUMS     of this folder
+    manifest.json, loading/, figures/   as in the full release: digests are those of the full rows
+    README.md, croissant.json, SHA256SUMS   of this folder
 
 `apply` joins the edits to the user's own copy of the sources, into the full release.
 """
@@ -19,7 +19,10 @@ from typing import Final
 
 from builders.errors import ChooseFolderError, ChooseKnownError, Fault, FixInputError, FixManyError
 from builders.regions import Regions
-from builders.releases.edits_card import render_edits_card
+from builders.releases.card import Withheld, draw, render_edits_card
+from builders.releases.changes import changes_of
+from builders.releases.croissant import croissant
+from builders.releases.edits_configs import FOLDER, edits_configs, edits_path
 from builders.releases.edits_rows import (
     EditsRow,
     put_texts_in,
@@ -31,13 +34,12 @@ from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import writing
 from builders.releases.reading import gold_of, inside, read_manifest, rows_of, source_of
 from builders.releases.undo import Gold
-from builders.releases.write import CARD, MANIFEST, SUMS, ReleaseFolder, sums_text
+from builders.releases.write import CARD, CROISSANT, MANIFEST, SUMS, ReleaseFolder, sums_text
 from builders.types import Example, Progress, Row
 
 SourceReader = Callable[[], Iterable[Example]]
 """Reads a source dataset, from its first instance."""
 
-EDITS: Final = "edits"
 _LISTED: Final = 20
 
 # Licences under which a source's texts are not passed on: its rows are published as edits. Add
@@ -58,12 +60,7 @@ def withheld_by_licence(manifest: Manifest) -> tuple[str, ...]:
 
 def is_edits_only(folder: Path) -> bool:
     """Tell whether a release holds edits in place of some of its rows."""
-    return any(place.is_file() for place in (folder / EDITS).rglob("*"))
-
-
-def edits_path(path: str) -> str:
-    """Return where the edits of a data file stand."""
-    return f"{EDITS}/{path.removeprefix('data/')}"
+    return any(place.is_file() for place in (folder / FOLDER).rglob("*"))
 
 
 def withhold(
@@ -71,12 +68,14 @@ def withhold(
     out: Path,
     names: Collection[str],
     *,
+    regions: Regions | None = None,
     progress: Progress = lambda files: None,
 ) -> Path:
     """Write the release to `out` with the texts of the named sources taken out.
 
-    The folder appears whole or not at all. Raises ChooseKnownError for a source that the
-    release does not know, ChooseFolderError where `out` exists.
+    `regions` tell the figures where places lie. The folder appears whole or not at all. Raises
+    ChooseKnownError for a source that the release does not know, ChooseFolderError where `out`
+    exists.
     """
     manifest = read_manifest(release)
     known = {source.name for source in manifest.sources}
@@ -90,29 +89,70 @@ def withhold(
     try:
         with writing(out):
             partial.mkdir(parents=True)
-            _write_edits_only(release, partial, manifest, frozenset(names), progress)
+            records = _write_files(release, partial, manifest, frozenset(names), progress)
+            _write_documents(release, partial, manifest, records, regions)
             partial.rename(out)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return out
 
 
-def _write_edits_only(
+def _write_files(
     release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
-) -> None:
+) -> dict[str, FileRecord]:
+    """Write the files, as rows or as edits; return path -> what the file there is."""
+    records: dict[str, FileRecord] = {}
     for record in manifest.files:
+        made = record
         if source_of(manifest, record.path).name in names:
             gold = gold_of(manifest, record.path)
             rows = [take_texts_out(row, gold) for row in rows_of(release, record.path)]
-            write_edits(target / edits_path(record.path), rows)
+            path = target / edits_path(record.path)
+            write_edits(path, rows)
+            data = path.read_bytes()
+            made = replace(
+                record, path=edits_path(record.path), bytes=len(data), memory=len(data),
+                sha256=hashlib.sha256(data).hexdigest(),
+            )  # fmt: skip
         else:
             _copy(inside(release, record.path), target / record.path)
+        records[made.path] = made
         progress(1)
+    return records
+
+
+def _write_documents(
+    release: Path,
+    target: Path,
+    manifest: Manifest,
+    records: dict[str, FileRecord],
+    regions: Regions | None,
+) -> None:
+    """Write all that tells of the files: manifest, script, card, figures, Croissant, sums."""
     _copy(inside(release, MANIFEST), target / MANIFEST)
     for place in sorted((release / "loading").glob("*.py")):
         _copy(inside(release, f"loading/{place.name}"), target / "loading" / place.name)
-    card = render_edits_card(manifest, names, edits_path)
-    (target / CARD).write_text(card, encoding="utf-8")
+    hidden = frozenset(record.path for record in manifest.files) - records.keys()
+    withheld = Withheld(
+        sources=tuple(
+            source.name
+            for source in manifest.sources
+            if any(source_of(manifest, path).name == source.name for path in hidden)
+        ),
+        hidden=hidden,
+        configs=edits_configs(manifest, hidden),
+        records=records,
+    )
+    drawn = draw(manifest, release, regions)
+    changes = changes_of(_card(release))
+    texts = {
+        CARD: render_edits_card(manifest, release, drawn, withheld, changes=changes),
+        CROISSANT: croissant(manifest, {path: records[edits_path(path)] for path in hidden}),
+        **{figure.path: figure.svg for figure in drawn.figures},
+    }
+    for name, text in texts.items():
+        (target / name).parent.mkdir(exist_ok=True)
+        (target / name).write_text(text, encoding="utf-8", newline="")
     (target / SUMS).write_text(sums_text(target), encoding="utf-8")
 
 
@@ -125,6 +165,15 @@ def check_edits_only(folder: Path) -> None:
             faults += _record_faults(folder, manifest, record)
     if faults:
         raise FixManyError(str(folder), faults)
+
+
+def check_in_full(folder: Path, path: str) -> None:
+    """Raise FixInputError for a data file that is there as edits, without its texts."""
+    if (folder / edits_path(path)).exists():
+        raise FixInputError(
+            f"{path}: there as edits, without its texts; join them to your copy of the source "
+            "with `renamer apply`"
+        )
 
 
 def needed_sources(folder: Path) -> tuple[str, ...]:
@@ -165,7 +214,9 @@ def apply(
         join = _Join(folder, manifest, release)
         for name in dict.fromkeys(source.name for source in manifest.sources):
             join.fill(name, sources.get(name), progress)
-        return release.finish(replace(manifest, files=release.records()), regions=regions)
+        changes = changes_of(_card(folder))
+        made = replace(manifest, files=release.records())
+        return release.finish(made, changes=lambda _: changes, regions=regions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +308,10 @@ def _record_faults(folder: Path, manifest: Manifest, record: FileRecord) -> Iter
         yield Fault(edits, "rows", f"not {record.changed} changed rows, as {MANIFEST} says")
     if not source_of(manifest, record.path):
         yield Fault(edits, "source", f"{MANIFEST} knows no source of it")
+
+
+def _card(folder: Path) -> str:
+    return inside(folder, CARD).read_bytes().decode("utf-8", "replace")
 
 
 def _copy(source: Path, target: Path) -> None:

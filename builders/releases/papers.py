@@ -28,6 +28,9 @@ SWAPPED_ENTITIES: Final[dict[str, int]] = {
 SWAPPED_SOURCE: Final = "SQuAD2"
 """The source whose entities table 1 counts."""
 
+SWAPPED_QUESTIONS: Final = 11_873
+"""Questions of the SQuAD 2.0 development set, which table 1 counts."""
+
 QUALITY: Final[dict[str, tuple[float, float]]] = {
     "PER": (93.3, 86.7), "ORG": (86.7, 96.7), "GPE": (93.3, 96.7),
     "PERSON": (94.32, 88.85), "COUNTRY": (92.17, 96.37), "CITY": (91.26, 94.61),

@@ -161,6 +161,14 @@ class Recipe:
                 return source
         raise ChooseKnownError("source", name, (source.name for source in self.sources))
 
+    @property
+    def collections(self) -> frozenset[str]:
+        """Return the names of the collections that new names are drawn from."""
+        specs = self.entity_renaming.perturbations if self.entity_renaming else ()
+        swapped = self.entswap.collections if self.entswap else ()
+        lists = (*(spec.collections for spec in specs), *(names for _, names in swapped))
+        return frozenset(name for names in lists for name in names)
+
 
 def shipped_recipes() -> tuple[str, ...]:
     """Return the names of the recipes that come with the package, sorted."""

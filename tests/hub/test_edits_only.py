@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import mlcroissant
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from datasets.info import DatasetInfosDict
+from datasets.utils.metadata import MetadataConfigs
 from hub_releases import files_of
+from huggingface_hub import DatasetCard
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny_release import GOLD, SEEDS, TinyRelease, examples_of, renamed
@@ -57,6 +63,73 @@ def test_no_text_of_the_source_is_in_the_folder(edits: Path) -> None:
     for rows in map(read_edits, sorted((edits / "edits" / "Lists").rglob("*.parquet"))):
         for row in rows:
             assert {edit.old for edit in row.edits} <= set(SEEDS[0])
+
+
+def test_the_card_tells_all_that_the_full_one_tells_but_no_text(tmp_path: Path) -> None:
+    made = TinyRelease()
+    made.examples["Quads"] = [
+        replace(example, question="Whom did Ann Lee meet secretly?")
+        for example in made.examples["Quads"]
+    ]
+    full = made.build(tmp_path / "full")
+    assert "secretly" in (full / "README.md").read_text()
+    edits = withhold(full, tmp_path / "edits", ["Quads"])
+    assert not any(b"secretly" in data for data in files_of(edits).values())
+    card = (edits / "README.md").read_text()
+    assert "**The texts of Quads are not passed on here" in card
+    assert "The rows of Lists are here in full." in card
+    assert "renamer apply release-edits --source Quads=PATH --out release" in card
+    heads = [line for line in (full / "README.md").read_text().splitlines() if line[:3] == "## "]
+    assert [head for head in heads if head not in card.splitlines()] == []
+    assert "Row `Lists-0` of the config `Lists-PER-RandStr`" in card
+    assert "](figures/subset-sizes.svg)" in card
+    assert (edits / "figures" / "subset-sizes.svg").exists()
+
+
+def test_its_metadata_is_that_of_the_full_one_with_configs_of_its_own(
+    full: Path, edits: Path
+) -> None:
+    before, after = (DatasetCard.load(place / "README.md").data for place in (full, edits))
+    for key in ("language", "task_categories", "task_ids", "source_datasets", "multilinguality",
+                "annotations_creators", "size_categories", "tags"):  # fmt: skip
+        assert after[key] == before[key] != [], key
+    assert after.pretty_name == "A tiny release: edits"
+    assert (after.license, after.license_name) == ("other", "per-source")
+    infos = DatasetInfosDict.from_dataset_card_data(after)
+    configs = MetadataConfigs.from_dataset_card_data(after)
+    assert list(infos) == list(configs)
+    found = infos["Lists-PER-RandStr-edits"]
+    columns = pq.read_schema(edits / "edits" / "Lists" / "PER" / "Original.parquet").names
+    assert list(found.features) == columns
+    assert {name: split.num_examples for name, split in found.splits.items()} == {
+        "original": 4, "seed0": 4, "seed1": 4,
+    }  # fmt: skip
+
+
+def test_its_croissant_file_is_right_by_mlcommons_own_reader(edits: Path) -> None:
+    dataset = mlcroissant.Dataset(jsonld=edits / "croissant.json")
+    assert not dataset.metadata.issues.errors
+    row = next(iter(dataset.records(record_set="edits/Lists/PER/RandStr/seed0")))
+    assert row["edits/Lists/PER/RandStr/seed0/id"] == b"Lists-0"
+    files = json.loads((edits / "croissant.json").read_text())["distribution"]
+    for file in files:
+        data = (edits / file["contentUrl"]).read_bytes()
+        assert file["sha256"] == hashlib.sha256(data).hexdigest()
+        assert file["contentSize"] == f"{len(data)} B"
+
+
+def test_what_changed_since_the_last_version_is_carried_over(full: Path, tmp_path: Path) -> None:
+    changed = Path(shutil.copytree(full, tmp_path / "full"))
+    card = changed / "README.md"
+    section = "## Changes\n\nSince version 0.9.0: 6 files with other rows.\n"
+    end = "<!-- generated from manifest.json: end -->"
+    card.write_text(card.read_text().replace(end, f"\n{section}{end}"))
+    (changed / "SHA256SUMS").write_text(sums_text(changed))
+    edits = withhold(changed, tmp_path / "edits", ["Lists"])
+    assert section in (edits / "README.md").read_text()
+    assert verify(edits).ok
+    joined = apply(edits, {"Lists": lambda: examples_of("Lists")}, tmp_path / "joined")
+    assert section in (joined / "README.md").read_text()
 
 
 def test_the_same_release_gives_the_same_edits(full: Path, tmp_path: Path) -> None:

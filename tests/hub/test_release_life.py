@@ -85,6 +85,10 @@ def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) ->
     assert proven.returncode == 0, proven.stderr
     assert proven.stdout == f"{repo}@v1.0.0: 24 rows in 6 files: all invariants hold\n"
 
+    shown = run(RENAMER, "show", f"{repo}@v1.0.0", "Quads-PER-RandStr", "--split", "seed1")
+    assert shown.returncode == 0, shown.stderr
+    assert "context 9:16 LAST 'Ann Lee' -> 'Kej Pum'" in shown.stdout
+
     newer = TinyRelease(seeds=({**SEEDS[0], "Ann Lee": "Zed Vok"}, SEEDS[1]))
     newer.build(tmp_path / "newer")
     compared = run(RENAMER, "diff", f"{repo}@v1.0.0", tmp_path / "newer")
@@ -154,6 +158,13 @@ def test_a_release_of_edits_is_verified_as_such(
     assert proven.returncode == 0, proven.stdout
     assert "12 rows in 6 files: all invariants hold" in proven.stdout
     assert "Lists: there as edits; `renamer apply` proves their rows" in proven.stdout
+    for verb in ("show", "export"):
+        options = ["--out", tmp_path / "x.json"] if verb == "export" else []
+        config = "Lists-PER-RandStr"
+        refused = run(RENAMER, verb, "org/proven@v1.0.0", config, "--split", "seed0", *options)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "there as edits, without its texts" in refused.stderr
+        assert refused.stderr.count("\n") == 1
     (edits / "edits" / "Lists" / "PER" / "Original.parquet").unlink()
     found = run(RENAMER, "verify", edits)
     assert found.returncode == 1
