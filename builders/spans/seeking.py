@@ -8,8 +8,8 @@ around it decide, then what a recognizer saw, then who was spoken of before.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from builders.atlas import PlaceIndex
@@ -26,38 +26,34 @@ from builders.names import (
     title_gender,
 )
 from builders.spans.gender import first_name_type
-from builders.spans.sought import Sought, is_varied, sought_forms
+from builders.spans.gleaned import Gleaned
+from builders.spans.senses import Counts, Read, Senses
+from builders.spans.sought import Sought, is_varied
 from builders.spans.textual import Words
 from builders.spans.usage import (
     BEFORE_FAMILIES,
-    CLAUSE_STARTS,
-    CUES,
     DAYS,
     DETERMINERS,
     EPITHETS,
     MONTHS,
-    WATERS,
     Sense,
     is_bare,
     is_month,
     is_predicate,
 )
-from builders.text import fold_key, is_whole
+from builders.text import is_whole
 from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan
 
 Field = tuple[str, str]
 """The name of a field and its text."""
 
 _ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
-_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
-_REGION: Final = re.compile(r"\b([A-Z]\w+) (?:state|city|county|province)\b")
 _NUMBER: Final = re.compile(r" \d")
-_TOWN: Final = re.compile(r"(\w+), $")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
+_NO_TITLES: Final = frozenset(
+    {"former", "late", "grand", "vice", "field", "rear", "crown", "major"}
+)
 _SAINTS: Final = frozenset({"st", "saint", "san", "santa"})
-_AROUND: Final = 40
-_NOT_YET: Final = 3  # A person is first named in full.
-_SPOKEN_OF: Final = 2  # Who was spoken of before is meant, unless two hints say otherwise.
 
 
 def seek(
@@ -70,86 +66,23 @@ def seek(
 
     `spans` is what a recognizer found in each text, which may be nothing; `index` knows places.
     """
-    facts = _Facts.of(fields, tuple(entities), spans, index)
-    return tuple(
-        mention
-        for name, text in fields
-        for mention in _Reader(facts, name, text, spans.get(text, ())).mentions()
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """What the whole instance says: its forms, its small words, what its names are names of.
-
-    `persons` and `places` are folded words that are, or are parts of, a person's or a place's
-    name; `waters` those that a river or a mountain bears; `plain` those that stand without "the".
-    """
-
-    entities: tuple[Entity, ...]
-    forms: Mapping[str, tuple[Sought, ...]]
-    small: frozenset[str]
-    persons: frozenset[str]
-    places: frozenset[str]
-    waters: frozenset[str]
-    plain: frozenset[str]
-    question: str
-
-    @staticmethod
-    def of(
-        fields: Sequence[Field],
-        entities: tuple[Entity, ...],
-        spans: Mapping[str, Sequence[TypedSpan]],
-        index: PlaceIndex | None,
-    ) -> _Facts:
-        forms = sought_forms(entities)
-        persons = {w for e in entities if e.type == "PERSON" for w in _lone_words(e)}
-        places = {fold_key(e.name) for e in entities if e.type in PLACE_TYPES}
-        places |= {word for word in persons if index is not None and _is_known(index, word)}
-        small: set[str] = set()
-        waters: set[str] = set()
-        plain: set[str] = set()
-        for name, text in fields:
-            found = Words(text, is_prose=name == "context")
-            if found.has_capitals:
-                small.update(w for at, w in enumerate(found.words) if found.surface(at).islower())
-            plain.update(
-                w for at, w in enumerate(found.words) if not (at and found.words[at - 1] == "the")
-            )
-            pattern = rf"\b{WATERS} ([A-Z]\w+)|([A-Z]\w+) {WATERS}\b"
-            waters.update(fold_key(a or b) for a, b in re.findall(pattern, text))
-            places.update(map(fold_key, _REGION.findall(text)))
-            for span in spans.get(text, ()):
-                surface = fold_key(text[span.start : span.end])
-                if span.type == "PERSON" and " " in surface:
-                    persons.update(surface.split())
-                elif span.type in PLACE_TYPES:
-                    places.add(surface)
-                    places.update(map(fold_key, _TOWN.findall(text[: span.start])))
-        question = dict(fields).get("question", "")
-        return _Facts(entities, forms, frozenset(small), frozenset(persons), frozenset(places),
-                      frozenset(waters), frozenset(plain), question)  # fmt: skip
-
-
-def _is_known(index: PlaceIndex, word: str) -> bool:
-    """Tell whether everybody knows a place of that name; any surname is a town's somewhere."""
-    return index.is_country(word) or word in index.states or index.is_famous_city(word)
-
-
-def _lone_words(entity: Entity) -> tuple[str, ...]:
-    return tuple(fold_key(part) for part in (entity.first, entity.last) if part)
+    gleaned = Gleaned.of(fields, tuple(entities), spans, index)
+    counts: Counts = Counter()
+    found: list[Mention] = []
+    for name, text in fields:
+        read = Read(name, Words(text, is_prose=name == "context"), spans.get(text, ()))
+        found += _Reader(gleaned, read, Senses(gleaned, read, counts)).mentions()
+    return tuple(found)
 
 
 class _Reader:
     """One pass over one field."""
 
-    def __init__(self, facts: _Facts, field: str, text: str, spans: Sequence[TypedSpan]) -> None:
-        self.facts = facts
-        self.field = field
-        self.text = text
-        self.words = Words(text, is_prose=field == "context")
-        self.spans = spans
-        self.persons: set[int] = set()
+    def __init__(self, gleaned: Gleaned, read: Read, senses: Senses) -> None:
+        self.gleaned = gleaned
+        self.read = read
+        self.words = read.words
+        self.senses = senses
         self.spoken_of: dict[str, int] = {}
         self.taken: list[tuple[int, int]] = []
 
@@ -162,13 +95,13 @@ class _Reader:
 
         Where a sought form stands inside or its like was refused, the name stays what it is.
         """
-        for span in self.spans:
-            surface = self.text[span.start : span.end]
-            fits = [e for e in self.facts.entities if _kind(e.type) == _kind(span.type)
+        for span in self.read.spans:
+            surface = self.words.text[span.start : span.end]
+            fits = [e for e in self.gleaned.entities if _kind(e.type) == _kind(span.type)
                     and is_varied(surface, e)]  # fmt: skip
             free = not any(a < span.end and span.start < b for a, b in self.taken)
             if len(fits) == 1 and free:
-                yield Mention(self.field, span.start, span.end, fits[0].type, fits[0].id)
+                yield Mention(self.read.field, span.start, span.end, fits[0].type, fits[0].id)
 
     def _written(self) -> Iterator[Mention]:
         at = 0
@@ -181,16 +114,14 @@ class _Reader:
             start_at, end_at = self._span(form, at, end)
             entity = form.entity
             self.taken.append((start_at, end_at))
-            yield Mention(self.field, start_at, end_at, entity.type, entity.id)
-            if entity.type == "PERSON":
-                self.persons.add(at)
-                if not form.is_lone:
-                    self.spoken_of[entity.id] = at
+            yield Mention(self.read.field, start_at, end_at, entity.type, entity.id)
+            if entity.type == "PERSON" and not form.is_lone:
+                self.spoken_of[entity.id] = at
             at = end
 
     def _form_at(self, at: int) -> Sought | None:
         """Return the form that stands at a word: the longest of which one does."""
-        fitting = [form for form in self.facts.forms.get(self.words.words[at], ())
+        fitting = [form for form in self.gleaned.forms.get(self.words.words[at], ())
                    if self._fits(form, at)]  # fmt: skip
         for length in sorted({len(form.words) for form in fitting}, reverse=True):
             longest = [form for form in fitting if len(form.words) == length]
@@ -221,7 +152,7 @@ class _Reader:
         """Return the source span of a form, with the stop or bracket that belongs to its end."""
         start, stop = self.words.source(at, end)
         tail = form.tail or ("." if self.words.is_initial(end - 1) and end - at > 1 else "")
-        if tail and self.text.startswith(tail, stop):
+        if tail and self.words.text.startswith(tail, stop):
             stop += len(tail)
         return start, stop
 
@@ -230,9 +161,9 @@ class _Reader:
     def _stands(self, form: Sought, at: int) -> bool:
         end = at + len(form.words)
         start_at, end_at = self.words.source(at, end)
-        if self.words.is_apart(start_at, end_at) or not is_whole(self.text, start_at, end_at):
+        if self.words.is_apart(start_at, end_at) or not is_whole(self.words.text, start_at, end_at):
             return False
-        return self._is_written_so(form, at, end, self.text[start_at:end_at])
+        return self._is_written_so(form, at, end, self.words.text[start_at:end_at])
 
     def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
         """Tell whether letters and neighbours let a form stand."""
@@ -265,7 +196,7 @@ class _Reader:
 
     def _is_small_name(self, form: Sought, at: int) -> bool:
         """Tell whether a name in small letters is one: in a question without capitals, say."""
-        distinct = [w for w in form.words if w not in OPENERS and w not in self.facts.small]
+        distinct = [w for w in form.words if w not in OPENERS and w not in self.gleaned.small]
         if not distinct:
             return len(form.words) > 1 and not self.words.has_capitals
         rare = [word for word in distinct if word not in COMMON_WORDS]
@@ -300,19 +231,22 @@ class _Reader:
     def _is_other_name(self, at: int) -> bool:
         """Tell whether a word joined by a hyphen makes a double name: Smith-Ortega."""
         words = self.words
-        if not words.is_capital(at) or words.words[at] in self.facts.forms:
+        if not words.is_capital(at) or words.words[at] in self.gleaned.forms:
             return False
         start, end = words.source(at, at + 1)
-        return not any(span.start == start and span.end == end for span in self.spans)
+        return not any(span.start == start and span.end == end for span in self.read.spans)
 
     def _is_in_longer_name(self, form: Sought, at: int, end: int) -> bool:
         if self._shouts(at, end):
             return False
-        if self._is_covered(form, at, end):
+        if self._is_covered(form, at, end) or self._has_head(form, at, end):
             return True
-        if self._has_head(form, at, end) or self._is_somebody_else(form, at):
-            return True
-        if not form.is_lone or self._is_seen(at, end):
+        return self._is_somebody_else(form, at) or (form.is_lone and self._goes_on(form, at, end))
+
+    def _goes_on(self, form: Sought, at: int, end: int) -> bool:
+        """Tell whether a part of a name goes on before or behind, as the name of another."""
+        after_the = at > 0 and self.words.words[at - 1] == "the"
+        if self._is_seen(at, end) and not (after_the and form.entity.type in PLACE_TYPES):
             return False
         if self.words.name_after(end) and self.words.words[end] not in MONTHS | DAYS:
             return True
@@ -325,7 +259,7 @@ class _Reader:
     def _is_covered(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a recognizer saw a longer name, of words that are no other sought one."""
         start_at, end_at = self.words.source(at, end)
-        for span in self.spans:
+        for span in self.read.spans:
             if span.start <= start_at and end_at <= span.end:
                 rest = [
                     near
@@ -343,7 +277,7 @@ class _Reader:
             return False
         if not self.words.is_capital(at) or word in OPENERS:
             return False
-        return not (is_title(word) or word in SUFFIXES or word in self.facts.forms)
+        return not (is_title(word) or word in SUFFIXES or word in self.gleaned.forms)
 
     def _has_head(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a word beside it says that a longer name is another's: Bush Street."""
@@ -354,7 +288,9 @@ class _Reader:
                 return form.entity.type != "NORP" or after in HEADS_AFTER
         if form.entity.type not in PLACE_TYPES or not at:
             return False
-        if words.name_before(at) and words.words[at - 1] in PLACE_MODIFIERS:
+        before = words.words[at - 1]
+        titled = form.is_lone and is_title(before) and before not in _NO_TITLES
+        if words.name_before(at) and (before in PLACE_MODIFIERS or titled):
             return True
         of = words.words[at - 1] == "of" and at > 1 and words.is_capital(at - 2)
         return of and words.words[at - 2] in HEADS_OF - {"history"}
@@ -373,11 +309,7 @@ class _Reader:
 
     def _is_seen(self, at: int, end: int) -> bool:
         """Tell whether a recognizer saw exactly this name."""
-        return self._type_seen(at, end) is not None
-
-    def _type_seen(self, at: int, end: int) -> str | None:
-        bounds = self.words.source(at, end)
-        return next((s.type for s in self.spans if (s.start, s.end) == bounds), None)
+        return self.read.type_seen(at, end) is not None
 
     def _goes_on_before(self, form: Sought, at: int) -> bool:
         words = self.words
@@ -388,14 +320,13 @@ class _Reader:
             return False
         if before in OPENERS or (form.entity.type == "PERSON" and is_title(before)):
             return before in _SAINTS
-        return not words.opens(at - 1) or before in self.facts.persons
+        return not words.opens(at - 1) or before in self.gleaned.persons
 
     # Whether it is a word that is no name here.
 
     def _is_word(self, form: Sought, at: int, end: int) -> bool:
         word = self.words.words[at]
-        start_at, end_at = self.words.source(at, end)
-        before, after = self.text[max(0, start_at - _AROUND) : start_at], self.text[end_at:]
+        before, after = self.read.around(at, end)
         if word in COMMON_WORDS and _NUMBER.match(after):
             return True
         if word in MONTHS and form.entity.type == "PERSON" and is_month(before, after):
@@ -409,14 +340,14 @@ class _Reader:
         if form.plural or form.entity.type in {"ORG", "NORP", "LOC"}:
             return False
         word = form.words[0]
-        if at == 0 or self.words.words[at - 1] != "the" or word not in self.facts.plain:
+        if at == 0 or self.words.words[at - 1] != "the" or word not in self.gleaned.plain:
             return False
-        return word in self.facts.waters or is_bare(after)
+        return word in self.gleaned.waters or is_bare(after)
 
     def _is_opening_word(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a sentence begins with a common word in the place of a name."""
         words, word = self.words, self.words.words[at]
-        common = word in COMMON_WORDS or word in OPENERS or word in self.facts.small
+        common = word in COMMON_WORDS or word in OPENERS or word in self.gleaned.small
         if not common or not words.opens(at) or form.plural or len(form.words) > 1:
             return False
         if end == len(words):
@@ -430,7 +361,7 @@ class _Reader:
             return words.words[at] in OPENERS and after == "not"
         following = words.words[end + 1] if end + 1 < len(words) else ""
         is_capital = bool(following) and words.is_capital(end + 1)
-        if after == "and" and is_capital:
+        if after == "and" and (is_capital or following in {"his", "her", "their"}):
             return False
         if after.endswith("s") and (is_capital or following in DETERMINERS):
             return False  # A verb and its object: Chad shares a lake.
@@ -442,7 +373,10 @@ class _Reader:
         """Tell whether a title before a surname is not for its bearer: Mr. Brandt is not Ida."""
         if form.part != "last" or form.plural or at == 0:
             return False
-        title = title_gender(self.words.words[at - 1])
+        words = self.words.words
+        if at > 2 and words[at - 2] == "and" and is_title(words[at - 3]):
+            return False  # Mr. and Mrs. Brandt are two.
+        title = title_gender(words[at - 1])
         own = _SEXES.get(first_name_type(form.entity.first), title)
         return bool(title) and own != title
 
@@ -452,81 +386,14 @@ class _Reader:
         """Return the form that is meant; None where it is somebody or something else."""
         end = at + len(forms[0].words)
         if any(len(form.words) == 1 for form in forms):
-            sense = self._sense(forms, at, end)
+            sense = self.senses.of(forms, at, end)
             forms = [form for form in forms if sense is None or _has_sense(form, sense)]
         if len(forms) < 2:
             return forms[0] if forms else None
-        seen = self._type_seen(at, end)
+        seen = self.read.type_seen(at, end)
         forms = [form for form in forms if form.entity.type == seen] or forms
         whole = [form for form in forms if form.part == "full"] or forms
         return max(whole, key=lambda form: self.spoken_of.get(form.entity.id, -1))
-
-    def _sense(self, forms: Sequence[Sought], at: int, end: int) -> Sense | None:
-        """Tell whether a person or a place is meant by a word that names both, else None."""
-        word = forms[0].words[0]
-        person = word in self.facts.persons
-        kinds = {form.entity.type for form in forms}
-        place = word in self.facts.places or bool(kinds & PLACE_TYPES)
-        if not (person and place) or not kinds & {"PERSON", *PLACE_TYPES}:
-            return None
-        weights = {"person": 0, "place": 0}
-        for sense, weight in self._hints(word, at, end):
-            weights[sense] += weight
-        return "place" if weights["place"] > weights["person"] else "person"
-
-    def _hints(self, word: str, at: int, end: int) -> Iterator[tuple[Sense, int]]:
-        start_at, end_at = self.words.source(at, end)
-        before, after = self.text[max(0, start_at - _AROUND) : start_at], self.text[end_at:]
-        for cue in CUES:
-            if cue.before is not None and cue.before.search(before):
-                yield cue.sense, cue.weight
-            if cue.after is not None and cue.after.match(after):
-                yield cue.sense, cue.weight
-        if at and self.words.name_before(at) and is_title(self.words.words[at - 1]):
-            yield "person", 6
-        seen = self._type_seen(at, end)
-        if seen == "PERSON":
-            yield "person", 2
-        elif seen in PLACE_TYPES:
-            yield "place", 1
-        if self.field != "context" and len(self.words) == end - at:
-            is_answer = self.field.startswith(("answer", "plausible", "gold"))
-            asked_who = is_answer and _WHO.search(self.facts.question)
-            yield ("person" if asked_who else "place"), 3
-        if self._is_followed_by_region(end):
-            yield "place", 2
-        yield from self._hints_of_others(word, at)
-
-    def _is_followed_by_region(self, end: int) -> bool:
-        words = self.words
-        if end >= len(words) or words.between(end - 1) != ", " or not words.is_capital(end):
-            return False
-        return self._type_seen(end, end + 1) in PLACE_TYPES
-
-    def _hints_of_others(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
-        """Yield what the name's other mentions say: one was spoken of, in this sentence even."""
-        words = self.words
-        named = [near for near in range(len(words)) if self._names(word, near)]
-        if self.field != "context" or any(near < at for near in named):
-            yield "person", _SPOKEN_OF
-        elif named:
-            yield "place", _NOT_YET
-        opening = words.sentence(at)
-        same = [near for near in range(opening, at) if words.words[near] == word]
-        starts = at == opening or words.words[at - 1] in CLAUSE_STARTS
-        if same and not starts and not words.is_capital(at - 1) and words.spaced(at):
-            is_person = any(near in self.persons or self._names(word, near) for near in same)
-            yield ("place" if is_person else "person"), 2
-
-    def _names(self, word: str, at: int) -> bool:
-        """Tell whether a word is part of a person's full name where it stands."""
-        words = self.words
-        if words.words[at] != word or not words.is_capital(at):
-            return False
-        if words.name_after(at + 1):
-            return words.words[at + 1] not in HEADS_AFTER
-        before = words.words[at - 1] if at and words.name_before(at) else ""
-        return bool(before) and before not in OPENERS | HEADS_AFTER | PLACE_MODIFIERS | EPITHETS
 
 
 def _kind(type_: str) -> str:

@@ -53,6 +53,17 @@ class Words:
         """Tell whether source characters stand in an address, a handle, a path or a marker."""
         return any(a <= start and end <= b for a, b in self.apart)
 
+    @cached_property
+    def _positions(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for at, word in enumerate(self.words):
+            found.setdefault(word, []).append(at)
+        return found
+
+    def positions(self, word: str) -> list[int]:
+        """Return where a folded word stands, from left to right."""
+        return self._positions.get(word, [])
+
     def source(self, at: int, end: int) -> tuple[int, int]:
         """Return the source span of the words [at, end)."""
         return self.folded.source_span(self.bounds[at][0], self.bounds[end - 1][1])

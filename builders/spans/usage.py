@@ -66,6 +66,8 @@ _BARE_AFTER: Final = re.compile(
     r"are|has|had|who|which|that|as|than|when|where|while|before|after|between|above|below)\b"
 )
 
+_WORD_AFTER: Final = re.compile(r"\s+([a-z]+)\b")
+
 _GO: Final = (
     r"(?:go|goes|going|went|gone|come|came|fly|flew|flown|move|moved|moving|travel|travell?ed|sail|"
     r"sailed|drive|drove|return|returned|emigrate|emigrated|flee|fled|send|sent|walk|walked|"
@@ -166,4 +168,5 @@ def is_month(before: str, after: str) -> bool:
 
 def is_bare(after: str) -> bool:
     """Tell whether a name ends its noun phrase: nothing that it could modify follows."""
-    return _BARE_AFTER.match(after) is not None
+    following = _WORD_AFTER.match(after)
+    return bool(_BARE_AFTER.match(after)) or (following is not None and is_predicate(following[1]))

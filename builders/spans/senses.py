@@ -1,0 +1,150 @@
+"""Whether a person or a place is meant by a word that names both: Chad, Jordan, Paris.
+
+What stands right before and after weighs most, then what a recognizer saw, then who was spoken
+of before. A person is first named in full, so a lone name before that is a place's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from builders.names import HEADS_AFTER, OPENERS, PLACE_MODIFIERS, is_title
+from builders.spans.gleaned import Gleaned
+from builders.spans.sought import Sought
+from builders.spans.textual import Words
+from builders.spans.usage import CLAUSE_STARTS, CUES, EPITHETS, Sense
+from builders.types import PLACE_TYPES, TypedSpan
+
+Counts = Counter[tuple[str, Sense]]
+"""How often a word stood for a person and for a place in the passage."""
+
+_WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
+_NO_FULL_NAME: Final = OPENERS | HEADS_AFTER | PLACE_MODIFIERS | EPITHETS
+_AROUND: Final = 40
+# Weights beside those of usage.CUES, where four is as good as certain.
+_TITLED: Final = 6
+_NOT_YET: Final = 3
+_ALONE: Final = 3
+_WITH_ARTICLE: Final = 3
+_SPOKEN_OF: Final = 2
+_TWICE: Final = 2
+_IN_REGION: Final = 2
+_SEEN: Final[dict[Sense, int]] = {"person": 2, "place": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One field: its name, its words, and what a recognizer found in it."""
+
+    field: str
+    words: Words
+    spans: Sequence[TypedSpan]
+
+    def type_seen(self, at: int, end: int) -> str | None:
+        """Return the type of the name that a recognizer saw exactly here."""
+        bounds = self.words.source(at, end)
+        return next((s.type for s in self.spans if (s.start, s.end) == bounds), None)
+
+    def around(self, at: int, end: int) -> tuple[str, str]:
+        """Return a little text before the words [at, end), and all after them."""
+        start_at, end_at = self.words.source(at, end)
+        text = self.words.text
+        return text[max(0, start_at - _AROUND) : start_at], text[end_at:]
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """Decides the senses of one field, from left to right; `meant` are those decided so far."""
+
+    gleaned: Gleaned
+    read: Read
+    counts: Counts
+    meant: dict[int, Sense] = field(default_factory=dict)
+
+    def of(self, forms: Sequence[Sought], at: int, end: int) -> Sense | None:
+        """Tell whether a person or a place is meant at a word; None where nothing is unclear."""
+        word = forms[0].words[0]
+        kinds = {form.entity.type for form in forms}
+        place = word in self.gleaned.places or bool(kinds & PLACE_TYPES)
+        if not place or word not in self.gleaned.persons or not kinds & {"PERSON", *PLACE_TYPES}:
+            return None
+        weights: Counter[Sense] = Counter()
+        for kind, weight in self._hints(word, at, end):
+            weights[kind] += weight
+        sense: Sense = "place" if weights["place"] > weights["person"] else "person"
+        self.meant[at] = sense
+        if self.read.field == "context":
+            self.counts[word, sense] += 1
+        return sense
+
+    def _hints(self, word: str, at: int, end: int) -> Iterator[tuple[Sense, int]]:
+        before, after = self.read.around(at, end)
+        for cue in CUES:
+            if (cue.before is not None and cue.before.search(before)) or (
+                cue.after is not None and cue.after.match(after)
+            ):
+                yield cue.sense, cue.weight
+        words = self.read.words
+        if at and words.name_before(at) and is_title(words.words[at - 1]):
+            yield "person", _TITLED
+        if at and words.words[at - 1] == "the":
+            yield "place", _WITH_ARTICLE
+        if self._is_followed_by_region(end):
+            yield "place", _IN_REGION
+        seen = self.read.type_seen(at, end)
+        if seen == "PERSON":
+            yield "person", _SEEN["person"]
+        elif seen in PLACE_TYPES:
+            yield "place", _SEEN["place"]
+        if self.read.field != "context":
+            yield from self._hints_of_passage(word, end - at)
+        else:
+            yield from self._hints_of_full_names(word, at)
+        yield from self._hints_of_sentence(word, at)
+
+    def _is_followed_by_region(self, end: int) -> bool:
+        words = self.read.words
+        if end >= len(words) or words.between(end - 1) != ", " or not words.is_capital(end):
+            return False
+        return self.read.type_seen(end, end + 1) in PLACE_TYPES
+
+    def _hints_of_passage(self, word: str, size: int) -> Iterator[tuple[Sense, int]]:
+        """Yield what the passage says to other fields, and a question to its answers."""
+        only_place = self.counts[word, "place"] and not self.counts[word, "person"]
+        yield ("place" if only_place else "person"), _SPOKEN_OF
+        if len(self.read.words) == size:
+            is_answer = self.read.field not in ("question", "title")
+            asked_who = is_answer and _WHO.search(self.gleaned.question)
+            yield ("person" if asked_who else "place"), _ALONE
+
+    def _hints_of_full_names(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
+        named = [near for near in self.read.words.positions(word) if self._is_full_name(near)]
+        if named and named[0] < at:
+            yield "person", _SPOKEN_OF
+        elif named:
+            yield "place", _NOT_YET
+
+    def _hints_of_sentence(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
+        """Yield that who is the subject of a sentence is not called by name in it again."""
+        words = self.read.words
+        opening = words.sentence(at)
+        if at == opening or words.words[at - 1] in CLAUSE_STARTS or not words.spaced(at):
+            return
+        earlier = [near for near in words.positions(word) if opening <= near < at]
+        same = [near for near in earlier if near in self.meant or self._is_full_name(near)]
+        if same and not words.is_capital(at - 1):
+            was_person = self.meant.get(same[-1]) != "place"
+            yield ("place" if was_person else "person"), _TWICE
+
+    def _is_full_name(self, at: int) -> bool:
+        """Tell whether a word is part of a person's full name where it stands."""
+        words = self.read.words
+        if not words.is_capital(at):
+            return False
+        if words.name_after(at + 1):
+            return words.words[at + 1] not in HEADS_AFTER
+        return words.name_before(at) and words.words[at - 1] not in _NO_FULL_NAME
