@@ -7,6 +7,7 @@ instances nor on processes, sharding or Python's hash seed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
@@ -17,6 +18,12 @@ _SIZE: Final = 16
 def encoded(parts: tuple[Part, ...]) -> bytes:
     """Return parts of a key as bytes that tell their kinds and boundaries."""
     return b"".join(map(_encoded, parts))
+
+
+@lru_cache(maxsize=1024)
+def numbered(number: int) -> bytes:
+    """Return `encoded` of a number alone, such as that of an attempt."""
+    return _encoded(number)
 
 
 def _encoded(part: Part) -> bytes:
@@ -60,6 +67,13 @@ def digest(key: Key) -> bytes:
         else:
             rest.append(_encoded(part))
     return stem.digest(b"".join(rest))
+
+
+def extended(key: Key, rest: bytes) -> Key:
+    """Return `key` with further parts, `encoded`, behind its own."""
+    if len(key) == 2 and isinstance(key[1], bytes):
+        return (key[0], key[1] + rest)
+    return (*key, rest)
 
 
 def integer(key: Key, below: int) -> int:

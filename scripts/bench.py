@@ -31,7 +31,7 @@ from builders.line.collecting import no_cycles
 from builders.line.finding import Finder, Setup, make_finder
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared, Shards
-from builders.line.render_renaming import Draw, perturbable
+from builders.line.render_renaming import Draw, Instances, perturbable
 from builders.line.tasks import FillTask, fill
 from builders.recognizers.table import get
 from builders.releases.layout import ReleaseFile, release_files
@@ -149,9 +149,9 @@ def _names(spec: PerturbationSpec, spans: Iterable[PerturbableSpan]) -> dict[str
 
 def engine(instances: Sequence[Prepared], draws: Sequence[Draw]) -> int:
     """Rename as a build does: spans located, names drawn, rows with their edits as a table."""
-    found = list(perturbable(instances, "MIX", gold_is_listed=False))
-    batch = Batch([one.template for one in found])
-    return sum(batch.table([one.draw(draw)[0] for one in found]).num_rows for draw in draws)
+    found = Instances(perturbable(instances, "MIX", gold_is_listed=False))
+    batch = Batch([one.template for one in found.instances])
+    return sum(batch.table(found.drawn(draw)[0]).num_rows for draw in draws)
 
 
 def run_anew(
@@ -184,7 +184,7 @@ def located_anew(
         for one in instances:
             found = one.identified
             if found is None or not given:
-                mentions = [mention for mention in one.mentions if mention.field == "context"]
+                mentions = one.mentions["context"]
                 found = identify(one.example, mentions, one.entities, knowledge)
             pairs = [
                 pair

@@ -21,9 +21,13 @@ from builders.releases.rows import ANSWERS, EDIT, SCHEMA, list_of, rows_to_table
 from builders.swap.naming import NewName
 from builders.swap.slots import Slice
 from builders.swap.template import Template, writer
+from builders.types import Row
 
 News = Sequence[NewName | None]
-"""The new name of each source of a template, None where it stays."""
+"""The new name of each source of a template, or of several one after the other; None stays."""
+
+Drawn = tuple[News, Sequence[str]]
+"""The new names of the rows of a file, and for each why it may be that nothing is renamed."""
 
 _ZERO: Final = pa.array([0], pa.int32())
 
@@ -36,28 +40,36 @@ class Batch:
         # An answer that cuts a name goes with a part of it: such rows are rendered one by one.
         self._cut = [n for n, template in enumerate(templates) if template.cuts_names]
         self._whole = [n for n, template in enumerate(templates) if not template.cuts_names]
-        self._layout = _Layout([templates[n] for n in self._whole])
+        self._first = [0, *accumulate(len(template.sources) for template in templates)]
+        self._layout = _Layout(
+            [templates[n] for n in self._whole], [self._first[n] for n in self._whole]
+        )
         places = {n: place for place, n in enumerate((*self._whole, *self._cut))}
         self._order = pa.array([places[n] for n in range(len(templates))], pa.int32())
 
-    def table(self, news: Sequence[News]) -> pa.Table:
-        """Return the rows of all templates, each with its new names, in the release's schema."""
-        table = self._layout.table([news[n] for n in self._whole])
+    def table(self, news: News) -> pa.Table:
+        """Return the rows of all templates, given their new names, in the release's schema."""
+        table = self._layout.table(news)
         if not self._cut:
             return table
-        rows = [self.templates[n].render(news[n]) for n in self._cut]
-        return pa.concat_tables([table, rows_to_table(rows)]).take(self._order)
+        rows = rows_to_table([self.row(n, news) for n in self._cut])
+        return pa.concat_tables([table, rows]).take(self._order)
+
+    def row(self, n: int, news: News) -> Row:
+        """Return the row of a template, rendered alone, given the new names of all."""
+        return self.templates[n].render(news[self._first[n] : self._first[n + 1]])
 
 
 class _Layout:
     """All of the rows of templates that no draw changes."""
 
-    def __init__(self, templates: Sequence[Template]) -> None:
+    def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
         self._writers = [
-            [(writing.source, writer(writing)) for writing in template.writings]
-            for template in templates
+            (first + writing.source, writer(writing))
+            for first, template in zip(first_source, templates, strict=True)
+            for writing in template.writings
         ]
-        first_writing = [0, *accumulate(map(len, self._writers))]
+        first_writing = [0, *accumulate(len(template.writings) for template in templates)]
         slots = [
             (slot.old, first + slot.writing)
             for first, template in zip(first_writing, templates, strict=False)
@@ -82,11 +94,10 @@ class _Layout:
         self._edits = _Edits(templates, first_writing)
         self._ids = _texts([template.example.id for template in templates])
 
-    def table(self, news: Sequence[News]) -> pa.Table:
+    def table(self, news: News) -> pa.Table:
         written = _texts([
-            None if (new := names[source]) is None else write(new)
-            for names, writers in zip(news, self._writers, strict=True)
-            for source, write in writers
+            None if (new := news[source]) is None else write(new)
+            for source, write in self._writers
         ])  # fmt: skip
         slots = pc.coalesce(written.take(self._writing), self._old)
         joined = self._strings(slots)

@@ -12,6 +12,7 @@ from builders.line.prepared import Prepared
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
 from builders.spans.renaming import identify
+from builders.swap.locate import outermost
 from builders.types import Entity, Example, Mention, TypedSpan
 
 _ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
@@ -41,14 +42,13 @@ class Preparer:
 
     def _one(self, example: Example, read: _Read) -> Prepared:
         passage, entities = read.passage, dict(read.entities)
-        mentions = list(read.mentions)
+        mentions = {"context": read.mentions}
         for field, text in other_fields(example):
-            tied, new = read.field(field, text)
-            mentions += tied
+            mentions[field], new = read.field(field, text)
             for entity in new:
                 entities.setdefault(entity.id, entity)
-        mentions += _aliases(example, passage)
-        prepared = Prepared(example, tuple(mentions), entities, len(read.entities))
+        mentions.update(outermost(_aliases(example, passage)))
+        prepared = Prepared(example, mentions, entities, len(read.entities))
         if self.knowledge is None:
             return prepared
         identified = identify(example, passage.mentions, passage.entities, self.knowledge)
@@ -63,10 +63,10 @@ class _Read:
     """
 
     passage: Passage
-    mentions: tuple[Mention, ...]
+    mentions: Sequence[Mention]
     entities: Mapping[str, Entity]
     found: Mapping[str, Sequence[TypedSpan]]
-    tied: dict[tuple[str, str], tuple[tuple[Mention, ...], tuple[Entity, ...]]]
+    tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...]]]
 
     @classmethod
     def of(cls, context: str, found: Mapping[str, Sequence[TypedSpan]]) -> _Read:
@@ -75,13 +75,20 @@ class _Read:
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
         mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
-        return cls(passage, mentions, {**entities, **passage.entities}, found, {})
+        return cls(
+            passage,
+            outermost(mentions).get("context", ()),
+            {**entities, **passage.entities},
+            found,
+            {},
+        )
 
-    def field(self, name: str, text: str) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
+    def field(self, name: str, text: str) -> tuple[Sequence[Mention], tuple[Entity, ...]]:
         """Tie the names of another field."""
         key = (name, text)
         if key not in self.tied:
-            self.tied[key] = link_field(self.passage, name, text, self.found.get(text, ()))
+            tied, entities = link_field(self.passage, name, text, self.found.get(text, ()))
+            self.tied[key] = outermost(tied).get(name, ()), entities
         return self.tied[key]
 
 

@@ -16,12 +16,13 @@ from builders.types import Entity, Example, Mention, Value
 class Prepared(Value):
     """An instance with its mentions in all fields and the entities they refer to.
 
+    `mentions` are by field, the outermost ones alone: a name inside a longer one goes with it.
     `entities` holds those of the passage first, in the order of their first mention; the first
     `in_passage` of them are the passage's. `identified` is set for entity renaming only.
     """
 
     example: Example
-    mentions: tuple[Mention, ...]
+    mentions: Mapping[str, Sequence[Mention]]
     entities: Mapping[str, Entity]
     in_passage: int
     identified: Identified | None = None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from builders.draws import Stem, encoded
+from builders.line.batch import Drawn
 from builders.line.prepared import Prepared
-from builders.perturbations.held import Held
+from builders.perturbations.held import Held, word_key
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
 from builders.swap.locate import locate
@@ -43,12 +45,67 @@ class Instance:
     held: Held
 
     def draw(self, draw: Draw) -> tuple[list[NewName | None], str]:
-        """Return the new name of each source, and why it may be that none is written."""
+        """Return the new name of each of `names`, and why it may be that none is written."""
         drawn, reasons = draw_names(
             self.names, draw.source, self.held, [(draw.stem, key) for key in self.keys]
         )
         news = [None if name is None else NewName(name) for name in drawn]
-        return [news[at] for at in self.chosen], reasons[0] if reasons else NO_MENTION
+        return news, reasons[0] if reasons else NO_MENTION
+
+
+class Instances:
+    """The instances of a shard: what `Instance.draw` says of each, drawn for all in one go."""
+
+    def __init__(self, instances: Iterable[Instance]) -> None:
+        self.instances = tuple(instances)
+        self._names = [span for one in self.instances for span in one.names]
+        self._keys = [key for one in self.instances for key in one.keys]
+        self._held = [one.held for one in self.instances for _ in one.names]
+        self._rows = [row for row, one in enumerate(self.instances) for _ in one.names]
+        sizes = [len(one.names) for one in self.instances]
+        self._first = [0, *accumulate(sizes)]
+        self._chosen = [
+            first + at
+            for first, one in zip(self._first, self.instances, strict=False)
+            for at in one.chosen
+        ]
+
+    def none(self) -> Drawn:
+        """Return the draw of the original subset: everything stays."""
+        return [None] * len(self._chosen), [""] * len(self.instances)
+
+    def drawn(self, draw: Draw) -> Drawn:
+        """Return the new names of all sources, and for each row why it may be that none is written.
+
+        Nearly always the first candidate of every name of a row is free: what is drawn one after
+        the other then is no other.
+        """
+        stem, source = draw.stem, draw.source
+        offered = map(source.candidates, self._names, [(stem, key) for key in self._keys])
+        firsts = [next(names, "") if names else "" for names in offered]
+        news: list[NewName | None] = list(map(NewName, firsts))
+        reasons = [NO_MENTION] * len(self.instances)
+        for row in self._in_doubt(firsts):
+            at = slice(self._first[row], self._first[row + 1])
+            news[at], reasons[row] = self.instances[row].draw(draw)
+        return [news[at] for at in self._chosen], reasons
+
+    def _in_doubt(self, names: Sequence[str]) -> set[int]:
+        """Return the rows of which not every name is free."""
+        rows, words = self._rows, list(map(word_key, names))
+        doubtful = {
+            row
+            for row, name, word, span, held in zip(
+                rows, names, words, self._names, self._held, strict=True
+            )
+            if not name or name == span.surface or held.holds(word)
+        }
+        taken: set[tuple[int, str]] = set()
+        for pair in zip(rows, words, strict=True):
+            if pair in taken:
+                doubtful.add(pair[0])
+            taken.add(pair)
+        return doubtful
 
 
 def perturbable(

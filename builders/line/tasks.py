@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Final, Literal, Protocol
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from builders.draws import Stem
 from builders.line import ingredients, render_renaming, render_swap
-from builders.line.batch import Batch, News
-from builders.line.checking import Drawn, check
+from builders.line.batch import Batch, Drawn
+from builders.line.checking import Checks
 from builders.line.collecting import no_cycles
 from builders.line.finding import Setup, make_finder
 from builders.line.prepare import Preparer
@@ -128,13 +129,15 @@ def fill(task: FillTask) -> Filled:
         for instances in _joined(Shards.read(task.shards)):
             shard = shard_of(instances)
             batch = Batch(shard.templates)
+            checks = Checks(batch, len(writers), task.gold)
             for at, ((file, _), writer) in enumerate(zip(task.files, writers, strict=True)):
-                drawn = shard.drawn(at)
-                table = batch.table([news for news, _ in drawn])
-                check(batch, drawn, table, part=(at, len(writers)), gold=task.gold)
+                news, why = shard.drawn(at)
+                table = batch.table(news)
+                checks.add(news, table)
                 if not file.is_original:
-                    reasons.update((file.path, why) for why in _unchanged(drawn, table))
+                    reasons.update((file.path, why[row]) for row in _unchanged(table))
                 writer.write_table(table)
+            checks.compare()
     return Filled(tuple(writer.record for writer in writers), reasons)
 
 
@@ -150,9 +153,9 @@ def _joined(shards: Iterable[Sequence[Prepared]]) -> Iterator[list[Prepared]]:
         yield joined
 
 
-def _unchanged(drawn: Sequence[Drawn], table: pa.Table) -> Iterator[str]:
-    changed = table.column("changed").to_pylist()
-    return (why for (_, why), each in zip(drawn, changed, strict=True) if not each)
+def _unchanged(table: pa.Table) -> list[int]:
+    rows: list[int] = pc.indices_nonzero(pc.invert(table.column("changed"))).to_pylist()
+    return rows
 
 
 class Shard(Protocol):
@@ -162,24 +165,22 @@ class Shard(Protocol):
     def templates(self) -> Sequence[Template]:
         """The templates, in the order of the rows."""
 
-    def drawn(self, file: int) -> Sequence[Drawn]:
-        """Return what is drawn for each template in a file, given by its place in the group."""
+    def drawn(self, file: int) -> Drawn:
+        """Return what is drawn for the templates in a file, given by its place in the group."""
 
 
 @dataclass(frozen=True, slots=True)
 class _RenamingShard:
-    instances: Sequence[render_renaming.Instance]
+    found: render_renaming.Instances
     draws: Sequence[Draw | None]
 
     @property
     def templates(self) -> Sequence[Template]:
-        return [instance.template for instance in self.instances]
+        return [instance.template for instance in self.found.instances]
 
-    def drawn(self, file: int) -> Sequence[Drawn]:
+    def drawn(self, file: int) -> Drawn:
         draw = self.draws[file]
-        if draw is None:
-            return [(_stays(instance.template), "") for instance in self.instances]
-        return [instance.draw(draw) for instance in self.instances]
+        return self.found.none() if draw is None else self.found.drawn(draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +192,10 @@ class _SwapShard:
     def templates(self) -> Sequence[Template]:
         return [instance.template for instance in self.instances]
 
-    def drawn(self, file: int) -> Sequence[Drawn]:
+    def drawn(self, file: int) -> Drawn:
         types = self.variants[file]
-        return [(instance.variant(types), NO_ENTITY) for instance in self.instances]
-
-
-def _stays(template: Template) -> News:
-    return (None,) * len(template.sources)
+        news = [new for instance in self.instances for new in instance.variant(types)]
+        return news, [NO_ENTITY] * len(self.instances)
 
 
 def _renaming(task: FillTask) -> Callable[[Sequence[Prepared]], Shard]:
@@ -210,7 +208,7 @@ def _renaming(task: FillTask) -> Callable[[Sequence[Prepared]], Shard]:
         found = render_renaming.perturbable(
             instances, answer_type, gold_is_listed=task.gold == "list"
         )
-        return _RenamingShard(tuple(found), draws)
+        return _RenamingShard(render_renaming.Instances(found), draws)
 
     return shard
 

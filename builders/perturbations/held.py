@@ -21,18 +21,27 @@ def word_key(text: str) -> str:
     A name occurs in a text as whole words iff its key occurs in the text's key.
     """
     if text.isascii():
-        return f" {_NOT_WORD.sub(' ', text.lower()).strip()} "
+        words = text.lower()
+        return f" {words if words.isalnum() else _NOT_WORD.sub(' ', words).strip()} "
     return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
+
+
+@lru_cache(maxsize=512)
+def _words(key: str) -> frozenset[str]:
+    """Return the keys of all single words of a text, given its key."""
+    return frozenset([f" {word} " for word in key.split()])
 
 
 class Held:
     """Answers whether a candidate occurs in an instance, or was given to another name there."""
 
-    __slots__ = ("_taken", "_texts")
+    __slots__ = ("_taken", "_texts", "_words")
 
     def __init__(self, texts: Iterable[str]) -> None:
+        keys = [word_key(text) for text in texts]
         # Keys begin and end with a space: no name reaches from one text into the next.
-        self._texts = "\n".join([word_key(text) for text in texts])
+        self._texts = "\n".join(keys)
+        self._words = frozenset().union(*map(_words, keys))
         self._taken: set[str] = set()
 
     @classmethod
@@ -47,17 +56,23 @@ class Held:
         """Return a copy that shares the texts; names taken in it are not taken in this one."""
         copy = object.__new__(Held)
         copy._texts = self._texts
+        copy._words = self._words
         copy._taken = self._taken.copy()
         return copy
 
     def __contains__(self, candidate: str) -> bool:
-        key = word_key(candidate)
-        return key in self._taken or key in self._texts
+        return self.holds(word_key(candidate))
+
+    def holds(self, key: str) -> bool:
+        """Tell whether a name is held, given its `word_key`."""
+        # Most names are one word, and most of the others begin with one that stands nowhere.
+        word = key[: key.find(" ", 1) + 1]
+        return key in self._taken or (word in self._words and (word == key or key in self._texts))
 
     def take_free(self, name: str) -> bool:
         """Take `name` if it is free, and tell whether it was."""
         key = word_key(name)
-        if key in self._taken or key in self._texts:
+        if self.holds(key):
             return False
         self._taken.add(key)
         return True

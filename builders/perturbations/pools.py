@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, chain, count, groupby
+from itertools import accumulate, count, groupby
 from typing import Final
 
-from builders.draws import Key, digest, indices, integer
+from builders.draws import Key, digest, extended, indices, integer, numbered
 
 _UNIT: Final = 1 << 62
 _WEIGHTED_ATTEMPTS: Final = 64
@@ -37,8 +37,11 @@ class Pool:
 
     def walk(self, key: Key) -> Iterator[str]:
         """Yield names in the order that `key` draws them, until every name was offered."""
-        even = map(self.names.__getitem__, indices(key, len(self.names)))
-        return chain(self._weighted(key), even) if self.cumulative else even
+        if self.cumulative:
+            yield from self._weighted(key)
+        names = self.names
+        for index in indices(key, len(names)):
+            yield names[index]
 
     def _weighted(self, key: Key) -> Iterator[str]:
         for attempt in range(_WEIGHTED_ATTEMPTS):
@@ -88,7 +91,7 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
     """
     shape = _shape(surface)
     for attempt in count():
-        yield shape.filled((*key, attempt))
+        yield shape.filled(key, numbered(attempt))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +99,19 @@ class _Shape:
     """A surface as runs of capitals, of small letters and of what stays.
 
     A run is its kind (str.upper, str.lower; None for what stays), where its letters end among
-    all letters, and its text. `blocks` are the positions of every sixteenth letter: each block
-    of letters is drawn by a key of its own.
+    all letters, and its text. `blocks` are the positions of every sixteenth letter, each with
+    the number of letters from there on: every block is drawn by a key of its own.
     """
 
     runs: tuple[tuple[Callable[[str], str] | None, int, str], ...]
-    blocks: tuple[int, ...]
+    blocks: tuple[tuple[bytes, int], ...]
 
-    def filled(self, key: Key) -> str:
+    def filled(self, key: Key, attempt: bytes) -> str:
         """Return the surface with its letters drawn anew."""
-        drawn = "".join([_letters(integer((*key, at), _SIXTEEN)) for at in self.blocks])
+        drawn = "".join([
+            _letters(integer(extended(key, attempt + at), _SIXTEEN), letters)
+            for at, letters in self.blocks
+        ])  # fmt: skip
         pieces: list[str] = []
         start = 0
         for write, end, text in self.runs:
@@ -124,7 +130,8 @@ def _shape(surface: str) -> _Shape:
         end += len(text) if write else 0
         runs.append((write, end, text))
     # The first block is drawn by position 0, wherever the first letter stands.
-    blocks = (0, *letters[_BLOCK::_BLOCK]) if letters else ()
+    places = (0, *letters[_BLOCK::_BLOCK]) if letters else ()
+    blocks = tuple((numbered(at), len(letters) - n * _BLOCK) for n, at in enumerate(places))
     return _Shape(tuple(runs), blocks)
 
 
@@ -134,10 +141,10 @@ def _kind(char: str) -> Callable[[str], str] | None:
     return str.upper if char.isupper() or char.istitle() else str.lower
 
 
-def _letters(state: int) -> str:
-    """Return sixteen letters as the digits of a number, two at a time."""
+def _letters(state: int, wanted: int) -> str:
+    """Return at most sixteen letters, as many as are wanted: digits of a number, two at a time."""
     pairs = []
-    for _ in range(_BLOCK // 2):
+    for _ in range((min(wanted, _BLOCK) + 1) // 2):
         state, pair = divmod(state, 676)
         pairs.append(_PAIRS[pair])
     return "".join(pairs)

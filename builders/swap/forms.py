@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from builders.swap.inflection import Casing, apply_casing, casing_of, pluralize, plurals
 from builders.swap.naming import NewName, SourceName
@@ -38,8 +38,7 @@ class Part(Enum):
     ALIAS = "alias"
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """The recipe by which a mention was made from a name.
 
     `alias` is the source's written form for Part.ALIAS. For Part.INITIALS, `given` tells of each

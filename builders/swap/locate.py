@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -21,19 +21,19 @@ _start = attrgetter("start")
 
 def locate(
     example: Example,
-    mentions: Iterable[Mention],
+    mentions: Mapping[str, Sequence[Mention]],
     names: Mapping[str, Sequence[SourceName]],
     *,
     gold_is_listed: bool = False,
 ) -> Template:
     """Find the slots of an instance.
 
-    `mentions` are all mentions of the instance, also of entities that keep their name: a name
-    nested in a longer mention stays or goes with it. `names` gives the source names of every
-    entity to rename. `gold_is_listed` tells that the gold answers are a list of their own
-    (MRQA); otherwise they are the distinct answer texts.
+    `mentions` are the `outermost` ones of the instance by field, also of entities that keep their
+    name: a name nested in a longer mention stays or goes with it. `names` gives the source names
+    of every entity to rename. `gold_is_listed` tells that the gold answers are a list of their
+    own (MRQA); otherwise they are the distinct answer texts.
     """
-    return _Locator(example, names, gold_is_listed).template(outermost(mentions))
+    return _Locator(example, names, gold_is_listed).template(mentions)
 
 
 def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
@@ -59,6 +59,11 @@ class _Locator:
         self.names = names
         self.sources: dict[SourceName, int] = {}
         self.writings: dict[Writing, int] = {}
+        self._placed = [
+            (answer.text, answer.start)
+            for answer in dict.fromkeys((*example.answers, *example.plausible_answers))
+            if answer.start is not None
+        ]
         self._named: tuple[SourceName, ...] = ()
         self._written: tuple[Writing, ...] = ()
 
@@ -114,7 +119,7 @@ class _Locator:
     def _field(self, name: str, text: str, mentions: Mapping[str, Sequence[Mention]]) -> Field:
         slots: list[Slot] = []
         for mention in mentions.get(name, ()):
-            for group in self._groups(text, mention):
+            for group in self._groups(text, mention) if mention.entity in self.names else ():
                 # New names that touched each other would read as one word.
                 if not slots or slots[-1].end < group[0].start:
                     slots += group
@@ -127,7 +132,7 @@ class _Locator:
         """Return the slots of a mention, sorted: each name with the ending that goes with it."""
         found: list[list[Slot]] = []
         surface = text[mention.start : mention.end]
-        for source in self.names.get(mention.entity, ()):
+        for source in self.names[mention.entity]:
             located = analyse(surface, source) if source.whole else analyse_part(surface, source)
             if located is None:
                 continue
@@ -156,12 +161,8 @@ class _Locator:
         """
         if name != "context":
             return True
-        answers = (*self.example.answers, *self.example.plausible_answers)
-        return all(
-            self.example.context.find(answer.text, start) == answer.start
-            for answer in answers
-            if answer.start is not None and start < answer.start < end
-        )
+        cut = [(answer, at) for answer, at in self._placed if start < at < end]
+        return all(self.example.context.find(answer, start) == at for answer, at in cut)
 
     def _writing(self, writing: Writing) -> int:
         return self.writings.setdefault(writing, len(self.writings))
@@ -169,14 +170,15 @@ class _Locator:
     def _slices(
         self, name: str, answers: Sequence[Answer], slots: Sequence[Slot]
     ) -> tuple[Slice | None, ...]:
+        starts, ends = [slot.start for slot in slots], [slot.end for slot in slots]
         slices: list[Slice | None] = []
         for n, answer in enumerate(answers):
             if answer.start is None:
                 slices.append(None)
                 continue
             start, end = answer.start, answer.start + len(answer.text)
-            low = sum(slot.end <= start for slot in slots)
-            high = max(low, sum(slot.start < end for slot in slots))
+            low = bisect_right(ends, start)
+            high = max(low, bisect_left(starts, end))
             clipped = high > low and (slots[low].start < start or slots[high - 1].end > end)
             slices.append(Slice(f"{name}:{n}", start, end, low, high, clipped))
         return tuple(slices)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from builders.names import PARTICLES, SUFFIXES, bare
 
 
-@dataclass(frozen=True, slots=True)
-class SourceName:
+class SourceName(NamedTuple):
     """The names an entity bears in the source.
 
     `first` and `last` are the parts by which a person may be called alone; `aliases` are other

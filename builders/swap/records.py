@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
 from builders.errors import Fault
-from builders.swap.locate import locate
+from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName, split_person
 from builders.swap.template import distinct
 from builders.types import Answer, Example, Mention, Row
@@ -32,7 +32,7 @@ def swap(request: SwapRequest, mentions: Sequence[Mention]) -> Row:
     names: dict[str, list[SourceName]] = {}
     for source, _new in request.renames:
         names.setdefault(source.entity, []).append(source)
-    template = locate(request.example, mentions, names)
+    template = locate(request.example, outermost(mentions), names)
     news = dict(request.renames)
     return template.render([news[source] for source in template.sources])
 

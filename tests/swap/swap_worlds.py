@@ -12,7 +12,7 @@ from random import Random
 
 from builders.names import is_initial
 from builders.releases.undo import undo
-from builders.swap.locate import locate
+from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName, split_person
 from builders.swap.template import Template
 from builders.text import is_boundary, is_whole, is_word_char
@@ -48,7 +48,8 @@ class World:
     gold_is_listed: bool
 
     def template(self) -> Template:
-        return locate(self.example, self.mentions, self.names, gold_is_listed=self.gold_is_listed)
+        mentions = outermost(self.mentions)
+        return locate(self.example, mentions, self.names, gold_is_listed=self.gold_is_listed)
 
     def rows(self) -> list[Row]:
         template = self.template()

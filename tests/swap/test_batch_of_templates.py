@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,9 @@ from swap_worlds import World, world
 
 from builders.errors import ReportBugError
 from builders.line.batch import Batch, News
-from builders.line.checking import check
+from builders.line.checking import Checks
 from builders.releases.rows import SCHEMA, rows_to_table
-from builders.swap.locate import locate
+from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.types import Answer, Example, Mention
@@ -32,10 +33,10 @@ def news_of(worlds: Sequence[World], templates: Sequence[Template], n: int) -> l
 def test_a_table_equals_the_rows_rendered_one_by_one(worlds: list[World]) -> None:
     templates = [one.template() for one in worlds]
     batch = Batch(templates)
-    nothing = [[None] * len(template.sources) for template in templates]
+    nothing: list[News] = [[None] * len(template.sources) for template in templates]
     for news in (news_of(worlds, templates, 0), news_of(worlds, templates, 1), nothing):
         rows = [template.render(new) for template, new in zip(templates, news, strict=True)]
-        table = batch.table(news)
+        table = batch.table(list(chain.from_iterable(news)))
         assert table.schema == SCHEMA
         assert table.equals(rows_to_table(rows))
         table.validate(full=True)
@@ -50,7 +51,7 @@ def two_names(*answers: str) -> Template:
     placed = tuple(Answer(answer, text.index(answer)) for answer in answers)
     example = Example("1", "d", "", "Who?", text, placed, tuple(dict.fromkeys(answers)))
     mentions = [Mention("context", 0, 4, "PERSON", "a"), Mention("context", 9, 13, "PERSON", "o")]
-    return locate(example, mentions, {"a": [ANNA], "o": [OTTO]})
+    return locate(example, outermost(mentions), {"a": [ANNA], "o": [OTTO]})
 
 
 def named(template: Template, **new: str) -> list[NewName | None]:
@@ -60,7 +61,7 @@ def named(template: Template, **new: str) -> list[NewName | None]:
 
 def test_answers_that_become_one_are_one_gold_answer() -> None:
     template = two_names("Anna", "Otto", "Anna and Otto")
-    table = Batch([template]).table([named(template, anna="Ida", otto="Ida")])
+    table = Batch([template]).table(named(template, anna="Ida", otto="Ida"))
     assert table.column("gold_answers").to_pylist() == [["Ida", "Ida and Ida"]]
     assert table.column("answers").to_pylist() == [
         {"text": ["Ida", "Ida", "Ida and Ida"], "answer_start": [0, 8, 0]}
@@ -69,7 +70,7 @@ def test_answers_that_become_one_are_one_gold_answer() -> None:
 
 def test_a_name_that_stays_makes_no_edit() -> None:
     template = two_names("Anna")
-    table = Batch([template, template]).table([named(template, otto="Ida"), named(template)])
+    table = Batch([template, template]).table(named(template, otto="Ida") + named(template))
     assert table.column("changed").to_pylist() == [True, False]
     assert [[edit["new"] for edit in row] for row in table.column("edits").to_pylist()] == [
         ["Ida"], [],
@@ -82,17 +83,19 @@ def test_a_batch_of_nothing_has_no_rows() -> None:
 
 class TestChecks:
     TEMPLATE = two_names("Otto")
-    DRAWN = ((named(TEMPLATE, anna="Ida", otto="Bo"), ""),)
+    NEWS = named(TEMPLATE, anna="Ida", otto="Bo")
 
     def check(self, column: str, value: object) -> None:
         batch = Batch([self.TEMPLATE])
-        table = batch.table([news for news, _ in self.DRAWN])
+        table = batch.table(self.NEWS)
         at = SCHEMA.get_field_index(column)
-        broken = rows_to_table([self.TEMPLATE.render(self.DRAWN[0][0])]).to_pylist()
+        broken = rows_to_table([self.TEMPLATE.render(self.NEWS)]).to_pylist()
         broken[0][column] = value
         table = table.from_pylist(broken, schema=SCHEMA)
         assert table.column(at).to_pylist() == [value]
-        check(batch, self.DRAWN, table, part=(0, 1), gold="answers")
+        checks = Checks(batch, 1, "answers")
+        checks.add(self.NEWS, table)
+        checks.compare()
 
     def test_sound_rows_pass(self) -> None:
         self.check("question", "Who?")

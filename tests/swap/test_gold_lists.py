@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builders.releases.undo import undo
-from builders.swap.locate import locate
+from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName
 from builders.types import Answer, Edit, Example, Mention, Row
 
@@ -16,7 +16,9 @@ def render(
     example = Example("1", "d", "", "Who won?", CONTEXT, answers, gold)
     places = [Mention("context", at, at + 4, "COUNTRY", "peru") for at in (0, 22)]
     source = SourceName("peru", "COUNTRY", "Peru", aliases=("Perú", "PER"))
-    template = locate(example, [*places, *mentions], {"peru": [source]}, gold_is_listed=listed)
+    template = locate(
+        example, outermost([*places, *mentions]), {"peru": [source]}, gold_is_listed=listed
+    )
     new = NewName("Kenya", aliases={"PER": "KEN"})
     row = template.render([new for _ in template.sources])
     assert undo(row, gold="list" if listed else "answers") == example
