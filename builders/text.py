@@ -7,7 +7,7 @@ points. Offsets are never taken from a lowered text, because lowering can change
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -62,8 +62,8 @@ class Folded:
     """
 
     text: str
-    starts: tuple[int, ...]
-    ends: tuple[int, ...]
+    starts: Sequence[int]
+    ends: Sequence[int]
 
     def source_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the source span of folded span [start, end), combining marks included."""
@@ -89,6 +89,8 @@ def _fold_char(char: str) -> str:
 
 def fold(text: str) -> Folded:
     """Fold case, diacritics, apostrophes, hyphens, underscores and zero-width characters."""
+    if text.isascii():  # every character folds to one
+        return Folded(fold_text(text), range(len(text)), range(1, len(text) + 1))
     chars: list[str] = []
     starts: list[int] = []
     ends: list[int] = []

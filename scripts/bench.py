@@ -265,6 +265,7 @@ def bench_building(recipe: Recipe, preparer: Preparer, folder: Path) -> None:
            f"build takes {built / plain:.1f} x (at most 3)")  # fmt: skip
 
 
+@no_cycles()
 def built_rows(
     groups: Sequence[Sequence[ReleaseFile]],
     renaming: EntityRenaming,
@@ -288,6 +289,7 @@ def built_rows(
     return sizes
 
 
+@no_cycles()
 def unrenamed_rows(
     groups: Sequence[Sequence[ReleaseFile]], sizes: dict[str, int], folder: Path
 ) -> int:

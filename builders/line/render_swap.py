@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from builders.draws import Key
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
-from builders.perturbations.held import Held, word_key
+from builders.perturbations.held import Held, text_key
 from builders.places import country_key, country_names
 from builders.spans.aliases import singular_nation
 from builders.spans.swapping import swap_type
@@ -64,8 +64,8 @@ class PassageNames:
 
 def _clashes(person: Person, prepared: Prepared) -> bool:
     example = prepared.example
-    texts = [word_key(text) for text in (example.context, example.question, example.title)]
-    names = {word_key(name) for name in (person.full, person.first, person.last) if name}
+    texts = [text_key(text) for text in (example.context, example.question, example.title)]
+    names = {text_key(name) for name in (person.full, person.first, person.last) if name}
     return any(name in text for name in names for text in texts)
 
 

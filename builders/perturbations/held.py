@@ -14,7 +14,6 @@ _NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
 _NOT_FOLDED_WORD: Final = re.compile(r"[\W_]+")
 
 
-@lru_cache(maxsize=4096)
 def word_key(text: str) -> str:
     """Return the folded words of a text with one space before, between and behind them.
 
@@ -26,10 +25,16 @@ def word_key(text: str) -> str:
     return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
 
 
-@lru_cache(maxsize=512)
-def _words(key: str) -> frozenset[str]:
-    """Return the keys of all single words of a text, given its key."""
-    return frozenset([f" {word} " for word in key.split()])
+@lru_cache(maxsize=1024)
+def text_key(text: str) -> str:
+    """Return the `word_key` of a text that is asked for again and again, such as a passage."""
+    return word_key(text)
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> frozenset[str]:
+    """Return the keys of all single words of a text."""
+    return frozenset([f" {word} " for word in text_key(text).split()])
 
 
 class Held:
@@ -38,10 +43,10 @@ class Held:
     __slots__ = ("_taken", "_texts", "_words")
 
     def __init__(self, texts: Iterable[str]) -> None:
-        keys = [word_key(text) for text in texts]
+        distinct = dict.fromkeys(texts)
         # Keys begin and end with a space: no name reaches from one text into the next.
-        self._texts = "\n".join(keys)
-        self._words = frozenset().union(*map(_words, keys))
+        self._texts = "\n".join(map(text_key, distinct))
+        self._words = frozenset[str]().union(*map(_words, distinct))
         self._taken: set[str] = set()
 
     @classmethod

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from builders.errors import FixInputError
 from builders.types import Answer, Edit, Example, Row
+
+_WHOLE_FIELDS: Final = frozenset({"context", "question", "title"})
 
 Gold = Literal["list", "answers"]
 """What gold answers are: a list with edits of its own, or the distinct answer texts."""
@@ -24,8 +25,9 @@ def undo(row: Row, *, gold: Gold = "list") -> Example:
     context_edits = edits.get("context", ())
     context = undo_text("context", example.context, context_edits)
     answers = _answers("answer", example.answers, edits, context, context_edits)
-    source = replace(
-        example,
+    source = Example(
+        id=example.id,
+        dataset=example.dataset,
         title=undo_text("title", example.title, edits.get("title", ())),
         question=undo_text("question", example.question, edits.get("question", ())),
         context=context,
@@ -34,6 +36,7 @@ def undo(row: Row, *, gold: Gold = "list") -> Example:
             "plausible", example.plausible_answers, edits, context, context_edits
         ),
         gold_answers=_gold(example.gold_answers, answers, edits, gold),
+        is_impossible=example.is_impossible,
     )
     _check_fields(edits, example)
     return source
@@ -49,6 +52,8 @@ def by_field(edits: Iterable[Edit]) -> dict[str, tuple[Edit, ...]]:
 
 def undo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
     """Return the source of one renamed text; `edits` are all of that field, sorted."""
+    if not edits:
+        return text
     pieces: list[str] = []
     done = end = shift = 0
     for edit in edits:
@@ -131,9 +136,12 @@ def _gold(
 
 
 def _check_fields(edits: Mapping[str, object], example: Example) -> None:
-    known = {"context", "question", "title"}
-    known.update(f"answer:{index}" for index in range(len(example.answers)))
-    known.update(f"plausible:{index}" for index in range(len(example.plausible_answers)))
-    known.update(f"gold:{index}" for index in range(len(example.gold_answers)))
-    for field in sorted(edits.keys() - known):
-        raise FixInputError(f"an edit speaks of {field}, which the row does not have")
+    counts = {
+        "answer": len(example.answers),
+        "plausible": len(example.plausible_answers),
+        "gold": len(example.gold_answers),
+    }
+    for field in sorted(edits.keys() - _WHOLE_FIELDS):
+        kind, _, number = field.partition(":")
+        if number not in map(str, range(counts.get(kind, 0))):
+            raise FixInputError(f"an edit speaks of {field}, which the row does not have")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
@@ -112,12 +113,15 @@ def link_field(
                 new.append(span)
         else:
             owned.append(known)
-    fresh = link_passage(text, new)
+    fresh = link_passage(text, new) if new else _NOTHING
     mentions = [Mention(field_name, s.start, s.end, e.type, e.id) for s, e in owned]
     mentions += [replace(mention, field=field_name) for mention in fresh.mentions]
     mentions.sort(key=lambda mention: mention.start)
     added = tuple(e for key, e in fresh.entities.items() if key not in passage.entities)
     return tuple(mentions), added
+
+
+_NOTHING: Final = Passage("", (), {})
 
 
 def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:

@@ -123,6 +123,8 @@ class _Locator:
                 # New names that touched each other would read as one word.
                 if not slots or slots[-1].end < group[0].start:
                     slots += group
+        if not slots:
+            return Field(name, text, (), (text,))
         ends = [0, *(slot.end for slot in slots)]
         starts = [*(slot.start for slot in slots), len(text)]
         gaps = tuple(text[a:b] for a, b in zip(ends, starts, strict=True))

@@ -16,11 +16,12 @@ from tiny_line import FOUND, RECIPE, WordList, write_tiny
 
 from builders.draws import Stem
 from builders.errors import RetryLaterError
+from builders.line.batch import Batch
 from builders.line.finding import Finder
 from builders.line.jobs import Silent, Workers
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared, Shards
-from builders.line.render_renaming import Draw, perturbable, source_names
+from builders.line.render_renaming import Draw, Instances, perturbable, source_names
 from builders.line.render_swap import PassageNames, swappable
 from builders.line.sources import open_source
 from builders.perturbations.entswap import SwapNames
@@ -61,7 +62,10 @@ def rows(one: Prepared, kind: str = "MIX", **fixed: str) -> list[Row]:
         else KINDS["random-string"](Ingredients({}))
     )
     found = perturbable([one], kind, gold_is_listed=True)
-    return [each.template.render(each.draw(Draw(source, Stem(("k",))))[0]) for each in found]
+    drawn = Instances(found)
+    batch = Batch([each.template for each in drawn.instances])
+    news, _ = drawn.drawn(Draw(source, Stem(("k",))))
+    return [batch.row(n, news) for n in range(len(batch.templates))]
 
 
 class TestChunks:
@@ -169,9 +173,34 @@ class TestRenaming:
         (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
         source = KINDS["fixed-name"](Ingredients({}, fixed={"CITY": "Lima"}))
         (found,) = perturbable([one], "PER", gold_is_listed=True)
-        news, why = found.draw(Draw(source, Stem(("k",))))
+        news, why = Instances([found]).drawn(Draw(source, Stem(("k",))))
         assert not found.template.render(news).changed
-        assert why == "spans of this type are not substituted under this perturbation"
+        assert [*why] == ["spans of this type are not substituted under this perturbation"]
+
+    @pytest.mark.parametrize(
+        "names",
+        [
+            ("Ida",),  # the same for all: one each instance holds, and two names of one row get
+            ("Linda", "Ida", "Eli"),
+            tuple(f"Name{n}" for n in range(90)),
+        ],
+    )
+    def test_names_drawn_in_one_go_are_those_drawn_one_by_one(self, names: tuple[str, ...]) -> None:
+        texts = ["Linda Quist met Ida.", "Robert Nilsson sat.", "Eli saw Linda Quist in Ostrava."]
+        answers = [("Linda Quist",), ("Robert Nilsson",), ("Ostrava", "Linda Quist")]
+        asked = [
+            example(text, "Who?", *found, name=str(n))
+            for n, (text, found) in enumerate(zip(texts, answers, strict=True))
+        ]
+        found = list(perturbable(prepared(*asked), "MIX", gold_is_listed=False))
+        pool = Pool(tuple(sorted(names)))
+        source = KINDS["collections"](Ingredients({"FIRST_MALE": pool, "LAST": pool, "CITY": pool}))
+        for seed in range(30):
+            draw = Draw(source, Stem(("k", seed)))
+            together, reasons = Instances(found).drawn(draw)
+            alone = [(one.draw(draw), one.chosen) for one in found]
+            assert list(together) == [new[at] for (new, _), chosen in alone for at in chosen]
+            assert list(reasons) == [why for (_, why), _ in alone]
 
     def test_random_strings_never_stand_in_the_instance(self) -> None:
         (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
