@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
@@ -143,7 +142,7 @@ class _Locator:
                 continue
             form = located.form
             if mention.field == "title" and form.separator == " " and _is_underscored(text):
-                form = replace(form, separator="_")
+                form = form._replace(separator="_")
             index = self.sources.setdefault(source, len(self.sources))
             writing = Writing(index, form)
             group = [Slot(start, end, text[start:end], self._writing(writing))]
