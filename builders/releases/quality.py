@@ -1,14 +1,16 @@
 """What readers found: how many names were rightly identified and substituted, by type.
 
-dataset_cards/quality.toml, which maintainers fill; without it a card has no such section:
+dataset_cards/quality.toml, which maintainers fill; a recipe that is not in it has no such section:
 
     [[readings]]
     recipe = "afrisquad2"
     version = "1.0.0"
     readers = 2               # who agreed on every name
-    rows = 50                 # of the release, read with their sources beside
+    rows = 50                 # that were read with their sources beside
+    texts = "ten articles"    # what they were made from
+    note = ""                 # what else has to be known of this reading; may be left out
 
-    [readings.types.PERSON]
+    [readings.types.PERSON]   # a reading without counts says in its note what was found
     names = 120               # that stand in these rows and should have been renamed
     identified = 113          # with the right type and borders
     substituted = 110         # by a fitting name, in every place
@@ -35,12 +37,14 @@ class TypeQuality:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading of rows of a release."""
+    """One reading of rows that a recipe made from some texts."""
 
     recipe: str
     version: str
     readers: int
     rows: int
+    texts: str
+    note: str
     types: tuple[TypeQuality, ...]
 
 
@@ -66,9 +70,11 @@ def _reading(keys: Keys) -> Reading:
         version=keys.text("version"),
         readers=_required(keys, "readers"),
         rows=_required(keys, "rows"),
+        texts=keys.text("texts"),
+        note=keys.text("note", ""),
         types=tuple(_type(name, table) for name, table in keys.table("types").named_tables()),
     )
-    if not made.types:
+    if not made.types and not made.note:
         keys.fault("types", "is missing: a table [readings.types.<TYPE>] for every type read")
     keys.close()
     return made

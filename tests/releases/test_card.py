@@ -8,15 +8,19 @@ from pathlib import Path
 
 import pytest
 import yaml
+from datasets import Features
+from datasets.info import DatasetInfosDict
+from datasets.utils.metadata import MetadataConfigs
 from huggingface_hub import DatasetCard
 from release_samples import bytes_of, renamed, sample_rows, source, write_release
 
 from builders.errors import ReportBugError
 from builders.releases.card import draw, render_card
-from builders.releases.card_tables import markdown, sizes
+from builders.releases.card_tables import markdown, render, sizes
 from builders.releases.layout import ReleaseFile
 from builders.releases.manifest import ConfigRecord, Manifest, SplitRecord
 from builders.releases.recipe import shipped_recipes
+from builders.releases.rows import SCHEMA
 from builders.types import Row
 
 BEGIN, END = (
@@ -56,6 +60,17 @@ def test_the_hubs_own_reader_takes_it(card: str) -> None:
     parsed = DatasetCard(card)
     assert parsed.data.pretty_name == "A sample"
     assert parsed.text.strip().startswith("# A sample")
+
+
+def test_datasets_own_classes_take_it(card: str, manifest: Manifest) -> None:
+    data = DatasetCard(card).data
+    configs = MetadataConfigs.from_dataset_card_data(data)
+    infos = DatasetInfosDict.from_dataset_card_data(data)
+    assert list(configs) == list(infos) == [config.name for config in manifest.configs]
+    schema = Features.from_arrow_schema(SCHEMA)
+    for info in infos.values():
+        assert list(info.features) == list(schema)
+        assert info.features.arrow_schema.equals(SCHEMA, check_metadata=False)
 
 
 def test_a_mixed_licence_has_a_name_and_a_link(manifest: Manifest, sample: Path) -> None:
@@ -128,6 +143,32 @@ def test_the_papers_sizes_stand_beside(manifest: Manifest) -> None:
     source_record = replace(manifest.sources[0], name="TriviaQA")
     table = sizes(replace(manifest, files=files, sources=(source_record,)))
     assert table[1] == ("TriviaQA", "PER", "7", "2,747", "7", "7,785")
+
+
+def test_columns_that_hold_nothing_are_left_out() -> None:
+    assert render((("a", "b"), ("1", ""), ("2", ""))) == "| a |\n| --- |\n| 1 |\n| 2 |"
+    assert render((("a", "b"),)) == "| a | b |\n| --- | --- |"
+
+
+def test_it_says_what_each_collection_was_for(sample: Path, manifest: Manifest) -> None:
+    known = replace(manifest.collections[0], name="places")
+    both = replace(manifest, collections=(*manifest.collections, known))
+    card = render_card(both, sample, draw(both, sample))
+    assert "| french | new names | 12 |" in card
+    assert "| places | telling countries from cities | 12 |" in card
+
+
+def test_a_part_of_the_papers_source_is_called_one(sample: Path, manifest: Manifest) -> None:
+    source_record = replace(manifest.sources[1], name="SQuAD2")
+    originals = tuple(
+        replace(entry, source="SQuAD2") if entry.source == "Letters" else entry
+        for entry in manifest.originals
+    )
+    for questions, said in ((7, True), (11_873, False)):
+        sources = (manifest.sources[0], replace(source_record, questions=questions))
+        part = replace(manifest, sources=sources, originals=originals)
+        card = render_card(part, sample, draw(part, sample))
+        assert ("the paper counts all 11,873 questions" in card) == said
 
 
 def test_every_code_block_loads_a_config_that_exists(card: str, manifest: Manifest) -> None:

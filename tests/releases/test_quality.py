@@ -11,6 +11,7 @@ from builders.errors import FixManyKeysError, FixRecipeError
 from builders.releases.card import draw, render_card
 from builders.releases.manifest import Manifest
 from builders.releases.quality import Reading, TypeQuality, read_quality
+from builders.releases.recipe import Recipe
 
 READ = """
 [[readings]]
@@ -18,6 +19,8 @@ recipe = "sample"
 version = "1.2.2"
 readers = 2
 rows = 50
+texts = "ten articles"
+note = "Chosen *by chance*."
 
 [readings.types.PERSON]
 names = 120
@@ -41,15 +44,28 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_reading_is_counts_by_type(file: Path) -> None:
     types = (TypeQuality("PERSON", 120, 113, 110), TypeQuality("LAKE", 3, 3, 0))
-    assert read_quality(file) == (Reading("sample", "1.2.2", 2, 50, types),)
+    assert read_quality(file) == (
+        Reading("sample", "1.2.2", 2, 50, "ten articles", "Chosen *by chance*.", types),
+    )
 
 
 def test_the_card_shows_it_beside_the_papers(sample: Path, file: Path) -> None:
     manifest = Manifest.from_json((sample / "manifest.json").read_text())
     card = render_card(manifest, sample, draw(manifest, sample), quality=file)
-    assert "50 rows of version 1.2.2 were read beside their sources by 2 people:" in card
+    assert "50 rows that version 1.2.2 of the recipe made from ten articles were read" in card
+    assert "read beside their sources by 2 readers." in card
+    assert r"Chosen \*by chance\*." in card
     assert "| PERSON | 120 | 94.2 | 94.3 | 91.7 | 88.8 |" in card
     assert "| LAKE | 3 | 100.0 |  | 0.0 |  |" in card
+
+
+def test_a_reading_without_counts_says_in_words_what_was_found(sample: Path, file: Path) -> None:
+    file.write_text(READ.partition("[readings.types")[0])
+    manifest = Manifest.from_json((sample / "manifest.json").read_text())
+    card = render_card(manifest, sample, draw(manifest, sample), quality=file)
+    said = card.partition("## Quality")[2].partition("##")[0]
+    assert r"Chosen \*by chance\*." in said
+    assert "|" not in said
 
 
 def test_a_card_without_a_reading_has_no_such_section(sample: Path, file: Path) -> None:
@@ -64,7 +80,7 @@ def test_a_card_without_a_reading_has_no_such_section(sample: Path, file: Path) 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("identified = 113", "identified = 121", r"quality\.toml:10: .*more than the 120"),
+        ("identified = 113", "identified = 121", r"quality\.toml:12: .*more than the 120"),
         ("identified = 113\n", "", "identified: is missing"),
         ("names = 120", "names = 0", "must be at least 1"),
         ("readers = 2", "reader = 2", "unknown key; known here"),
@@ -81,4 +97,11 @@ def test_all_faults_are_listed(file: Path) -> None:
     file.write_text('[[readings]]\nrecipe = "x"\n')
     with pytest.raises(FixManyKeysError) as caught:
         read_quality(file)
-    assert len(caught.value.faults) == 4
+    assert len(caught.value.faults) == 5
+
+
+def test_the_file_that_ships_speaks_of_recipes_that_ship() -> None:
+    cards = Path(__file__).parents[2] / "dataset_cards"
+    readings = read_quality(cards / "quality.toml")
+    assert {reading.recipe for reading in readings} == {"afrisquad2", "entity-renamed-mrqa"}
+    assert all(reading.version == Recipe.read(reading.recipe).version for reading in readings)
