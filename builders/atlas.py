@@ -147,7 +147,7 @@ _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
 _NOUNS_OF: Final[dict[str, EntityType]] = {
     **dict.fromkeys((
         "city", "town", "village", "capital", "suburb", "municipality", "commune", "mayor",
-        "borough", "outskirts", "streets",
+        "borough", "outskirts", "streets", "gates", "walls",
     ), "CITY"),
     **dict.fromkeys(("state", "province", "commonwealth", "governor", "prefecture"), "STATE"),
     **dict.fromkeys((
@@ -162,6 +162,7 @@ _NOUNS_AFTER: Final[dict[str, EntityType]] = {
     "state": "STATE", "province": "STATE",
 }  # fmt: skip
 
+_BEFORE_TOWNS: Final = re.compile(r"\b(?:in|at|near|from|to|outside)[ \u00a0]$")
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -196,15 +197,16 @@ class PlaceIndex:
         """Return the spans with GPE made COUNTRY, STATE, CITY or LOC where that is settled.
 
         A LOC that bears a country's name becomes a COUNTRY, and one that bears a famous city's
-        name a CITY. One name has one kind in a text.
+        name, or that the text calls a town, a CITY. One name has one kind in a text.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
         reader = _Reader(self, text, [span for span in spans if span.type in PLACE_TYPES])
         kinds = {key: reader.kind(key) for key in reader.unsettled}
+        towns = {key for key in reader.unsettled if reader.is_called_town(key)}
         keys = [alias_key(text[span.start : span.end]) for span in spans]
         return tuple(
-            _typed(span, kinds.get(key), is_famous=self.is_famous_city(key))
+            _typed(span, kinds.get(key), is_town=self.is_famous_city(key) or key in towns)
             for span, key in zip(spans, keys, strict=True)
         )
 
@@ -220,6 +222,11 @@ class PlaceIndex:
         """Tell whether a key names a city that everybody knows as one, of today or of the past."""
         return key in _CITY_FIRST or key in _PAST_CITIES
 
+    @staticmethod
+    def is_region(key: str) -> bool:
+        """Tell whether a key names a continent or another part of the world."""
+        return key in _REGIONS
+
     def is_country(self, key: str) -> bool:
         """Tell whether a key names a country of today or of the past."""
         first, _, rest = key.partition(" ")
@@ -233,10 +240,10 @@ class PlaceIndex:
         return key.rpartition(" ")[2] in _STATE_ENDS and " " in key
 
 
-def _typed(span: TypedSpan, kind: EntityType | None, *, is_famous: bool) -> TypedSpan:
+def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedSpan:
     if kind is None or span.type not in {"GPE", "LOC"} or span.type == kind:
         return span
-    if span.type == "LOC" and kind != "COUNTRY" and not is_famous:
+    if span.type == "LOC" and kind != "COUNTRY" and not is_town:
         return span
     return replace(span, type=kind)
 
@@ -287,8 +294,23 @@ class _Reader:
         if said is not None and (said in kinds or not kinds):
             return said
         if not kinds:
-            return _by_words(key)
+            return _by_words(key) or self._as_town(key)
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
+
+    def is_called_town(self, key: str) -> bool:
+        """Tell whether the text calls a place a town, and no list knows it as anything else."""
+        known = key in _REGIONS or key in self.index.states or self.index.is_country(key)
+        return not known and _by_words(key) is None and self._said(key) == "CITY"
+
+    def _as_town(self, key: str) -> EntityType | None:
+        """Take a place that no list has for a town, where it stands as towns do: "in Garvona"."""
+        if " " in key or any(span.type != "GPE" for span in self.places[key]):
+            return None
+        stands = (
+            _BEFORE_TOWNS.search(self.text, max(0, span.start - 12), span.start)
+            for span in self.places[key]
+        )
+        return "CITY" if any(stands) else None
 
     def _candidates(self, key: str) -> tuple[EntityType, ...]:
         found: list[EntityType] = []

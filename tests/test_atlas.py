@@ -87,7 +87,9 @@ SETTLED = {
     "province": ("in [Xyz Province]", "STATE"),
     "region": ("in [Europe] and the [Sinai Peninsula]", "LOC LOC"),
     "capital": ("[Xyzzy], the capital", "CITY"),
-    "undecided": ("in [Xyzzy]", "GPE"),
+    "town by where it stands": ("in [Xyzzy]", "CITY"),
+    "state of a country": ("the [State of Peru]", "COUNTRY"),
+    "undecided": ("saw [Xyzzy] and the [Xyzzy dynasty]", "GPE GPE"),
 }  # fmt: skip
 
 
@@ -107,6 +109,8 @@ def test_settled(line: str, wanted: str) -> None:
 
 
 def test_a_loc_becomes_a_country_and_nothing_else() -> None:
+    text, spans = _spans("at the gates of [Xyzzy]", "LOC")
+    assert [span.type for span in INDEX.resolve(text, spans)] == ["CITY"]
     text, spans = _spans("[Norway], [Bergen] and [Europe]", "LOC")
     assert [span.type for span in INDEX.resolve(text, spans)] == ["COUNTRY", "LOC", "LOC"]
 

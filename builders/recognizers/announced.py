@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from builders.atlas import PlaceIndex
@@ -23,7 +24,7 @@ from builders.places import alias_key
 from builders.recognizers.context import after, before
 from builders.recognizers.peoples import is_people
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
-from builders.types import EntityType, TypedSpan
+from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Bounds = tuple[int, int]
 Spans = Sequence[TypedSpan]
@@ -66,6 +67,9 @@ _TO_PLACES: Final = re.compile(
     r"retreat(?:ed|ing) to|moved to|fled to|exiled to|plunder(?:ed|ing)|siege of|fortress of|"
     rf"town of|city of|village of|port of|gates of|streets of)[ \u00a0]({_CAPITALS})"
 )
+_LISTING: Final = re.compile(r",? (?:and )?|, ")
+_FIRST_LISTED: Final = re.compile(r"(?<=[a-z] )([A-Z][^\W\d_]{3,}), $")
+_REACH: Final = 32
 # Add a country that many people bear as their first name or surname.
 _BORNE: Final = frozenset({"chad", "jordan", "israel", "georgia", "dominica", "ireland", "holland"})
 _LONG: Final = 4
@@ -85,7 +89,8 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
     yield from free(persons, "PERSON")
     yield from free(_cities(text), "GPE")
     yield from free(_countries(text, places or PlaceIndex()), "GPE")
-    yield from free(_goals(text), "GPE")
+    yield from free(_regions(text), "LOC")
+    yield from free(_goals(text), "CITY")
     yield from free(_people_spoken_of(text), "PERSON")
 
 
@@ -108,6 +113,30 @@ def _countries(text: str, places: PlaceIndex) -> Iterator[Bounds]:
         key = alias_key(surface)
         if len(key) >= _LONG and key not in _BORNE | COMMON_WORDS and places.is_country(key):
             yield start, start + len(surface)
+
+
+def _regions(text: str) -> Iterator[Bounds]:
+    """Yield the parts of the world that have a name of two words or more: the Far East."""
+    for named in _ANY_NAME.finditer(text):
+        start = _past_openers(text, *named.span())
+        surface = text[start : named.end()]
+        if " " in surface and "Coast" not in surface and PlaceIndex.is_region(alias_key(surface)):
+            yield start, named.end()
+
+
+def listed(text: str, spans: Spans) -> Iterator[TypedSpan]:
+    """Yield a word that stands in a list before two places: "lost X, Oslo, and Bergen"."""
+    ends = {span.end for span in spans}
+    for span, following in pairwise(spans):
+        if {span.type, following.type} - PLACE_TYPES or span.type == "COUNTRY":
+            continue
+        if _LISTING.fullmatch(text, span.end, following.start) is None:
+            continue
+        first = _FIRST_LISTED.search(text, max(0, span.start - _REACH), span.start)
+        if first is None or first.end(1) in ends or is_first_name(first.group(1)):
+            continue
+        if can_be_first(first.group(1)):
+            yield TypedSpan(*first.span(1), span.type)
 
 
 def _goals(text: str) -> Iterator[Bounds]:

@@ -14,7 +14,7 @@ from itertools import tee
 from typing import Final, Literal
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.announced import announced
+from builders.recognizers.announced import announced, listed
 from builders.recognizers.clean import clean
 from builders.recognizers.context import begins_sentence, is_shouted
 from builders.recognizers.doubt import without_doubtful
@@ -79,6 +79,8 @@ def make_consistent(
     whole = tuple(_without_common_words(text, tuple(with_given_names(text, whole))))
     typed = trimmed(text, with_one_type(text, whole, places))
     found = with_repeats(text, without_doubtful(text, typed, places))
+    more = tuple(listed(text, found))
+    found = with_repeats(text, _sorted(*found, *more)) if more else found
     if events == "keep":
         found = [span for span in found if not is_in_event(text, span)]
     return tuple(found)

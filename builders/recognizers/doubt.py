@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.given_names import is_first_name
 from builders.names import OPENERS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
-from builders.recognizers.context import before
+from builders.recognizers.context import before, begins_sentence
 from builders.recognizers.parted import EPONYM_NOUNS
 from builders.types import PLACE_TYPES, TypedSpan
 
@@ -41,10 +42,14 @@ _THING_AFTER: Final = re.compile(
 _EPONYM_AFTER: Final = re.compile(r"[ \u00a0](?:([a-z-]+)[ \u00a0])?([A-Za-z]+)\b")
 _JOINED_BEFORE: Final = re.compile(r"[^\W\d_][-–]$")
 _JOINED_AFTER: Final = re.compile(r"[-–](?=[^\W\d_])")
-_SIGNS: Final = "=≠⊂⊆⊄⊊∈∉≤≥∪∩"
 _OF_SETS: Final = frozenset("≠⊂⊆⊄⊊∈∉∪∩")
-_SIGN_BEFORE: Final = re.compile(rf"[{_SIGNS}] ?$")
-_SIGN_AFTER: Final = re.compile(rf" ?[{_SIGNS}]")
+_LETTERS: Final = re.compile(r"(?<![\w.'’/&-])[B-HJ-Z](?![\w.'’/&-])")
+_MANY_LETTERS: Final = 3
+# Add a document, in the plural, that is no body even where it has a capital.
+_PAPERS: Final = frozenset({
+    "acts", "amendments", "articles", "bills", "charters", "conventions", "declarations",
+    "directives", "laws", "protocols", "regulations", "rules", "statutes", "treaties",
+})  # fmt: skip
 _BARE_STATE: Final = frozenset({"empire", "kingdom", "republic", "state", "caliphate", "sultanate"})
 _LOWER_WORDS_BEFORE: Final = re.compile(r"((?:[A-Za-z]+[ -]){1,6})\($")
 
@@ -63,7 +68,7 @@ def without_doubtful(
     return [
         replace(span, type="ORG") if span.type == "PERSON" and surface in makers else span
         for span, surface in zip(spans, surfaces, strict=True)
-        if (span.type, surface) not in dropped and not _is_bare_state(span, surface)
+        if (span.type, surface) not in dropped and not _is_no_name(text, span, surface)
     ]
 
 
@@ -141,20 +146,15 @@ def _is_thing(text: str, span: TypedSpan) -> bool:
 
 
 def _signs(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
-    """Return what stands beside a sign of mathematics, and other capitals in such a text."""
-    if not _OF_SETS & set(text):
+    """Return the capitals of a text of mathematics, where letters and signs stand alone."""
+    if not _OF_SETS & set(text) and len(_LETTERS.findall(text)) < _MANY_LETTERS:
         return set()
-    named = _by_name(text, spans)
-    signed = {
-        name
-        for name, mentions in named.items()
-        if any(
-            _SIGN_BEFORE.search(text, max(0, span.start - 2), span.start)
-            or _SIGN_AFTER.match(text, span.end)
-            for span in mentions
-        )
-    }
-    return {name for name in named if name in signed or (signed and name[1].isupper())}
+    return {
+        (span.type, surface)
+        for span in spans
+        if (surface := text[span.start : span.end]).isupper() and span.type in {"ORG", "PERSON"}
+        and before(text, span.start).key != "the"
+    }  # fmt: skip
 
 
 def _expanded(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
@@ -200,5 +200,12 @@ def _titles_of_many(surfaces: Sequence[str], spans: Sequence[TypedSpan]) -> set[
     }  # fmt: skip
 
 
-def _is_bare_state(span: TypedSpan, surface: str) -> bool:
-    return span.type in PLACE_TYPES and bare(surface) in _BARE_STATE
+def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
+    """Tell whether it is a form of state, a document, an adverb or "Following the Gelt" alone."""
+    key = bare(surface)
+    if key in _PAPERS or (span.type in PLACE_TYPES and key in _BARE_STATE):
+        return True
+    if span.type == "PERSON" and " the " in surface and surface.partition(" ")[0].endswith("ing"):
+        return True
+    adverb = key.endswith("ly") and surface.isalpha() and not is_first_name(surface)
+    return adverb and begins_sentence(text, span.start) and text[span.end : span.end + 1] == ","

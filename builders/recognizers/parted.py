@@ -33,6 +33,7 @@ _CALLED_AFTER: Final = frozenset({
 
 _CITED: Final = re.compile(r"([A-Z][^\W\d_]+)(?: & | and )([A-Z][^\W\d_]+)")
 _YEAR_AFTER: Final = re.compile(r",? [\[(]?(?:1[5-9]|20)\d\d\b")
+_STATE_OF: Final = "State of "
 _DATED: Final = re.compile(r" of \d{1,2} [A-Z][a-z]+$")
 _OWNER: Final = re.compile(r"(.+?)['’]s (?=[A-Z])")
 _TWO_BODIES: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
@@ -100,6 +101,8 @@ def _organization(text: str, span: TypedSpan, surfaces: set[str]) -> Iterator[Ty
     elif owner and owner.group(1) in surfaces:
         yield replace(span, end=span.start + owner.end(1))
         yield replace(span, start=span.start + owner.end())
+    elif surface.startswith(_STATE_OF):
+        yield TypedSpan(span.start + len(_STATE_OF), span.end, "GPE")
     else:
         dated = _DATED.search(surface)
         yield replace(span, end=span.start + dated.start()) if dated else span

@@ -36,6 +36,8 @@ _BRACKETED: Final = re.compile(r"[ \u00a0]\(([A-Z][A-Za-z.&-]{1,9})\)")
 # A name found once and passed over this many times more is more likely a mistake.
 _DOUBTFUL: Final = 3
 
+# The initials of so many words are an acronym wherever they stand.
+_ACRONYM: Final = 3
 # Add a word that says of what form a company is, and is left out in speech.
 _COMPANY_FORMS: Final = frozenset({
     "inc", "ltd", "corp", "corporation", "company", "co", "plc", "llc", "gmbh", "ag", "sa",
@@ -43,11 +45,15 @@ _COMPANY_FORMS: Final = frozenset({
     "records", "studios", "industries", "laboratories", "entertainment", "pictures",
     "communications", "airlines", "airways", "books", "press",
 })  # fmt: skip
+# Add a word after which a body is called by its kind alone: "in Parliament", "the Council".
+_BEFORE_BODIES: Final = frozenset({"the", "in", "of", "by", "to", "from", "and", "before"})
 # A day is nobody's first name: "on Saturdays Ada sings".
 _DAYS: Final = frozenset({
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "christmas",
     "easter", "yesterday", "today", "tomorrow",
 })  # fmt: skip
+_ARTICLE_OF_LAST: Final = re.compile(r"^(?:al|el|ad|an|ar|as|at|az)-(?=[A-Z])", re.IGNORECASE)
+_ENDS_SENTENCE: Final = re.compile(r"\w{4,}\.")
 # An adjective is no short name: "American" is not American Airlines.
 _ADJECTIVE: Final = re.compile(r"(?:an|ish|ese|ic|al|national|royal)$")
 
@@ -123,8 +129,12 @@ def _parts_of_person(words: Sequence[str]) -> Iterator[tuple[str, EntityType]]:
     """Yield a person's last and first name; rulers and saints have a first name only."""
     first, last = words[0], words[-1]
     ruler = any(word in {"of", "the"} or is_numeral(word) for word in words[1:])
-    if not ruler and len(last) > 2 and last[:1].isupper() and not last.endswith("."):
+    if not ruler and len(last) > 2 and not last.islower() and not last.endswith("."):
+        yield from ((" ".join(words[at:]), "PERSON") for at in range(1, len(words) - 1))
         yield last, "PERSON"
+        bare_last = _ARTICLE_OF_LAST.sub("", last)
+        if bare_last != last:
+            yield bare_last, "PERSON"
         if len(last) > 3:
             yield last.upper(), "PERSON"
     if len(first) > 2 and first[:1].isupper() and not first.endswith("."):
@@ -138,6 +148,9 @@ def _short_names(
     bracket = _BRACKETED.match(text, span.end)
     if bracket and _are_initials(bracket.group(1), text[span.start : span.end]):
         yield bracket.group(1), "ORG"
+    capitals = "".join(word[0] for word in words if word[:1].isupper())
+    if len(capitals) >= _ACRONYM and all(word[:1].isalpha() for word in words):
+        yield capitals, "ORG"
     end = len(words)
     while end > 1 and bare(words[end - 1]) in _COMPANY_FORMS:
         end -= 1
@@ -190,7 +203,7 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     if type_ == "NORP":
         return following.gap != " " or not next_word or next_word in OPENERS
     if type_ == "ORG" and word in ORG_WORDS:
-        return near.key == "the" and not next_word
+        return near.key in _BEFORE_BODIES and not next_word
     return not _is_in_another_name(text, start, near, next_word, type_)
 
 
@@ -212,6 +225,6 @@ def _is_other_given(text: str, near: Neighbour) -> bool:
     """Tell whether the word before a last name is another's first name ("Ida Jones")."""
     if not near.is_capital or is_title(near.word) or near.key in OPENERS:
         return False
-    if near.key.removesuffix("s") in _DAYS:
+    if near.key.removesuffix("s") in _DAYS or _ENDS_SENTENCE.fullmatch(near.word):
         return False
     return not begins_sentence(text, near.start)

@@ -21,7 +21,7 @@ _BODY_NOUNS: Final = (
 )
 _IS_A_BODY: Final = re.compile(
     r"(?:,|[ \u00a0](?:is|was))[ \u00a0]an?[ \u00a0]"
-    rf"(?:(?!of|for|in|by|to)[\w'’-]+[ \u00a0]){{0,4}}(?:{_BODY_NOUNS})"
+    rf"(?:(?!(?:of|for|in|by|to)\b)[\w'’-]+[ \u00a0]){{0,4}}(?:{_BODY_NOUNS})"
     r"(?=[.,;:)]|[ \u00a0](?:that|which|of|headquartered|founded)\b)"
 )
 _IN_BEFORE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom)[ \u00a0]$")

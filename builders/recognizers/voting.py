@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from builders.atlas import PlaceIndex
@@ -90,6 +90,9 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
     _let_short_names_vote(text, spans, surfaces, votes, names)
     for span, type_ in _odd_ones_of_lists(text, spans):
         votes[names[text[span.start : span.end]]][type_] += _SURE
+    for span in _other_names_in_brackets(text, spans, index):
+        tally = votes[names[text[span.start : span.end]]]
+        tally["CITY"] += sum(tally.values()) + _SURE
     _let_peoples_vote(text, spans, votes, [names[surface] for surface in surfaces], bearers)
     types = {name: tally.most_common(1)[0][0] for name, tally in votes.items()}
     return [
@@ -304,6 +307,17 @@ def _odd_one(text: str, run: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
     adjective = odd.type == "NORP" and after(text, odd.end).word.islower()
     if " " not in text[odd.start : odd.end] and not adjective:
         yield odd, Counter(s.type for s in run if s is not odd).most_common(1)[0][0]
+
+
+def _other_names_in_brackets(text: str, spans: Spans, index: PlaceIndex) -> Iterator[TypedSpan]:
+    """Yield the word in brackets after a town: it is a town as well ("Danzig (Gdansk)")."""
+    for span, following in pairwise(spans):
+        surface = text[following.start : following.end]
+        bracketed = text[span.end : following.start] == " (" and text[following.end :][:1] == ")"
+        is_country = index.is_country(alias_key(text[span.start : span.end]))
+        is_town = span.type in {"GPE", "CITY"} and not is_country and following.type != "NORP"
+        if bracketed and is_town and " " not in surface and not surface.isupper():
+            yield following
 
 
 def _kind(type_: EntityType) -> str:

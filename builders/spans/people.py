@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from builders.names import Gender, bare, is_title, title_gender
+from builders.names import PARTICLES, Gender, bare, is_title, title_gender
 from builders.spans.gender import first_name_type
 from builders.spans.persons import PersonName, is_one_person, parse_person
 from builders.spans.tied import Tied, first_spelling
@@ -17,6 +17,9 @@ from builders.types import Entity, TypedSpan
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
 _GENDERS: Final[dict[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _BEFORE: Final = 24  # Characters looked at before a name: enough for any title.
+
+# Add a title after which one is called by a first name alone.
+_HOLY: Final = frozenset({"pope", "prophet", "saint", "st"})
 
 
 @dataclass(slots=True)
@@ -91,7 +94,9 @@ class _People:
         fits = [
             person
             for person in self.people
-            if _is_part(name, person.name) and not self._is_earlier_namesake(span, person, name)
+            if _is_part(name, person.name)
+            and not self._is_earlier_namesake(span, person, name)
+            and not self._is_holy_namesake(span, person)
         ]
         if fits and name.key not in self.others:
             chosen = self._choose(span, fits)
@@ -131,6 +136,11 @@ class _People:
         told_apart = bool(person.name.tail) or " " in person.name.last
         is_last = fold_key(person.name.last) == " ".join(name.words)
         return told_apart and not is_last and span.start < min(person.starts)
+
+    def _is_holy_namesake(self, span: TypedSpan, person: _Person) -> bool:
+        """Tell whether a title that leaves no room for a surname says that it is another one."""
+        title = bare(self._word_before(span.start))
+        return title in _HOLY and bool(person.name.last) and title not in person.titles
 
     def _plural(self, span: TypedSpan, surface: str) -> _Person | None:
         """Return the family of "the Joneses", or the person of "Roberts" for "Robert's"."""
@@ -203,8 +213,9 @@ def _is_part(name: PersonName, person: PersonName) -> bool:
     """Tell whether a single name is the person's first name or surname."""
     if person.last:
         last = parse_person(person.last).words
-        # Of "van der Hoek" the last word may stand alone, of "Smith-Ortega" it may not.
-        if name.words == last or (" " in person.last and name.words == last[-1:]):
+        # Of "van der Hoek" and "al-Hoek" the last word may stand alone, of "Smith-Ortega" not.
+        parted = " " in person.last or last[0] in PARTICLES
+        if name.words == last or (parted and name.words == last[-1:]):
             return True
     return bool(person.first) and name.words == parse_person(person.first).words
 

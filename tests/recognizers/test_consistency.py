@@ -123,6 +123,22 @@ MADE_CONSISTENT = {
         "[Côte d'Ivoire](COUNTRY), Côte d’Ivoire",
         "[Côte d'Ivoire](COUNTRY), [Côte d’Ivoire](COUNTRY)",
     ),
+    "last name with an article": (
+        "[Ada al-Gelt](PERSON) won. So Gelt sang.",
+        "[Ada al-Gelt](PERSON) won. So [Gelt](PERSON) sang.",
+    ),
+    "last names": (
+        "[Ada Ida Gelt](PERSON) won in rain. Ida Gelt sang.",
+        "[Ada Ida Gelt](PERSON) won in rain. [Ida Gelt](PERSON) sang.",
+    ),
+    "initials": (
+        "the [World Oil Organization](ORG) met; then WOO left",
+        "the [World Oil Organization](ORG) met; then [WOO](ORG) left",
+    ),
+    "body in a body": (
+        "the [Parliament](ORG) sat; a vote in Parliament failed; Parliament Hill",
+        "the [Parliament](ORG) sat; a vote in [Parliament](ORG) failed; Parliament Hill",
+    ),
     "last name": (
         "[Ada Gelt](PERSON) won. So Gelt sang.",
         "[Ada Gelt](PERSON) won. So [Gelt](PERSON) sang.",
@@ -194,7 +210,7 @@ MADE_CONSISTENT = {
     "nephew": ("with his nephew Ivo Holm there", "with his nephew [Ivo Holm](PERSON) there"),
     "leader": ("the men, led by Raimbert, left", "the men, led by [Raimbert](PERSON), left"),
     "led by a body": ("led by Gelt University now", "led by Gelt University now"),
-    "conquered": ("after capturing Garvona they", "after capturing [Garvona](GPE) they"),
+    "conquered": ("after capturing Garvona they", "after capturing [Garvona](CITY) they"),
     "conquered by a person": ("capturing Arthur they", "capturing Arthur they"),
     "reached agreement": ("reached Council there", "reached Council there"),
     "country alone": ("The ex-Peru minister.", "The ex-[Peru](GPE) minister."),
@@ -254,7 +270,22 @@ MADE_CONSISTENT = {
         "[Bank of Gelt](ORG) grew. The [Bank](ORG) sold.",
         "[Bank of Gelt](ORG) grew. The [Bank](ORG) sold.",
     ),
+    "other name of a town": (
+        "[Garvona](GPE) ([Garv](ORG)) fell",
+        "[Garvona](GPE) ([Garv](CITY)) fell",
+    ),
+    "body of a country": ("[Peru](GPE) ([Gelt](ORG)) fell", "[Peru](GPE) ([Gelt](ORG)) fell"),
+    "part of the world": ("to the Far East now", "to the [Far East](LOC) now"),
+    "list of towns": (
+        "they lost Garvona, [Oslo](CITY), and [Bergen](CITY)",
+        "they lost [Garvona](CITY), [Oslo](CITY), and [Bergen](CITY)",
+    ),
+    "list with a person": (
+        "they met Arthur, [Oslo](CITY), and [Bergen](CITY)",
+        "they met Arthur, [Oslo](CITY), and [Bergen](CITY)",
+    ),
     # parted
+    "state of": ("the [State of Gelt](ORG) votes", "the State of [Gelt](GPE) votes"),
     "two authors": (
         "as [Holm & Gelt](ORG) (2003) say",
         "as [Holm](PERSON) & [Gelt](PERSON) (2003) say"),
@@ -285,6 +316,12 @@ MADE_CONSISTENT = {
     "ship": ("aboard the [Turvinia](PERSON), and", "aboard the Turvinia, and"),
     "families": ("with the [Holms](PERSON), and", "with the [Holms](PERSON), and"),
     "acronym of things": ("round yellow cells ([RYC](ORG))", "round yellow cells (RYC)"),
+    "letters of mathematics": (
+        "If P is not B, then B is not [PQR](ORG).", "If P is not B, then B is not PQR.",
+    ),
+    "papers": ("under the [Treaties](ORG) they", "under the Treaties they"),
+    "adverb": ("[Suddenly](ORG), he sang", "Suddenly, he sang"),
+    "following": ("[Following the Gelt](PERSON) War", "Following the Gelt War"),
     "mathematics": ("sets [PQR](ORG) ⊆ [STU](ORG)", "sets PQR ⊆ STU"),
     "equals": ("[PQR](ORG) = Party of Quito", "[PQR](ORG) = Party of Quito"),
     "cars": (

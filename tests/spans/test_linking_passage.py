@@ -17,6 +17,8 @@ ONE_EACH = {
     "no middle name": "[Henry T. Walsh](PERSON:h) and [Henry Walsh](PERSON:h).",
     "capitals": "[Fiona McAllister](PERSON:f) lost. [MCALLISTER](PERSON:f) OUT.",
     "particles": "[Jan van der Hoek](PERSON:j), [Van der Hoek](PERSON:j), [Hoek](PERSON:j).",
+    "article of a surname": "[Omar al-Din](PERSON:o), [al-Din](PERSON:o), [Din](PERSON:o).",
+    "prophet": "[Omar Din](PERSON:o) came. Prophet [Omar](PERSON:p) spoke.",
     "two surnames": "[Anna Smith-Ortega](PERSON:a), [Paul Smith](PERSON:p), [Smith](PERSON:p).",
     "two first names": "[Jean-Luc Moreau](PERSON:l), [Jean-Luc](PERSON:l), [Jean](PERSON:j).",
     "ruler": "[Gregory VII](PERSON:g) and [Gregory](PERSON:g); [Gregory IX](PERSON:i) later.",
