@@ -122,7 +122,7 @@ def _wrong_text(value: object, *, empty: bool = True) -> str:
         return "expected a text"
     if _SURROGATE.search(value):
         return "holds half of a surrogate pair"
-    return "" if value or empty else "expected a text, is empty"
+    return "" if empty or value.strip() else "expected a text, is empty"
 
 
 def _is_whole_number(value: object) -> TypeGuard[int]:
@@ -198,8 +198,12 @@ def _offset_faults(example: Example, where: str) -> Iterator[Fault]:
         for n, answer in enumerate(answers):
             if answer.start is None:
                 continue
-            found = example.context[max(answer.start, 0) :][: len(answer.text)]
-            if answer.start < 0 or found != answer.text:
+            if answer.start < 0:
+                message = "is negative; an answer that has no offset has null"
+                yield Fault(where, f"{key}[{n}].answer_start", message)
+                continue
+            found = example.context[answer.start :][: len(answer.text)]
+            if found != answer.text:
                 message = f"the passage has {found[:40]!r} at {answer.start}, not the answer"
                 yield Fault(where, f"{key}[{n}].answer_start", message)
 

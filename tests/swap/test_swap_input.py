@@ -115,6 +115,8 @@ BAD = {
         "renames[0].target",
     ),
     "empty target": (changed(renames=[{**RENAME, "target": ""}]), "renames[0].target"),
+    "blank target": (changed(renames=[{**RENAME, "target": " \u00a0"}]), "renames[0].target"),
+    "blank source": (changed(renames=[{**RENAME, "source": "\t"}]), "renames[0].source"),
     "empty source": (changed(renames=[{**RENAME, "source": ""}]), "renames[0].source"),
     "target is a number": (changed(renames=[{**RENAME, "target": 5}]), "renames[0].target"),
     "half a pair in the target": (
