@@ -31,7 +31,7 @@ SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 
 _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
-_TEXT_LIMIT: Final = 256 * 2**20
+_TEXT_LIMIT: Final = 64 * 2**20
 UNREADABLE: Final = (pa.ArrowException, OSError, ValueError, MemoryError, FixInputError)
 """What reading a damaged Parquet file may raise: names that are not UTF-8 are ValueErrors."""
 
