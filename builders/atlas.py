@@ -58,7 +58,8 @@ _PROVINCE_ENDS: Final = frozenset(
 )
 # Add a word that says which time or part of a country is meant.
 _COUNTRY_MODIFIERS: Final = frozenset({
-    "ancient", "medieval", "imperial", "modern", "colonial", "communist", "fascist", "tsarist",
+    "ancient", "medieval", "imperial",
+    "napoleonic", "victorian", "modern", "colonial", "communist", "fascist", "tsarist",
     "occupied", "mainland", "northern", "southern", "western", "eastern",
     "central", "revolutionary",
 })  # fmt: skip

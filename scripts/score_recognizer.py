@@ -65,6 +65,11 @@ def merged(label: str) -> str:
     return "PLACE" if label in PLACE_TYPES else label
 
 
+def coarse(label: str) -> str:
+    """Return the type with which corpora mark a settled place."""
+    return "GPE" if label in {"COUNTRY", "STATE", "CITY"} else label
+
+
 def core(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the span without leading article and titles, unless nothing would be left."""
     match = _FORGIVEN.match(text, start, end)
@@ -149,7 +154,7 @@ def score_heldout(folder: Path, recognize: Recognize, *, places: bool) -> dict[s
     tallies = {name: Tally() for name in ("crossner", "wikigold")}
     found = recognize([s.text for s in sentences])
     for sentence, spans in zip(sentences, found, strict=True):
-        as_is = merged if places else str
+        as_is = merged if places else coarse
         gold: set[Typed] = {(s, e, as_is(t)) for s, e, t in sentence.spans}
         guesses: set[Typed] = {(s.start, s.end, as_is(s.type)) for s in spans}
         tally = tallies[sentence.corpus]

@@ -64,7 +64,8 @@ _DONE_BY: Final = re.compile(
 _TO_PLACES: Final = re.compile(
     r"\b(?:captur(?:ed|ing)|besieg(?:ed|ing)|conquer(?:ed|ing)|sack(?:ed|ing)|reach(?:ed|ing)|"
     r"sailed (?:to|for|from)|marched (?:to|on|into)|left for|arriv(?:ed|ing) (?:in|at)|"
-    r"retreat(?:ed|ing) to|moved to|fled to|exiled to|plunder(?:ed|ing)|siege of|fortress of|"
+    r"invad(?:ed|ing)|as far (?:[a-z]+ )?as|retreat(?:ed|ing) to|"
+    r"moved to|fled to|exiled to|plunder(?:ed|ing)|siege of|fortress of|"
     rf"town of|city of|village of|port of|gates of|streets of)[ \u00a0]({_CAPITALS})"
 )
 _LISTING: Final = re.compile(r",? (?:and )?|, ")
@@ -90,7 +91,7 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
     yield from free(_cities(text), "GPE")
     yield from free(_countries(text, places or PlaceIndex()), "GPE")
     yield from free(_regions(text), "LOC")
-    yield from free(_goals(text), "CITY")
+    yield from free(_goals(text, places or PlaceIndex()), "CITY")
     yield from free(_people_spoken_of(text), "PERSON")
 
 
@@ -139,7 +140,7 @@ def listed(text: str, spans: Spans) -> Iterator[TypedSpan]:
             yield TypedSpan(*first.span(1), span.type)
 
 
-def _goals(text: str) -> Iterator[Bounds]:
+def _goals(text: str, places: PlaceIndex) -> Iterator[Bounds]:
     """Yield what is reached, conquered or called a town; never a person or a people."""
     for named in _TO_PLACES.finditer(text):
         start, end = named.span(1)
@@ -147,7 +148,15 @@ def _goals(text: str) -> Iterator[Bounds]:
         keys = [bare(word) for word in surface.split()]
         known = any(is_first_name(word) or is_title(word) for word in surface.split())
         body = any(key in ORG_WORDS or key in HEADS_AFTER or key in OPENERS for key in keys)
-        if not known and not body and not surface.isupper() and not is_people(text, start, end):
+        world = places.is_country(alias_key(surface)) or PlaceIndex.is_region(alias_key(surface))
+        if (
+            not world
+            and surface != "Earth"
+            and not known
+            and not body
+            and not surface.isupper()
+            and not is_people(text, start, end)
+        ):
             yield start, end
 
 

@@ -13,9 +13,9 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
-from builders.names import OPENERS, bare, is_numeral, is_title, name_words
+from builders.names import OPENERS, PARTICLES, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
-from builders.recognizers.context import before, begins_sentence
+from builders.recognizers.context import after, before, begins_sentence
 from builders.recognizers.parted import EPONYM_NOUNS
 from builders.types import PLACE_TYPES, TypedSpan
 
@@ -45,6 +45,7 @@ _JOINED_AFTER: Final = re.compile(r"[-–](?=[^\W\d_])")
 _OF_SETS: Final = frozenset("≠⊂⊆⊄⊊∈∉∪∩")
 _LETTERS: Final = re.compile(r"(?<![\w.'’/&-])[B-HJ-Z](?![\w.'’/&-])")
 _MANY_LETTERS: Final = 3
+_COUNTED: Final = re.compile(r"\b(?:million|billion|thousand|hundred|\d)[ \u00a0]$")
 # Add a document, in the plural, that is no body even where it has a capital.
 _PAPERS: Final = frozenset({
     "acts", "amendments", "articles", "bills", "charters", "conventions", "declarations",
@@ -201,9 +202,13 @@ def _titles_of_many(surfaces: Sequence[str], spans: Sequence[TypedSpan]) -> set[
 
 
 def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
-    """Tell whether it is a form of state, a document, an adverb or "Following the Gelt" alone."""
+    """Tell whether it is a form of state, a document, an adverb a sum or the like."""
     key = bare(surface)
     if key in _PAPERS or (span.type in PLACE_TYPES and key in _BARE_STATE):
+        return True
+    if span.type == "PERSON" and _COUNTED.search(text, max(0, span.start - 12), span.start):
+        return True
+    if span.type in PLACE_TYPES and key in PARTICLES and after(text, span.end).is_capital:
         return True
     if span.type == "PERSON" and " the " in surface and surface.partition(" ")[0].endswith("ing"):
         return True

@@ -20,8 +20,8 @@ EPONYM_NOUNS: Final = frozenset({
     "language", "law", "laws", "lemma", "limit", "machine", "machines", "matrix", "mechanism",
     "medal", "method", "model", "motor", "number", "numbers", "operator", "paradox", "postulate",
     "potential", "principle", "prize", "problem", "process", "product", "radius", "ratio",
-    "reaction", "reduction", "rule", "scale", "scattering", "space", "sphere", "statistics",
-    "syndrome", "tensor", "test", "theorem", "theorems", "theory", "thesis", "transform",
+    "reaction", "reduction", "reductions", "rule", "scale", "scattering", "space", "sphere",
+    "statistics", "syndrome", "tensor", "test", "theorem", "theorems", "theory", "thesis", "transform",
     "transformation", "transformations", "tree", "tube", "unit", "valve", "wave", "waves",
 })  # fmt: skip
 # Of these, a noun that is hardly ever the last word of anything but such a thing's name.
@@ -37,6 +37,10 @@ _STATE_OF: Final = "State of "
 _DATED: Final = re.compile(r" of \d{1,2} [A-Z][a-z]+$")
 _OWNER: Final = re.compile(r"(.+?)['’]s (?=[A-Z])")
 _TWO_BODIES: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
+# Add the form of a firm that stands after its name.
+_FORM_AFTER: Final = re.compile(
+    r"[ \u00a0](?:GmbH|SpA|AG|BV|NV|plc|PLC|Ltd|LLC|Inc|SARL|PVBA|KG|Corp|Pty)\b"
+)
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
 # Add the first word of a country's or people's name of two.
 _FIRST_OF_TWO: Final = frozenset({
@@ -79,6 +83,10 @@ def _person(text: str, span: TypedSpan) -> Iterator[TypedSpan]:
     What stands before a noun in small letters is not the name: "Gelt noble Jean de Holm" is Jean.
     """
     surface = text[span.start : span.end]
+    form = _FORM_AFTER.match(text, span.end)
+    if form:
+        yield TypedSpan(span.start, form.end(), "ORG")
+        return
     noun = _SMALL_NOUN.match(surface)
     if noun and noun.group(1) in PERSON_NOUNS | {"noble"}:
         span = replace(span, start=span.start + noun.end())

@@ -25,7 +25,7 @@ _PEOPLES: Final = frozenset({
     "mapuche", "maratha", "maya", "mayan", "mede", "milanese", "minoan", "mohawk", "mongol", "moor",
     "moorish", "mughal", "mycenaean", "navajo", "neapolitan", "norman", "norse", "norseman",
     "nubian", "ojibwe", "ostrogoth", "ottoman", "parthian", "pecheneg", "philistine", "phoenician",
-    "pict", "pictish", "pisan", "polynesian", "prussian", "quechua", "rajput", "roman",
+    "pict", "pictish", "pisan", "polynesian", "prussian", "quechua", "rajput", "roman", "scotch",
     "ruthenian", "samaritan", "samnite", "sarmatian", "saxon", "scythian", "seljuk", "sioux",
     "slav", "slavic", "spartan", "sumerian", "swabian", "tatar", "teuton", "teutonic", "theban",
     "thracian", "toltec", "tuareg", "turkic", "uyghur", "vandal", "varangian", "venetian", "viking",

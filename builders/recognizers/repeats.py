@@ -13,6 +13,7 @@ from builders.names import (
     HEADS_OF,
     OPENERS,
     ORG_WORDS,
+    PARTICLES,
     PLACE_MODIFIERS,
     bare,
     is_numeral,
@@ -212,6 +213,8 @@ def _is_in_another_name(
 ) -> bool:
     """Tell whether a place or body is a part of a longer name: "New York", "Oslo University"."""
     if next_word in HEADS_AFTER or (near.is_capital and near.key in PLACE_MODIFIERS):
+        return True
+    if near.gap == "-" and near.key in PARTICLES:
         return True
     return type_ in PLACE_TYPES and head_of(text, start) in HEADS_OF
 

@@ -24,6 +24,19 @@ _IS_A_BODY: Final = re.compile(
     rf"(?:(?!(?:of|for|in|by|to)\b)[\w'’-]+[ \u00a0]){{0,4}}(?:{_BODY_NOUNS})"
     r"(?=[.,;:)]|[ \u00a0](?:that|which|of|headquartered|founded)\b)"
 )
+_KIN_AFTER: Final = re.compile(
+    r",[ \u00a0](?:[A-Z][^\W\d_]+['’]s|his|her)[ \u00a0]"
+    r"(?:son|daughter|brother|sister|wife|widow|husband|father|mother|nephew|niece|cousin|uncle)\b"
+)
+# Add what is done to or by a firm before "by".
+_BODY_BEFORE: Final = re.compile(
+    r"\b(?:operated|owned|manufactured|acquired|marketed|distributed|employed)[ \u00a0]by[ \u00a0]$"
+)
+_REGION_AFTER: Final = re.compile(
+    r"[ \u00a0](?:region|province|district|county|peninsula|valley|archipelago)\b"
+)
+_WHERE_AFTER: Final = re.compile(r",?[ \u00a0]where[ \u00a0](?:he|she|they|it|his|her|the|a)\b")
+_REACH: Final = 24
 _IN_BEFORE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom)[ \u00a0]$")
 _LARGER_AFTER: Final = re.compile(r",[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)")
 # Add a word that begins the name of a party, a movement or a firm in another language.
@@ -50,10 +63,27 @@ def surroundings(
     text: str, span: TypedSpan, surface: str, places: PlaceIndex
 ) -> Iterator[EntityType]:
     """Yield the types that the words around a mention speak for."""
+    alone = " " not in surface
+    if alone and span.type != "PERSON" and _KIN_AFTER.match(text, span.end):
+        yield "PERSON"
+    if alone and span.type == "PERSON" and _BODY_BEFORE.search(text, *_ahead(span)):
+        yield "ORG"
+    if alone and span.type in {"PERSON", "ORG"} and _is_region(text, span):
+        yield "LOC"
+    if alone and span.type == "PERSON" and _WHERE_AFTER.match(text, span.end):
+        yield "GPE"
     if span.type != "ORG" and (_IS_A_BODY.match(text, span.end) or _is_foreign_body(surface)):
         yield "ORG"
     if span.type in {"ORG", "PERSON", "LOC"} and _is_town_of(text, span, surface, places):
         yield "GPE"
+
+
+def _ahead(span: TypedSpan) -> tuple[int, int]:
+    return max(0, span.start - _REACH), span.start
+
+
+def _is_region(text: str, span: TypedSpan) -> bool:
+    return _REGION_AFTER.match(text, span.end) is not None and text[span.start - 1 :][:1] != "-"
 
 
 def _is_foreign_body(surface: str) -> bool:

@@ -60,7 +60,14 @@ _COMPOUND_PEOPLE: Final = re.compile(
 )
 _TABLES: Final = PlaceIndex()  # Knows the countries of the past by itself.
 _AND: Final = re.compile(r"(?:,|,? and|,? or|, as well as)(?: the)? $")
+_PLACED: Final = re.compile(r"\b(?:in|at|near|from|between|outside)[ \u00a0]$")
+_PAIR: Final = 2
 _PLACE_BEFORE: Final = re.compile(r"\b(?:in|into|from|to|within|near|throughout|across)[ \u00a0]$")
+
+
+_TWO_PEOPLES: Final = re.compile(
+    r"[A-Z][a-z]+(?:an|sh|ese|et|ek|nch)-[A-Z][a-z]+(?:an|sh|ese|ek|nch)"
+)
 
 
 def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> list[TypedSpan]:
@@ -82,13 +89,15 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         borne = surface.removesuffix("s") in bearers
         for type_ in _evidence(text, span, surface, is_country=is_country, is_borne=borne):
             tally[type_] += _SURE
+        if before(text, span.start).key in _PERSONAL and span.type != "NORP":
+            tally["PERSON"] += sum(tally.values()) + _SURE
         for type_ in surroundings(text, span, surface, index):
             tally[type_] += tally[span.type] + _SURE
     surnames = _surnames(spans, surfaces)
     _let_full_names_vote(bearers, surnames, votes, index)
     _let_surnames_vote(surnames, surfaces, votes, names)
     _let_short_names_vote(text, spans, surfaces, votes, names)
-    for span, type_ in _odd_ones_of_lists(text, spans):
+    for span, type_ in _odd_ones_of_lists(text, spans, index):
         votes[names[text[span.start : span.end]]][type_] += _SURE
     for span in _other_names_in_brackets(text, spans, index):
         tally = votes[names[text[span.start : span.end]]]
@@ -156,6 +165,8 @@ def _evidence(
     if len(words) > 1 and not is_country:
         yield from _by_its_words(span.type, words)
     if (_is_a_people(text, span, surface) and not is_borne) or _COMPOUND_PEOPLE.fullmatch(surface):
+        yield "NORP"
+    if span.type == "ORG" and _TWO_PEOPLES.fullmatch(surface):
         yield "NORP"
     yield from _by_its_letters(text, span, surface)
     if is_country and span.type not in PLACE_TYPES:
@@ -283,7 +294,9 @@ def _has_the_plural(text: str, span: TypedSpan, surface: str) -> bool:
     return is_adjective and re.search(rf"\b[Tt]he {re.escape(surface)}s\b", text) is not None
 
 
-def _odd_ones_of_lists(text: str, spans: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
+def _odd_ones_of_lists(
+    text: str, spans: Spans, places: PlaceIndex
+) -> Iterator[tuple[TypedSpan, EntityType]]:
     """Yield the one name in a list of places or peoples that is none, and the others' type.
 
     "Rome, Caroline and Milan" are three places; only a single word gives way.
@@ -292,12 +305,18 @@ def _odd_ones_of_lists(text: str, spans: Spans) -> Iterator[tuple[TypedSpan, Ent
     for span, following in zip_longest(spans, spans[1:]):
         run.append(span)
         if following is None or not _AND.fullmatch(text, span.end, following.start):
-            yield from _odd_one(text, run)
+            yield from _odd_one(text, run, places)
             run = []
 
 
-def _odd_one(text: str, run: Spans) -> Iterator[tuple[TypedSpan, EntityType]]:
-    if len(run) < 3:
+def _odd_one(text: str, run: Spans, places: PlaceIndex) -> Iterator[tuple[TypedSpan, EntityType]]:
+    if len(run) == _PAIR and _kind(run[0].type) == "PLACE" and run[1].type == "ORG":
+        first, second = (text[span.start : span.end] for span in run)
+        placed = _PLACED.search(text, max(0, run[0].start - 12), run[0].start)
+        country = places.is_country(alias_key(first))
+        if placed and not country and second.isalpha() and not second.isupper():
+            yield run[1], "CITY"
+    if len(run) <= _PAIR:
         return
     kinds = [_kind(span.type) for span in run]
     usual, count = Counter(kinds).most_common(1)[0]
@@ -316,7 +335,12 @@ def _other_names_in_brackets(text: str, spans: Spans, index: PlaceIndex) -> Iter
         bracketed = text[span.end : following.start] == " (" and text[following.end :][:1] == ")"
         is_country = index.is_country(alias_key(text[span.start : span.end]))
         is_town = span.type in {"GPE", "CITY"} and not is_country and following.type != "NORP"
-        if bracketed and is_town and " " not in surface and not surface.isupper():
+        lone = (
+            " " not in surface
+            and not surface.isupper()
+            and len(re.findall(rf"\b{re.escape(surface)}\b", text)) == 1
+        )
+        if bracketed and is_town and lone:
             yield following
 
 

@@ -136,6 +136,10 @@ def org_words(surface: str) -> tuple[str, ...]:
     return tuple(_SPELLINGS.get(word, word) for word in words)
 
 
+# A country before a body's name has no letter in its acronym: "U.S. National Oil Board" (NOB).
+_SHORT_COUNTRIES: Final = frozenset({"us", "usa", "uk", "eu", "un"})
+
+
 @lru_cache(maxsize=65536)
 def acronyms(surface: str) -> frozenset[str]:
     """Return the acronyms that a name of two words or more may have, folded.
@@ -152,7 +156,10 @@ def acronyms(surface: str) -> frozenset[str]:
     every = words[1:] if words[0] == "the" else words
     short = "".join(word[0] for word in content)
     capitals = "".join(char for char in surface if char.isupper())
-    return frozenset({short, "".join(word[0] for word in every), fold_key(capitals)})
+    found = {short, "".join(word[0] for word in every), fold_key(capitals)}
+    if content[0].replace(".", "") in _SHORT_COUNTRIES and len(content) > 2:
+        found.add(short[1:])
+    return frozenset(found)
 
 
 def is_acronym(surface: str) -> bool:

@@ -284,7 +284,26 @@ MADE_CONSISTENT = {
         "they met Arthur, [Oslo](CITY), and [Bergen](CITY)",
         "they met Arthur, [Oslo](CITY), and [Bergen](CITY)",
     ),
+    "as far as": ("riding as far as Garvona then", "riding as far as [Garvona](CITY) then"),
+    "invaded world": ("they invaded Earth then", "they invaded Earth then"),
+    "two towns": (
+        "at [Oslo](GPE) and [Garvona](ORG) then",
+        "at [Oslo](GPE) and [Garvona](CITY) then",
+    ),
+    "operator": ("operated by [Telmar](PERSON) now", "operated by [Telmar](ORG) now"),
+    "region": ("the [Garv](PERSON) region", "the [Garv](LOC) region"),
+    "where": ("at [Garvona](PERSON) where he met", "at [Garvona](GPE) where he met"),
+    "son": ("[Ivain](GPE), Odo's son, left", "[Ivain](PERSON), Odo's son, left"),
+    "lady": (
+        "Ms [Garvona](ORG) won. [Garvona](ORG) sang",
+        "Ms [Garvona](PERSON) won. [Garvona](PERSON) sang",
+    ),
+    "two peoples": ("the [Gelish-Garvan](ORG) pact", "the [Gelish-Garvan](NORP) pact"),
+    "compound with a particle": (
+        "[France](GPE) and Île-de-France", "[France](GPE) and Île-de-France"
+    ),
     # parted
+    "form of a firm": ("[Berg Holm](PERSON) GmbH sued", "[Berg Holm GmbH](ORG) sued"),
     "state of": ("the [State of Gelt](ORG) votes", "the State of [Gelt](GPE) votes"),
     "two authors": (
         "as [Holm & Gelt](ORG) (2003) say",
@@ -331,6 +350,8 @@ MADE_CONSISTENT = {
     "one maker": ("by [Ford Madox](PERSON) then", "by [Ford Madox](PERSON) then"),
     "dukes": ("as [Dukes of Gelt](PERSON) they", "as Dukes of Gelt they"),
     "empire alone": ("the largest [Empire](CITY) ever", "the largest Empire ever"),
+    "sum": ("6 million [Lira](PERSON) went", "6 million Lira went"),
+    "particle": ("in [Van](GPE) Garven v Holm", "in Van Garven v Holm"),
     # no names
     "shouted": ("JOIN [US](GPE)!", "JOIN US!"),
     "small letters": ("the [railways](ORG) of [Gelt](GPE)", "the railways of [Gelt](GPE)"),

@@ -39,6 +39,7 @@ ONE_EACH = {
     "irregular people": "[Spanish](NORP:s) and [Spaniards](NORP:s), [Swiss](NORP:w)",
     "short place": "the [Pacific Ocean](LOC:p) and the [Pacific](LOC:p)",
     "country and river": "[Jordan](LOC:r) into [Jordan](COUNTRY:c), [Jordan Blake](PERSON:b)",
+    "acronym without the country": "[U.S. World Oil Body](ORG:w) ([WOB](ORG:w))",
     "acronym": "[European Trade Council](ORG:e) ([ETC](ORG:e)), [World Bank](ORG:w)",
     "short body": "the [European Trade Council](ORG:e); the [Council](ORG:e) sat",
     "body of a body": "[Court of the Gelt Union](ORG:c), [Gelt Union](ORG:u), [Court](ORG:c)",
