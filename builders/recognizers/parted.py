@@ -21,7 +21,8 @@ EPONYM_NOUNS: Final = frozenset({
     "medal", "method", "model", "motor", "number", "numbers", "operator", "paradox", "postulate",
     "potential", "principle", "prize", "problem", "process", "product", "radius", "ratio",
     "reaction", "reduction", "reductions", "rule", "scale", "scattering", "space", "sphere",
-    "statistics", "syndrome", "tensor", "test", "theorem", "theorems", "theory", "thesis", "transform",
+    "statistics", "syndrome", "tensor", "test", "theorem", "theorems", "theory",
+    "thesis", "transform",
     "transformation", "transformations", "tree", "tube", "unit", "valve", "wave", "waves",
 })  # fmt: skip
 # Of these, a noun that is hardly ever the last word of anything but such a thing's name.
