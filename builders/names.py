@@ -57,6 +57,9 @@ PARTICLES: Final[frozenset[str]] = frozenset({
     "bint", "ben", "al", "el", "af", "av", "ap", "ul", "ur", "und", "y", "st", "d'", "san",
 })  # fmt: skip
 
+# The Arabic article as it is written before a hyphen: al-Banna may be called Banna.
+ARABIC_ARTICLES: Final = frozenset({"al", "el", "ad", "an", "ar", "as", "ash", "at", "az"})
+
 # Add a word after a surname that tells father from son, or a degree.
 SUFFIXES: Final[frozenset[str]] = frozenset(
     {"jr", "junior", "sr", "senior", "esq", "phd", "md", "mp", "qc", "kc"}
@@ -210,6 +213,7 @@ EVENT_HEADS: Final[frozenset[str]] = frozenset({
     "war", "wars", "treaty", "act", "revolution", "rebellion", "crisis", "conflict", "accord",
     "accords", "agreement", "protocol", "declaration", "conference", "convention", "conquest",
     "invasion", "campaign", "uprising", "revolt", "massacre", "pact", "truce", "armistice",
+    "exhibition", "exposition", "olympics", "marathon", "biennale",
 })  # fmt: skip
 
 # Add a word that makes "<word> of X" an event, a treaty or a decree.

@@ -19,6 +19,7 @@ from name_collections.collection import NameCollection
 from name_collections.lexicon import Lexicon
 
 PLACES: Final = "places"
+SURNAMES: Final = "us-names"
 _RENAMING_TYPES: Final = (
     "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "NNP", "COUNTRY", "STATE", "CITY",
 )  # fmt: skip
@@ -33,7 +34,8 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 @lru_cache(maxsize=2)
 def knowledge(folder: Path | None) -> Knowledge:
     """Load what tells span types apart."""
-    return Knowledge.of(collection(PLACES, folder).names, Lexicon.load(folder))
+    surnames = collection(SURNAMES, folder).pool("LAST")
+    return Knowledge.of(collection(PLACES, folder).names, Lexicon.load(folder), surnames)
 
 
 def regions(folder: Path | None) -> Regions:
@@ -43,7 +45,10 @@ def regions(folder: Path | None) -> Regions:
 
 def collection_names(recipe: Recipe) -> tuple[str, ...]:
     """Return the names of all collections that a recipe needs, that of places included, sorted."""
-    return tuple(sorted({PLACES, *recipe.collections}))
+    names = {PLACES, *recipe.collections}
+    if recipe.entity_renaming is not None:
+        names.add(SURNAMES)
+    return tuple(sorted(names))
 
 
 @lru_cache(maxsize=256)

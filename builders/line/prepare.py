@@ -51,7 +51,7 @@ class Preparer:
         prepared = Prepared(example, mentions, entities, len(read.entities))
         if self.knowledge is None:
             return prepared
-        identified = identify(example, passage.mentions, passage.entities, self.knowledge)
+        identified = identify(example, mentions, passage.entities, self.knowledge)
         return replace(prepared, identified=identified)
 
 

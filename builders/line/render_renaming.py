@@ -10,6 +10,7 @@ from typing import Final
 from builders.draws import Stem, encoded
 from builders.line.batch import Drawn
 from builders.line.prepared import Prepared
+from builders.names import ARABIC_ARTICLES
 from builders.perturbations.held import Held, word_key
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
@@ -123,7 +124,9 @@ def _located(
 ) -> Instance:
     example = prepared.example
     sources = source_names(prepared, spans)
-    template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
+    missed = prepared.identified.missed.mentions if prepared.identified else ()
+    mentions = (*prepared.mentions, *missed)
+    template = locate(example, mentions, sources, gold_is_listed=gold_is_listed)
     names = distinct_names(spans)
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
@@ -142,15 +145,23 @@ def source_names(
 ) -> Mapping[str, list[SourceName]]:
     """Return what to look for in the mentions of every entity: its perturbable spans."""
     names: dict[str, list[SourceName]] = {}
+    missed = prepared.identified.missed.entities if prepared.identified else {}
     for span in spans:
-        entity = prepared.entities[span.entity]
+        entity = prepared.entities.get(span.entity) or missed[span.entity]
         whole = span.surface == entity.name and entity.type != "PERSON"
-        aliases = entity.aliases if whole else ()
+        aliases = entity.aliases if whole else _without_article(span)
         source = SourceName(span.entity, span.span_type, span.surface, aliases=aliases, whole=whole)
         names.setdefault(span.entity, []).append(source)
         for family in _family(prepared, span):
             names.setdefault(family, []).append(source)
     return names
+
+
+def _without_article(span: PerturbableSpan) -> tuple[str, ...]:
+    """Return a last name without its Arabic article: al-Turabi may be called Turabi."""
+    article, hyphen, rest = span.surface.partition("-")
+    arabic = span.span_type == "LAST" and hyphen and article.casefold() in ARABIC_ARTICLES
+    return (rest,) if arabic else ()
 
 
 def _family(prepared: Prepared, span: PerturbableSpan) -> Iterator[str]:

@@ -11,7 +11,7 @@ from builders.text import is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
 _ARTICLE: Final = re.compile(r"the\s+(?=\w)", re.IGNORECASE)
-_POSSESSIVE: Final = re.compile(r"['’ʼ＇]s?$", re.IGNORECASE)
+_POSSESSIVE: Final = re.compile(r"(?:['’ʼ＇]s?)+$", re.IGNORECASE)
 _BRACKETS: Final = {")": "(", "]": "["}
 # Add an ending that is written with a full stop of its own.
 _DOTTED: Final = re.compile(

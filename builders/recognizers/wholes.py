@@ -33,6 +33,21 @@ BYNAMES: Final = frozenset({
     "sailor", "posthumous", "warlike", "gentle", "merry", "theologian", "areopagite",
 })  # fmt: skip
 
+# "Jean de Béthencourt": a given name, and a particle before the name that was found.
+_GIVEN_BEFORE: Final = re.compile(
+    r"(?<![-.\w])([A-Z][^\W\d_]+)[ \u00a0](?:de|van|von|di|del|della|du)[ \u00a0]"
+    r"(?:la[ \u00a0]|der[ \u00a0])?$"
+)
+# Add a word before a particle that makes it the name of a place, a body or a rank.
+_NOBODY_OF: Final = frozenset({
+    "rue", "tour", "chateau", "place", "pont", "porte", "palais", "musee", "hotel", "universite",
+    "college", "ecole", "lycee", "institut", "academie", "plaza", "puerto", "rio", "villa",
+    "casa", "palazzo", "monte", "porto", "castel", "comte", "vicomte", "duc", "chevalier", "sieur",
+    "seigneur", "conde", "condesa", "duque", "marques", "infante", "infanta", "torre", "fuerte",
+    "prix", "coupe", "cap", "cabo", "isla", "ile", "stade", "parc", "jardin", "bois", "avenida",
+    "calle", "ciudad", "universidad", "instituto", "banco", "club", "real", "ordre", "orden",
+})  # fmt: skip
+
 _REST_OF_BYNAME: Final = re.compile(r"-[a-z]+\b")
 _DANGLING: Final = re.compile(r"(?:[ \u00a0](?:the|of|and|for|in|a|to))+$")
 
@@ -74,7 +89,8 @@ def whole_name(text: str, span: TypedSpan) -> TypedSpan:
             return TypedSpan(span.start, given.end(), "PERSON")
     if span.type == "PERSON":
         end = _without_small_words(text, span.start, span.end)
-        return replace(span, end=end_of_person(text, span.start, end))
+        start = _start_of_person(text, span.start)
+        return replace(span, start=start, end=end_of_person(text, span.start, end))
     dangling = _DANGLING.search(text, span.start, span.end)
     if dangling:
         span = replace(span, end=dangling.start())
@@ -98,6 +114,15 @@ def _without_small_words(text: str, start: int, end: int) -> int:
     while len(words) > 1 and words[-1].islower():
         words.pop()
     return start + len(" ".join(words))
+
+
+def _start_of_person(text: str, start: int) -> int:
+    """Return where a person's name starts whose given name stands before a particle."""
+    given = _GIVEN_BEFORE.search(text, max(0, start - 40), start)
+    if given is None or is_title(given.group(1)):
+        return start
+    key = bare(given.group(1))
+    return start if key in OPENERS or key in _NOBODY_OF else given.start(1)
 
 
 def end_of_person(text: str, start: int, end: int) -> int:

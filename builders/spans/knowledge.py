@@ -73,14 +73,18 @@ class Lexicon(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Folded place names by type, folded names of peoples with their countries, a lexicon."""
+    """Folded place names by type, folded names of peoples with their countries, a lexicon.
+
+    `surnames` are folded last names.
+    """
 
     places: dict[str, RenamingType]
     homelands: dict[str, str]
     lexicon: Lexicon
+    surnames: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
+    def of(cls, names: Iterable[Name], lexicon: Lexicon, surnames: Iterable[str] = ()) -> Knowledge:
         """Build from the rows of a place collection; country beats state beats city."""
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         homelands: dict[str, str] = {}
@@ -94,7 +98,11 @@ class Knowledge:
         places: dict[str, RenamingType] = {}
         for kind in reversed(_PLACE_ORDER):
             places.update(dict.fromkeys(by_type[kind], kind))
-        return cls(places, homelands, lexicon)
+        return cls(places, homelands, lexicon, frozenset(map(fold_key, surnames)))
+
+    def is_surname(self, word: str) -> bool:
+        """Tell whether the lists of last names hold a word."""
+        return fold_key(word) in self.surnames
 
     def place_type(self, words: str) -> RenamingType | None:
         """Return COUNTRY, STATE or CITY for a name of the database, None for other words.

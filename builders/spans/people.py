@@ -16,10 +16,14 @@ from builders.types import Entity, TypedSpan
 
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
 _GENDERS: Final[dict[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
+# Add what stands before a name by which somebody is introduced.
+_NEWCOMER: Final = re.compile(r"\b(?:such as|named|called|a certain)[ \u00a0]$")
+# Add a title of one who is called by a single name.
+_RULERS: Final = frozenset({
+    "prophet", "saint", "st", "king", "queen", "pope", "emperor", "empress", "tsar", "czar",
+    "tsarina", "caliph", "sultan", "pharaoh", "khagan", "imam",
+})  # fmt: skip
 _BEFORE: Final = 24  # Characters looked at before a name: enough for any title.
-
-# Add a title after which one is called by a first name alone.
-_HOLY: Final = frozenset({"pope", "prophet", "saint", "st"})
 
 
 @dataclass(slots=True)
@@ -94,9 +98,7 @@ class _People:
         fits = [
             person
             for person in self.people
-            if _is_part(name, person.name)
-            and not self._is_earlier_namesake(span, person, name)
-            and not self._is_holy_namesake(span, person)
+            if _is_part(name, person.name) and not self._is_namesake(span, person, name)
         ]
         if fits and name.key not in self.others:
             chosen = self._choose(span, fits)
@@ -128,19 +130,24 @@ class _People:
     def _other(self, surface: str, name: PersonName) -> _Person:
         return self.others.setdefault(name.key, _Person(name, surface))
 
-    def _is_earlier_namesake(self, span: TypedSpan, person: _Person, name: PersonName) -> bool:
+    def _is_namesake(self, span: TypedSpan, person: _Person, name: PersonName) -> bool:
         """Tell whether a bare first name is another one's: "Richard", then "Richard de Camville".
 
-        Who is told apart by where he comes from is not called by the first name beforehand.
+        Who is told apart by where he comes from is not called by the first name beforehand. Nor
+        is somebody introduced ("such as Ali") who was named in full, and a ruler or a prophet
+        who is called by one name has no surname.
         """
-        told_apart = bool(person.name.tail) or " " in person.name.last
-        is_last = fold_key(person.name.last) == " ".join(name.words)
-        return told_apart and not is_last and span.start < min(person.starts)
-
-    def _is_holy_namesake(self, span: TypedSpan, person: _Person) -> bool:
-        """Tell whether a title that leaves no room for a surname says that it is another one."""
+        if fold_key(person.name.last) == " ".join(name.words):
+            return False
+        if person.name.last and _NEWCOMER.search(
+            self.context, max(0, span.start - _BEFORE), span.start
+        ):
+            return True
         title = bare(self._word_before(span.start))
-        return title in _HOLY and bool(person.name.last) and title not in person.titles
+        if person.name.last and title in _RULERS and title not in person.titles:
+            return True
+        told_apart = bool(person.name.tail) or " " in person.name.last
+        return told_apart and span.start < min(person.starts)
 
     def _plural(self, span: TypedSpan, surface: str) -> _Person | None:
         """Return the family of "the Joneses", or the person of "Roberts" for "Robert's"."""

@@ -6,14 +6,17 @@ Yan et al. 2022, section 3.1, steps 1 and 2, and table 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from builders.names import SUFFIXES, bare, is_initial, is_numeral
+from builders.names import SUFFIXES, bare, is_initial, is_numeral, title_length
 from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
+from builders.spans.missed import NOTHING_MISSED, Missed, missed_names
+from builders.spans.retyping import retyped
+from builders.spans.surroundings import Seen, answer_items
 from builders.types import Entity, Example, Mention, PerturbableSpan, RenamingType, Value
 
 AnswerEntityType = Literal["PER", "ORG", "GPE"]
@@ -29,6 +32,7 @@ _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
 
 NO_ENTITY: Final = "no answer entity of this type"
 UNSUPPORTED: Final = "an answer entity that only the recognizer takes for one of this type"
+UNREAD: Final = "an answer with a name beside others that was not recognized"
 THREE_WORDS: Final = "a person's name of three or more words"
 SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
@@ -39,11 +43,13 @@ NO_PLACE: Final = "a place that is no country, state or city of the database"
 class Identified(Value):
     """The perturbable spans of an instance's answer entities, by entity type.
 
-    `reasons` says for every type without spans why it has none.
+    `reasons` says for every type without spans why it has none. `missed` are entities and
+    mentions that only the question tells.
     """
 
     spans: Mapping[AnswerEntityType, tuple[PerturbableSpan, ...]]
     reasons: Mapping[AnswerEntityType, str]
+    missed: Missed = NOTHING_MISSED
 
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE; MIX is the union of all three."""
@@ -66,22 +72,59 @@ def identify(
     """Find the answer entities among the passage's mentions, and what of their names can change."""
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
     reasons: dict[AnswerEntityType, str] = {}
-    found = answer_entities(example, mentions, entities)
+    missed = missed_names(example, mentions, knowledge)
+    everywhere = (*mentions, *missed.mentions)
+    found = [
+        _seen(entity, example, everywhere, knowledge)
+        for entity in (*answer_entities(example, mentions, entities), *missed.entities.values())
+    ]
+    if not _are_all_read(example, found):
+        return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD), missed)
     for kind in ANSWER_ENTITY_TYPES:
-        own = [entity for entity in found if _ANSWER_TYPES.get(entity.type) == kind]
         reason = NO_ENTITY
         collected: list[PerturbableSpan] = []
-        for entity in own:
-            if not is_supported(entity, example, mentions, knowledge):
+        for seen in found:
+            if _ANSWER_TYPES.get(seen.entity.type) != kind:
+                continue
+            if not is_supported(seen):
                 reason = UNSUPPORTED
                 continue
-            parts, reason = _SPANS[kind](entity, knowledge)
+            parts, reason = _SPANS[kind](seen.entity, knowledge)
             collected += parts
         if collected:
             spans[kind] = tuple(collected)
         else:
             reasons[kind] = reason
-    return Identified(spans, reasons)
+    return Identified(spans, reasons, missed)
+
+
+def _are_all_read(example: Example, found: Iterable[Seen]) -> bool:
+    """Tell whether every name of an answer that is a list of names is known to be one.
+
+    Of "Ada Quist and Zorb" a row that renames Quist alone would rename half an answer.
+    """
+    known = [m for seen in found for m in seen.mentions if _is_known(seen)]
+    for answer in dict.fromkeys(example.answers):
+        items = answer_items(answer.text) if answer.start is not None else ()
+        at = answer.start or 0
+        for item in items if len(items) > 1 else ():
+            at = example.context.find(item, at)
+            if not any(m.start < at + len(item) and at < m.end for m in known):
+                return False
+    return True
+
+
+def _is_known(seen: Seen) -> bool:
+    return seen.entity.type not in _ANSWER_TYPES or is_supported(seen)
+
+
+def _seen(
+    entity: Entity, example: Example, mentions: Sequence[Mention], knowledge: Knowledge
+) -> Seen:
+    """Return what evidence is drawn from, the entity with the type that the question tells."""
+    own = [m for m in mentions if m.field == "context" and m.entity == entity.id]
+    seen = Seen(entity, example, own, knowledge)
+    return replace(seen, entity=retyped(seen))
 
 
 def answer_entities(
@@ -113,6 +156,7 @@ def _person_spans(entity: Entity, knowledge: Knowledge) -> _Found:
     """Split a person's name of one or two words; numerals and suffixes are no part of it."""
     del knowledge
     words = [match.group() for match in _WORD.finditer(entity.name)]
+    del words[: title_length(tuple(words))]
     while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
         words.pop()
     if len(words) > 2:

@@ -30,7 +30,7 @@ from builders.perturbations.sources import KINDS, Ingredients
 from builders.releases.recipe import Recipe
 from builders.releases.undo import undo
 from builders.spans.knowledge import Knowledge
-from builders.types import SWAP_TYPES, Answer, Entity, Example, Row
+from builders.types import SWAP_TYPES, Answer, Entity, Example, Row, TypedSpan
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name
 
@@ -150,6 +150,30 @@ class TestRenaming:
         text = "Hendrik Claes kept goats; the Claes had more. Claes sold them."
         (row,) = rows(prepared(example(text, "Who?", "Hendrik Claes"))[0], LAST="Holm")
         assert "Claes" not in row.example.context
+
+    def test_an_answer_that_was_missed_is_renamed_in_every_field(self) -> None:
+        text = "Linda Quist drives a Zorb. The Zorb's doors fell off."
+        asked = example(
+            text, "Which company built it?", "Zorb", title="Zorb_cars", gold=("Zorb", "ZorbCo")
+        )
+        (row,) = rows(prepared(asked)[0], "ORG", RARE="Wix")
+        assert row.example.context == "Linda Quist drives a Wix. The Wix's doors fell off."
+        assert row.example.title == "Wix_cars"
+        assert row.example.gold_answers == ("Wix", "ZorbCo")
+        assert undo(row) == asked
+
+    def test_a_last_name_may_lack_its_article(self) -> None:
+        text = "Ahmad al-Nasser sat. Then Nasser rose."
+
+        class Ahmad(WordList):
+            def recognize(self, texts):  # type: ignore[no-untyped-def]
+                for _ in texts:
+                    yield (TypedSpan(0, 15, "PERSON"), TypedSpan(26, 32, "PERSON"))
+
+        asked = example(text, "", "Ahmad al-Nasser")
+        (one,) = Preparer(Finder(Ahmad()), KNOWLEDGE).prepare([asked])
+        (row,) = rows(one, FIRST_MALE="Ralph", LAST="Holm")
+        assert row.example.context == "Ralph Holm sat. Then Holm rose."
 
     def test_only_surnames_are_shared_with_a_family(self) -> None:
         (one,) = prepared(example("Robert Nilsson sat.", "Who?", "Robert Nilsson"))

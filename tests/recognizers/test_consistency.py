@@ -163,6 +163,10 @@ MADE_CONSISTENT = {
         "The [European Trade Council](ORG) sat. The Council rose. A Council of elders.",
         "The [European Trade Council](ORG) sat. The [Council](ORG) rose. A Council of elders.",
     ),
+    "without its article": (
+        "[Hasan al-Gelt](PERSON) led. Gelt won; al-Gelt sat.",
+        "[Hasan al-Gelt](PERSON) led. [Gelt](PERSON) won; [al-Gelt](PERSON) sat.",
+    ),
     # no repeats
     "another person": ("[Ada Gelt](PERSON) met Ida Gelt.", "[Ada Gelt](PERSON) met Ida Gelt."),
     "longer name": ("[Ada](PERSON) met Ada Lund.", "[Ada](PERSON) met Ada Lund."),
@@ -187,6 +191,9 @@ MADE_CONSISTENT = {
         "[Richard](PERSON) the Lion-hearted left",
         "[Richard the Lion-hearted](PERSON) left",
     ),
+    "given name": ("by Jean de la [Gelt](PERSON)", "by [Jean de la Gelt](PERSON)"),
+    "street": ("in Rue de [Gelt](PERSON)", "in Rue de [Gelt](PERSON)"),
+    "title and particle": ("Count von [Gelt](PERSON)", "Count von [Gelt](PERSON)"),
     "small words": ("[Ray Cole swam](PERSON) on", "[Ray Cole](PERSON) swam on"),
     "rest of a byname": ("[John the Lion](PERSON)-hearted", "[John the Lion-hearted](PERSON)"),
     "dangling": ("[Delta plc the](ORG) and", "[Delta plc](ORG) the and"),
@@ -358,6 +365,7 @@ MADE_CONSISTENT = {
     "a letter": ("the set [X](LOC) of [Gelt](GPE)", "the set X of [Gelt](GPE)"),
     # events and works
     "treaty": ("The Treaty of [Rome](CITY).", "The Treaty of Rome."),
+    "exhibition": ("the [Oslo](CITY) Exhibition", "the Oslo Exhibition"),
     "battle": ("the Battle of [Hastings](CITY)", "the Battle of Hastings"),
     "election": ("the 2004 [Peruvian](NORP) state election", "the 2004 Peruvian state election"),
     "an election": ("the [Peruvian](NORP) election", "the [Peruvian](NORP) election"),

@@ -6,6 +6,7 @@ import pytest
 
 from builders.spans.evidence import is_supported
 from builders.spans.knowledge import Knowledge
+from builders.spans.surroundings import Seen
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.name import Name
 
@@ -27,6 +28,7 @@ KNOWLEDGE = Knowledge.of(
         Name("Peruvian", "NATIONALITY", country="Peru"),
     ],
     Words(),
+    ["Quist", "Wix"],
 )  # fmt: skip
 
 
@@ -34,7 +36,7 @@ def supported(name: str, kind: EntityType, text: str, question: str) -> bool:
     at = text.index(name)
     example = Example("1", "d", "", question, text, (Answer(name, at),), (name,))
     mention = Mention("context", at, at + len(name), kind, "e")
-    return is_supported(Entity("e", kind, name), example, [mention], KNOWLEDGE)
+    return is_supported(Seen(Entity("e", kind, name), example, [mention], KNOWLEDGE))
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,29 @@ def supported(name: str, kind: EntityType, text: str, question: str) -> bool:
         ("Zorb", "PERSON", "Then Dr. Zorb came.", "What came?", True),
         ("Zorb", "PERSON", "Then Zorb's letter came.", "What came?", True),
         ("Flick", "PERSON", "Then Flick came.", "Who came?", False),
+        ("Zorb", "PERSON", "Zorb sells salt.", "Who came?", False),
+        ("Wix", "PERSON", "Wix sells salt.", "Who came?", True),
+        ("Zorb", "PERSON", "Zorb sells salt and loves his dog.", "Who came?", True),
+        ("Zorb", "PERSON", "Zorb, who sells salt, came.", "What came?", True),
+        ("Zorb", "PERSON", "It cost 6 million Zorb.", "Who came?", True),
+        ("Linda", "PERSON", "It cost 6 million Linda.", "How much was it?", False),
+        ("Zorb Flick", "PERSON", "The Zorb Flick came.", "Who came?", False),
+        ("Ada Flick", "PERSON", "It was Ada Flick here.", "What came?", False),
+        ("Ada Flick", "PERSON", "It was Ada Flick here.", "Who came?", True),
+        ("Zorb Blik", "PERSON", "It was Zorb Blik here.", "What came?", False),
+        ("Zorb Blik", "PERSON", "Zorb Blik wrote it.", "What came?", True),
+        ("Zorb Wix", "PERSON", "It was Zorb Wix here.", "What came?", True),
+        ("Linda Carnot", "PERSON", "It was Linda Carnot.", "Where was it?", False),
+        ("Linda Quist", "PERSON", "It was Linda Quist.", "Where was it?", True),
+        ("Boeing", "PERSON", "Then Boeing, who flew, came.", "Who came?", True),
+        ("Adidas", "PERSON", "Then Adidas came.", "Who came?", False),
+        ("Adidas", "ORG", "Then Adidas came.", "What came?", True),
+        ("WHO", "ORG", "Then the WHO came.", "What came?", True),
+        ("Who", "ORG", "Then the Who came.", "What came?", False),
+        ("Carnot Wixes", "ORG", "Then Carnot Wixes came.", "What came?", True),
+        ("Zorb Wixes", "ORG", "Then Zorb Wixes came.", "What came?", False),
+        ("Islamic Republic", "COUNTRY", "The Islamic Republic grew.", "What grew?", False),
+        ("Peru Republic", "COUNTRY", "The Peru Republic grew.", "What grew?", True),
         ("Zorb", "ORG", "It was Zorb.", "When was it?", False),
         ("Zorb", "ORG", "It was Zorb.", "Which car manufacturer was it?", True),
         ("ZORB", "ORG", "The ZORB grew.", "Who grew?", True),

@@ -48,6 +48,7 @@ KNOWLEDGE = Knowledge.of(
         Name("Peruvian", "NATIONALITY", country="Peru"), Name("Mali", "COUNTRY"),
     ],
     Words(),
+    ["Quist", "Ford"],
 )  # fmt: skip
 
 
