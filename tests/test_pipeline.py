@@ -275,7 +275,9 @@ def test_the_manifest_names_what_went_in(manifest: Manifest) -> None:
         ("TinyMRQA", QUESTIONS, 3, 0),
         ("TinySQuAD", QUESTIONS + 3, 3, 0),
     ]
-    assert {record.name for record in manifest.collections} == {"places", "people", "african"}
+    # Surnames of us-names tell persons from other names.
+    wanted = {"places", "people", "african", "us-names"}
+    assert {record.name for record in manifest.collections} == wanted
     assert manifest.seeds == 2
 
 

@@ -11,7 +11,7 @@ from builders.text import is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
 _ARTICLE: Final = re.compile(r"the\s+(?=\w)", re.IGNORECASE)
-_POSSESSIVE: Final = re.compile(r"(?:['’ʼ＇]s?)+$", re.IGNORECASE)
+_POSSESSIVE: Final = re.compile(r"['’ʼ＇]s?$", re.IGNORECASE)
 _BRACKETS: Final = {")": "(", "]": "["}
 # Add an ending that is written with a full stop of its own.
 _DOTTED: Final = re.compile(
@@ -31,8 +31,7 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     article = _ARTICLE.match(text, start, end)
     if article:
         start = article.end()
-    possessive = _POSSESSIVE.search(text, start, end)
-    if possessive and possessive.start() > start:
+    while (possessive := _POSSESSIVE.search(text, start, end)) and possessive.start() > start:
         start, end = _trim_edges(text, start, possessive.start())
     if type_ == "PERSON":
         start = _past_titles(text, start, end)
