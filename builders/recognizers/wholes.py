@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from builders.names import bare, is_numeral
+from builders.names import OPENERS, bare, is_numeral, is_title
 from builders.recognizers.context import before
 from builders.types import PLACE_TYPES, TypedSpan
 

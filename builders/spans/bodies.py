@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from builders.given_names import is_first_name
 from builders.names import EVENT_HEADS
 from builders.spans.asked import BODY_NOUNS
-from builders.given_names import is_first_name
 from builders.spans.knowledge import DESIGNATORS
 from builders.spans.surroundings import Seen
 from builders.text import fold_key

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from builders.given_names import is_first_name
 from builders.names import OPENERS, ORG_WORDS, is_initial, is_title, name_words, title_length
 from builders.spans.aliases import name_key
 from builders.spans.asked import Asked, asked
 from builders.spans.bodies import is_famous
-from builders.given_names import is_first_name
 from builders.spans.knowledge import Knowledge
 from builders.spans.surroundings import answer_names
 from builders.text import fold_key, is_whole

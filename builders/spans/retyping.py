@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from builders.given_names import is_first_name
 from builders.names import is_title, name_words, title_length
 from builders.spans.bodies import looks_like_body
-from builders.given_names import is_first_name
 from builders.spans.surroundings import Seen
 from builders.types import Entity, EntityType
 

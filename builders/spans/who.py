@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from builders.spans.bodies import looks_like_body
 from builders.given_names import is_first_name
+from builders.spans.bodies import looks_like_body
 from builders.spans.knowledge import Knowledge
 from builders.spans.surroundings import Seen
 from builders.text import fold_key
