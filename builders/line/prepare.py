@@ -51,7 +51,8 @@ class Preparer:
         prepared = Prepared(example, mentions, entities, len(read.entities))
         if self.knowledge is None:
             return prepared
-        identified = identify(example, mentions, passage.entities, self.knowledge)
+        everywhere = [mention for of_field in mentions.values() for mention in of_field]
+        identified = identify(example, everywhere, passage.entities, self.knowledge)
         return replace(prepared, identified=identified)
 
 

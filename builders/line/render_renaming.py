@@ -14,11 +14,11 @@ from builders.names import ARABIC_ARTICLES
 from builders.perturbations.held import Held, word_key
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
-from builders.swap.locate import locate
+from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import PerturbableSpan
+from builders.types import Mention, PerturbableSpan
 
 NO_MENTION: Final = "no mention of the span could be edited"
 
@@ -124,9 +124,7 @@ def _located(
 ) -> Instance:
     example = prepared.example
     sources = source_names(prepared, spans)
-    missed = prepared.identified.missed.mentions if prepared.identified else ()
-    mentions = (*prepared.mentions, *missed)
-    template = locate(example, mentions, sources, gold_is_listed=gold_is_listed)
+    template = locate(example, _mentions(prepared), sources, gold_is_listed=gold_is_listed)
     names = distinct_names(spans)
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
@@ -138,6 +136,15 @@ def _located(
         tuple(at[source.type, source.full] for source in template.sources),
         Held.by(example),
     )
+
+
+def _mentions(prepared: Prepared) -> Mapping[str, Sequence[Mention]]:
+    """Return the mentions by field, with those that the question alone tells."""
+    missed = prepared.identified.missed.mentions if prepared.identified else ()
+    if not missed:
+        return prepared.mentions
+    known = (mention for of_field in prepared.mentions.values() for mention in of_field)
+    return outermost((*known, *missed))
 
 
 def source_names(
