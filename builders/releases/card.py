@@ -19,7 +19,7 @@ from builders.releases.figures import Figure, figures
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.papers import SWAPPED_QUESTIONS, SWAPPED_SOURCE
 from builders.releases.quality import read_quality
-from builders.releases.swapped import SwappedNames, swapped_names
+from builders.releases.swapped import SwappedNames, renamed_places, swapped_names
 
 _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
@@ -29,9 +29,10 @@ _QUALITY: Final = _TEMPLATES / "quality.toml"
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a card shows beside its numbers: the names that EntSwap renamed, and the figures."""
+    """What a card shows beside its numbers: renamed names (see `figures`), and the figures."""
 
     names: SwappedNames | None
+    places: SwappedNames | None
     regions: Regions
     figures: tuple[Figure, ...]
 
@@ -53,8 +54,9 @@ class Withheld:
 def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
     """Draw the figures of a release; `folder` holds its files, `regions` colour its places."""
     names = swapped_names(manifest, folder)
+    places = names or renamed_places(manifest, folder)
     known = regions or Regions()
-    return Drawn(names, known, figures(manifest, names, known))
+    return Drawn(names, places, known, figures(manifest, names, places, known))
 
 
 def render_card(
@@ -140,13 +142,15 @@ def _facts(
         "example": tables.example_table(manifest, example) if example else None,
         "example_at": example,
         "figures": {Path(figure.path).stem: figure for figure in drawn.figures},
+        "placed": drawn.places,
+        "places": tables.place_names(drawn.places, drawn.regions) if drawn.places else (),
         **_swap_facts(manifest, drawn),
     }
 
 
 def _swap_facts(manifest: Manifest, drawn: Drawn) -> dict[str, Any]:
     if drawn.names is None:
-        return {"swapped": None, "frequent": None, "places": None, "whole": ""}
+        return {"swapped": None, "frequent": None, "whole": ""}
     source = next(record for record in manifest.sources if record.name == drawn.names.source)
     whole = source.name != SWAPPED_SOURCE or source.questions == SWAPPED_QUESTIONS
     return {
@@ -158,7 +162,6 @@ def _swap_facts(manifest: Manifest, drawn: Drawn) -> dict[str, Any]:
         ),
         "swapped": tables.swapped_sizes(drawn.names),
         "frequent": tables.frequent_names(drawn.names),
-        "places": tables.place_names(drawn.names, drawn.regions),
     }
 
 

@@ -39,6 +39,7 @@ _MARGIN: Final = 20
 _LONGEST: Final = 26
 _SHOWN: Final = 4
 _LEAST: Final = 0.005
+_ALMOST_ALL: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,22 @@ class Column:
     shares: tuple[tuple[str, float], ...]
 
 
-def figures(manifest: Manifest, names: SwappedNames | None, regions: Regions) -> tuple[Figure, ...]:
-    """Return the figures of a release; `names` are those that EntSwap renamed, if it did."""
+def figures(
+    manifest: Manifest,
+    names: SwappedNames | None,
+    places: SwappedNames | None,
+    regions: Regions,
+) -> tuple[Figure, ...]:
+    """Return the figures of a release.
+
+    `names` are those that EntSwap renamed, if it did, and `places` the renamed names among
+    which countries and cities are looked for.
+    """
     drawn = [_subset_sizes(manifest)]
     if names is not None:
-        drawn += [_renamed_names(names), _frequent_names(names, regions)]
+        drawn.append(_renamed_names(names))
+    if places is not None:
+        drawn.append(_frequent_names(places, regions))
     return tuple(figure for figure in drawn if figure is not None)
 
 
@@ -85,11 +97,12 @@ def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Col
 
 
 def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False) -> Column:
-    """Return a column; names that were drawn from one list are likely to be of one region."""
+    """Return a column; where almost all names that were drawn are of one region, all may be."""
     home = ""
     if drawn and counts:
         found = Counter(regions.of_name(kind, name) for name, _ in counts)
-        home = max(REGIONS, key=lambda region: found[region])
+        most = max(REGIONS, key=lambda region: found[region])
+        home = most if found[most] >= _ALMOST_ALL * len(counts) else ""
     places = [Place(name, count, regions.of_name(kind, name, home)) for name, count in counts]
     total = sum(place.count for place in places)
     by_region = Counter[str]()

@@ -1,4 +1,4 @@
-"""The names that EntSwap renamed, counted in the distinct passages of a file."""
+"""The names that changed in the distinct passages of a file, counted by type."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builders.releases.columns import blocks, columns
-from builders.releases.manifest import Manifest
+from builders.releases.layout import path_parts
+from builders.releases.manifest import ConfigRecord, Manifest
+from builders.releases.recipe import Recipe
 
 Counts = tuple[tuple[str, int], ...]
 """Names and how often they stand in the passages, the most frequent first."""
@@ -21,7 +23,8 @@ class SwappedNames:
     `became` gives for a type and an old name the new name that it got first.
     """
 
-    path: str
+    config: str
+    split: str
     source: str
     entities: Mapping[str, int]
     before: Mapping[str, Counts]
@@ -36,21 +39,34 @@ class SwappedNames:
 def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
     """Count the names of the first EntSwap config; None where a release has none."""
     config = next((config for config in manifest.configs if config.kind == "entswap"), None)
-    if config is None:
-        return None
-    path = config.splits[-1].path
-    source = next(entry.source for entry in manifest.originals if entry.path == path)
-    return count_names(folder, path, source)
+    return _count_names(manifest, folder, config) if config else None
 
 
-def count_names(folder: Path, path: str, source: str) -> SwappedNames:
-    """Count the names of one EntSwap file."""
+def renamed_places(manifest: Manifest, folder: Path) -> SwappedNames | None:
+    """Count the names of the first config that renames places by lists; None without one."""
+    found = [
+        config
+        for config in manifest.configs
+        if config.kind == "by-dataset" and path_parts(config.splits[-1].path).type == "GPE"
+    ]
+    renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
+    lists = (
+        {spec.name for spec in renaming.perturbations if spec.collections} if renaming else set()
+    )
+    found.sort(key=lambda config: path_parts(config.splits[-1].path).perturbation not in lists)
+    return _count_names(manifest, folder, found[0]) if found else None
+
+
+def _count_names(manifest: Manifest, folder: Path, config: ConfigRecord) -> SwappedNames:
+    """Count the names of the first renamed split of a config."""
+    split = config.splits[1]
+    source = next(entry.source for entry in manifest.originals if entry.path == split.path)
     entities: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
     olds: defaultdict[str, Counter[str]] = defaultdict(Counter)
     news: defaultdict[str, Counter[str]] = defaultdict(Counter)
     became: dict[tuple[str, str], str] = {}
     passages: set[str] = set()
-    for table in blocks(folder / path):
+    for table in blocks(folder / split.path):
         block = columns(table)
         for row, context in enumerate(block.contexts):
             if context in passages:
@@ -65,7 +81,7 @@ def count_names(folder: Path, path: str, source: str) -> SwappedNames:
                 news[kind][new] += 1
                 became.setdefault((kind, old), new)
     return SwappedNames(
-        path, source, {kind: len(found) for kind, found in entities.items()},
+        config.name, split.name, source, {kind: len(found) for kind, found in entities.items()},
         _ranked(olds), _ranked(news), became,
     )  # fmt: skip
 

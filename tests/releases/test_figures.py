@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from release_samples import bytes_of, write_release
+from release_samples import RECIPE, bytes_of, write_release
 
 from builders.regions import Regions
 from builders.releases.card import draw
@@ -23,19 +23,24 @@ from name_collections.name import Name
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = SwappedNames(
-    path="data/Afri/Afri.parquet",
+    config="Afri",
+    split="validation",
     source="SQuAD2",
     entities={"CITY": 3, "COUNTRY": 2},
     before={
         "CITY": (("Oslo", 6), ("Graz", 3), ("Lima", 1)), "COUNTRY": (("Norway", 8), ("Peru", 2)),
     },
-    after={"CITY": (("Keren", 7), ("Ruvo", 3)), "COUNTRY": (("Mali", 10),)},
+    after={
+        "CITY": (("Keren", 4), ("Adwa", 2), ("Bata", 2), ("Lira", 1), ("Ruvo", 1)),
+        "COUNTRY": (("Mali", 10),),
+    },
     became={},
 )  # fmt: skip
 REGIONS = Regions.of([
     Name("Oslo", "CITY", country="Norway"), Name("Graz", "CITY", country="Austria"),
-    Name("Keren", "CITY", country="Eritrea"), Name("Ruvo", "CITY", country="Mali"),
-    Name("Ruvo", "CITY", country="Italy"),
+    Name("Keren", "CITY", country="Eritrea"), Name("Adwa", "CITY", country="Ethiopia"),
+    Name("Bata", "CITY", country="Equatorial Guinea"), Name("Lira", "CITY", country="Uganda"),
+    Name("Ruvo", "CITY", country="Mali"), Name("Ruvo", "CITY", country="Italy"),
 ])  # fmt: skip
 
 
@@ -46,7 +51,7 @@ def manifest(sample: Path) -> Manifest:
 
 @pytest.fixture
 def drawn(manifest: Manifest) -> dict[str, Figure]:
-    return {Path(figure.path).stem: figure for figure in figures(manifest, NAMES, REGIONS)}
+    return {Path(figure.path).stem: figure for figure in figures(manifest, NAMES, NAMES, REGIONS)}
 
 
 def texts(figure: Figure) -> list[str]:
@@ -59,12 +64,18 @@ def test_places_before_and_after_have_their_regions() -> None:
         ("Oslo", 6, "Europe"), ("Graz", 3, "Europe"), ("Lima", 1, "Americas"),
     ]  # fmt: skip
     assert before.shares == (("Europe", 0.9), ("Americas", 0.1))
-    assert [place.region for place in after.places] == ["Africa", "Africa"]
+    assert [place.region for place in after.places] == ["Africa"] * 5
+
+
+def test_names_of_a_list_of_the_whole_world_are_not_drawn_to_one_region() -> None:
+    mixed = replace(NAMES, after={"CITY": (("Keren", 2), ("Oslo", 2), ("Ruvo", 1))})
+    _, after = place_columns(mixed, "CITY", REGIONS)
+    assert [place.region for place in after.places] == ["Africa", "Europe", "Europe"]
 
 
 def test_the_figure_tells_names_counts_and_regions(drawn: dict[str, Figure]) -> None:
     found = texts(drawn["frequent-names"])
-    for text in ("Oslo", "6 Europe", "1 Americas", "Keren", "7 Africa", "Mali", "10 Africa"):
+    for text in ("Oslo", "6 Europe", "1 Americas", "Keren", "4 Africa", "Mali", "10 Africa"):
         assert text in found
     assert "All mentions: Europe 90%, Americas 10%" in found
 
@@ -147,19 +158,37 @@ def test_the_table_behind_the_figure() -> None:
     assert place_names(NAMES, REGIONS)[1:] == (
         ("COUNTRY", "Norway", "8", "Europe", "Mali", "10", "Africa"),
         ("COUNTRY", "Peru", "2", "Americas", "", "", ""),
-        ("CITY", "Oslo", "6", "Europe", "Keren", "7", "Africa"),
-        ("CITY", "Graz", "3", "Europe", "Ruvo", "3", "Africa"),
-        ("CITY", "Lima", "1", "Americas", "", "", ""),
+        ("CITY", "Oslo", "6", "Europe", "Keren", "4", "Africa"),
+        ("CITY", "Graz", "3", "Europe", "Adwa", "2", "Africa"),
+        ("CITY", "Lima", "1", "Americas", "Bata", "2", "Africa"),
+        ("CITY", "", "", "", "Lira", "1", "Africa"),
+        ("CITY", "", "", "", "Ruvo", "1", "Africa"),
     )
 
 
 def test_a_release_without_entswap_has_no_figure_of_it(manifest: Manifest) -> None:
-    assert [figure.path for figure in figures(manifest, None, REGIONS)] == [
+    assert [figure.path for figure in figures(manifest, None, None, REGIONS)] == [
         "figures/subset-sizes.svg"
     ]
     nothing = replace(NAMES, before={"PERSON": (("Ann", 1),)}, after={"PERSON": (("Bo", 1),)})
-    paths = [figure.path for figure in figures(manifest, nothing, REGIONS)]
+    paths = [figure.path for figure in figures(manifest, nothing, nothing, REGIONS)]
     assert paths == ["figures/subset-sizes.svg", "figures/renamed-names.svg"]
+
+
+def test_without_entswap_the_places_are_those_that_lists_renamed(tmp_path: Path) -> None:
+    text = (
+        RECIPE.partition("[entswap]")[0]
+        .replace('types = ["PER", "MIX"]', 'types = ["PER", "GPE"]')
+        .replace('collections = ["french"]\ntypes = ["PER"]', 'collections = ["french"]')
+    )
+    folder = write_release(tmp_path / "release", recipe_text=text)
+    drawn = draw(Manifest.from_json((folder / "manifest.json").read_text()), folder)
+    assert drawn.names is None
+    assert drawn.places is not None
+    assert (drawn.places.config, drawn.places.split) == ("Books-GPE-French", "seed0")
+    assert drawn.places.before["CITY"] == (("Lisbon", 7),)
+    assert "figures/frequent-names.svg" in {figure.path for figure in drawn.figures}
+    assert "countries and cities of `Books-GPE-French` lie" in (folder / "README.md").read_text()
 
 
 def test_equal_releases_have_equal_figures(sample: Path, manifest: Manifest) -> None:
@@ -171,7 +200,7 @@ def test_hostile_names_are_drawn_as_text(manifest: Manifest) -> None:
     hostile = "</text><script>alert(1)</script>\x1b]0;&amp;\ud800\u202e" + "x" * 90
     counts = {"CITY": ((hostile, 3),), "COUNTRY": ((hostile[::-1], 3),)}
     names = replace(NAMES, before=counts, after=counts, became={})
-    for figure in figures(manifest, names, REGIONS):
+    for figure in figures(manifest, names, names, REGIONS):
         figure.svg.encode()
         assert fault_of_drawing(figure.svg) == ""
         assert not set(figure.svg) & {"\x1b", "\u202e"}
