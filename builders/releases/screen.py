@@ -137,12 +137,13 @@ class Screen:
         if trail is None:
             return False
         edited = trail.edited
+        plausible = block.plausible.texts or old.plausible.texts
         return (
             ("context" in edited or block.contexts[row] == old.contexts[row])
             and ("question" in edited or block.questions[row] == old.questions[row])
             and ("title" in edited or block.titles[row] == old.titles[row])
             and _answers_pass("answer", old, block, row, trail)
-            and _answers_pass("plausible", old, block, row, trail)
+            and (not plausible or _answers_pass("plausible", old, block, row, trail))
             and self._gold_passes(old, block, row, edited)
             and (not edits or self._names_pass(source, row, edits))
         )
@@ -188,7 +189,7 @@ class Screen:
                 edited.add(field)
                 current, (source, renamed) = field, texts
                 pieces, done, shift = [], 0, 0
-            if start < done or start >= end or not new_name or source[start:end] != old_name:
+            if not done <= start < end or not new_name or source[start:end] != old_name:
                 return False
             if (start == done and start) or (
                 source[start - 1 : start] not in outside or source[end : end + 1] not in outside
@@ -202,10 +203,9 @@ class Screen:
             if field == "context":
                 trail.context.append(edit)
                 trail.new_starts.append(start + shift)
-            pieces.append(source[done:start])
-            pieces.append(new_name)
+            pieces += (source[done:start], new_name)
             done = end
-            shift += len(new_name) - len(old_name)
+            shift += len(new_name) - end + start
         return "".join(pieces) + source[done:] == renamed
 
     def _is_whole(self, text: str, start: int, end: int) -> bool:
@@ -282,7 +282,11 @@ def _capitals_kept(one: tuple[str, str], other: tuple[str, str]) -> bool:
 
 
 def _holds_any(held: str, names: Iterable[str]) -> bool:
-    return any(name in held and holds_name(held, name) for name in names)
+    # A loop: a generator's frame would cost more than the search.
+    for name in names:  # noqa: SIM110
+        if name in held and holds_name(held, name):
+            return True
+    return False
 
 
 def _texts_of(field: str, old: Columns, new: Columns, row: int) -> tuple[str, str] | None:
