@@ -168,11 +168,20 @@ class _Places:
         self._section = strings.section(text for row in placed for text, _ in row)
         self._ends = _numbers([0, *accumulate(map(len, placed))])
         rows = list(zip(first_slot, placed, strict=False))
+        self._nothing: pa.Array | None = None
         self._starts = _numbers([place.start for _, row in rows for _, place in row])
         self._first = _numbers([first for first, row in rows for _ in row])
         self._before = _numbers([first + place.low for first, row in rows for _, place in row])
 
     def array(self, joined: pa.Array, shifts: pa.Array) -> pa.Array:
+        """Return the answers; where there are none, as of plausible ones mostly, once for all."""
+        if len(self._starts):
+            return self._array(joined, shifts)
+        if self._nothing is None:
+            self._nothing = self._array(joined, shifts)
+        return self._nothing
+
+    def _array(self, joined: pa.Array, shifts: pa.Array) -> pa.Array:
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         starts = pc.add(self._starts, moved)
         return pa.StructArray.from_arrays(
