@@ -143,7 +143,7 @@ class _Reader:
 
     def _is_family_or_people(self, form: Sought, at: int) -> bool:
         """Tell whether a plural is a people's, or a family's: the Kellers."""
-        if not self.words.is_capital(at):
+        if not self.words.is_capital(at + len(form.words) - 1):
             return False
         after_the = at > 0 and self.words.words[at - 1] in BEFORE_FAMILIES
         return after_the or form.entity.type == "NORP"

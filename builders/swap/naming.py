@@ -51,8 +51,8 @@ def split_person(name: str) -> tuple[str, str]:
     words = [word.rstrip(",") for word in name.replace("_", " ").split()]
     while len(words) > 1 and bare(words[-1]) in SUFFIXES:
         words.pop()
-    if len(words) < 2:
-        return "", ""
+    if len(words) < 2 or words[0][:1].islower():
+        return "", ""  # A surname alone may begin with a particle: van der Berg.
     at = len(words) - 1
     while at > 1 and bare(words[at - 1]) in PARTICLES:
         at -= 1

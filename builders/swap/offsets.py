@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from builders.text import is_word_char
+
 _WORD: Final = re.compile(r"[^\s_]+")
 
 
@@ -17,7 +19,8 @@ def boundaries(old: str, new: str, parts: Sequence[tuple[str, str]] = ()) -> tup
     """Return the corresponding offsets of two names, both ends included, sorted.
 
     `parts` are known pairs of old and new parts, such as first and last names. Names of as many
-    words correspond word by word; otherwise the words they share at either end do.
+    words correspond word by word, but for a stop or comma that both have; otherwise the words
+    that they share at either end do.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
@@ -27,9 +30,11 @@ def boundaries(old: str, new: str, parts: Sequence[tuple[str, str]] = ()) -> tup
     if len(old_words) == len(new_words) and not _shares_elsewhere(old, new, old_words, new_words):
         pairs |= {pair for a, b in zip(old_words, new_words, strict=True)
                   for pair in zip(a, b, strict=True)}  # fmt: skip
+        pairs |= {(a - 1, b - 1) for (_, a), (_, b) in zip(old_words, new_words, strict=True)
+                  if old[a - 1] == new[b - 1] and not is_word_char(old[a - 1])}  # fmt: skip
     else:
         pairs |= _shared_ends(old, new, old_words, new_words)
-    for ending in ("es", "s", "."):
+    for ending in ("es", "s"):
         if _both_end(old, new, ending):
             pairs.add((len(old) - len(ending), len(new) - len(ending)))
             break
@@ -86,7 +91,7 @@ def _shared_ends(
 
 
 def _both_end(old: str, new: str, ending: str) -> bool:
-    """Tell whether both names bear a plural ending or a full stop: Norman|s, Aremu|s; Jr|."""
+    """Tell whether both names bear a plural ending: Norman|s, Aremu|s."""
     return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 
