@@ -17,6 +17,7 @@ from builders.types import PLACE_TYPES, Entity, TypedSpan
 _WATER: Final = re.compile(rf"\b{WATERS} ([A-Z]\w+)|([A-Z]\w+) {WATERS}\b")
 _REGION: Final = re.compile(r"\b([A-Z]\w+) (?:state|city|county|province)\b")
 _TOWN: Final = re.compile(r"(\w+), $")
+_TOWN_LENGTH: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ class Gleaned:
                     persons.update(surface.split())
                 elif span.type in PLACE_TYPES:
                     places.add(surface)
-                    places.update(map(fold_key, _TOWN.findall(text[: span.start])))
+                    before = text[max(0, span.start - _TOWN_LENGTH) : span.start]
+                    places.update(map(fold_key, _TOWN.findall(before)))
         question = dict(fields).get("question", "")
         return Gleaned(entities, forms, frozenset(small), frozenset(persons), frozenset(places),
                       frozenset(waters), frozenset(plain), question)  # fmt: skip

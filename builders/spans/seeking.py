@@ -8,6 +8,7 @@ around it decide, then what a recognizer saw, then who was spoken of before.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -99,9 +100,12 @@ class _Reader:
             surface = self.words.text[span.start : span.end]
             fits = [e for e in self.gleaned.entities if _kind(e.type) == _kind(span.type)
                     and is_varied(surface, e)]  # fmt: skip
-            free = not any(a < span.end and span.start < b for a, b in self.taken)
-            if len(fits) == 1 and free:
+            if len(fits) == 1 and self._is_free(span):
                 yield Mention(self.read.field, span.start, span.end, fits[0].type, fits[0].id)
+
+    def _is_free(self, span: TypedSpan) -> bool:
+        at = bisect_left(self.taken, (span.end, 0))
+        return at == 0 or self.taken[at - 1][1] <= span.start
 
     def _written(self) -> Iterator[Mention]:
         at = 0
@@ -233,8 +237,7 @@ class _Reader:
         words = self.words
         if not words.is_capital(at) or words.words[at] in self.gleaned.forms:
             return False
-        start, end = words.source(at, at + 1)
-        return not any(span.start == start and span.end == end for span in self.read.spans)
+        return not self._is_seen(at, at + 1)
 
     def _is_in_longer_name(self, form: Sought, at: int, end: int) -> bool:
         if self._shouts(at, end):
@@ -258,18 +261,17 @@ class _Reader:
 
     def _is_covered(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a recognizer saw a longer name, of words that are no other sought one."""
-        start_at, end_at = self.words.source(at, end)
-        for span in self.read.spans:
-            if span.start <= start_at and end_at <= span.end:
-                rest = [
-                    near
-                    for near in range(len(self.words))
-                    if not at <= near < end
-                    and span.start <= self.words.source(near, near + 1)[0] < span.end
-                ]
-                if any(self._is_name_of_other(form, near) for near in rest):
-                    return True
-        return False
+        span = self.read.covering(*self.words.source(at, end))
+        if span is None:
+            return False
+        low, high = at, end
+        while low and self.words.source(low - 1, low)[0] >= span.start:
+            low -= 1
+        while high < len(self.words) and self.words.source(high, high + 1)[0] < span.end:
+            high += 1
+        return any(
+            self._is_name_of_other(form, near) for near in (*range(low, at), *range(end, high))
+        )
 
     def _is_name_of_other(self, form: Sought, at: int) -> bool:
         word = self.words.words[at]

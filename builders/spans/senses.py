@@ -7,6 +7,7 @@ of before. A person is first named in full, so a lone name before that is a plac
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ Counts = Counter[tuple[str, Sense]]
 
 _WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 _NO_FULL_NAME: Final = OPENERS | HEADS_AFTER | PLACE_MODIFIERS | EPITHETS
-_AROUND: Final = 40
+_AROUND: Final = 60
 # Weights beside those of usage.CUES, where four is as good as certain.
 _TITLED: Final = 6
 _NOT_YET: Final = 3
@@ -36,34 +37,47 @@ _IN_REGION: Final = 2
 _SEEN: Final[dict[Sense, int]] = {"person": 2, "place": 1}
 
 
-@dataclass(frozen=True, slots=True)
 class Read:
     """One field: its name, its words, and what a recognizer found in it."""
 
-    field: str
-    words: Words
-    spans: Sequence[TypedSpan]
+    def __init__(self, field: str, words: Words, spans: Sequence[TypedSpan]) -> None:
+        self.field = field
+        self.words = words
+        self.spans = spans
+        self._starts = [span.start for span in spans]
+
+    def covering(self, start: int, end: int) -> TypedSpan | None:
+        """Return what a recognizer saw at source characters [start, end) or around them."""
+        at = bisect_right(self._starts, start)
+        if at and end <= self.spans[at - 1].end:
+            return self.spans[at - 1]
+        return None
 
     def type_seen(self, at: int, end: int) -> str | None:
         """Return the type of the name that a recognizer saw exactly here."""
         bounds = self.words.source(at, end)
-        return next((s.type for s in self.spans if (s.start, s.end) == bounds), None)
+        span = self.covering(*bounds)
+        return span.type if span is not None and (span.start, span.end) == bounds else None
 
     def around(self, at: int, end: int) -> tuple[str, str]:
-        """Return a little text before the words [at, end), and all after them."""
+        """Return a little text before and after the words [at, end)."""
         start_at, end_at = self.words.source(at, end)
         text = self.words.text
-        return text[max(0, start_at - _AROUND) : start_at], text[end_at:]
+        return text[max(0, start_at - _AROUND) : start_at], text[end_at : end_at + _AROUND]
 
 
 @dataclass(frozen=True, slots=True)
 class Senses:
-    """Decides the senses of one field, from left to right; `meant` are those decided so far."""
+    """Decides the senses of one field, from left to right.
+
+    `meant` are those decided so far; `named` tells where words first stand in a full name.
+    """
 
     gleaned: Gleaned
     read: Read
     counts: Counts
     meant: dict[int, Sense] = field(default_factory=dict)
+    named: dict[str, int | None] = field(default_factory=dict)
 
     def of(self, forms: Sequence[Sought], at: int, end: int) -> Sense | None:
         """Tell whether a person or a place is meant at a word; None where nothing is unclear."""
@@ -122,11 +136,12 @@ class Senses:
             yield ("person" if asked_who else "place"), _ALONE
 
     def _hints_of_full_names(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
-        named = [near for near in self.read.words.positions(word) if self._is_full_name(near)]
-        if named and named[0] < at:
-            yield "person", _SPOKEN_OF
-        elif named:
-            yield "place", _NOT_YET
+        if word not in self.named:
+            found = filter(self._is_full_name, self.read.words.positions(word))
+            self.named[word] = next(found, None)
+        first = self.named[word]
+        if first is not None:
+            yield ("person", _SPOKEN_OF) if first < at else ("place", _NOT_YET)
 
     def _hints_of_sentence(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
         """Yield that who is the subject of a sentence is not called by name in it again."""
@@ -134,7 +149,8 @@ class Senses:
         opening = words.sentence(at)
         if at == opening or words.words[at - 1] in CLAUSE_STARTS or not words.spaced(at):
             return
-        earlier = [near for near in words.positions(word) if opening <= near < at]
+        here = words.positions(word)
+        earlier = here[bisect_left(here, opening) : bisect_left(here, at)]
         same = [near for near in earlier if near in self.meant or self._is_full_name(near)]
         if same and not words.is_capital(at - 1):
             was_person = self.meant.get(same[-1]) != "place"

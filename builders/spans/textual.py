@@ -16,6 +16,7 @@ _ADDRESS: Final = re.compile(
     r"\b[\w-]+(?:\.[a-z][\w-]+)+\b|\b[a-z]\w*_\w+\b|\b\w+_[a-z]\w*\b"
 )
 _SENTENCE_END: Final = frozenset(".?!")
+_LONG: Final = 80
 _BLANKS: Final = frozenset({" ", "\u00a0", "\u202f", "_"})
 
 
@@ -51,7 +52,7 @@ class Words:
 
     def is_apart(self, start: int, end: int) -> bool:
         """Tell whether source characters stand in an address, a handle, a path or a marker."""
-        return any(a <= start and end <= b for a, b in self.apart)
+        return bool(self.apart) and any(a <= start and end <= b for a, b in self.apart)
 
     @cached_property
     def _positions(self) -> dict[str, list[int]]:
@@ -115,8 +116,9 @@ class Words:
         return self.text[slice(*self._gap_span(at))] in _BLANKS
 
     def sentence(self, at: int) -> int:
-        """Return the first word of the sentence that a word stands in."""
-        while not self.opens(at):
+        """Return the first word of the sentence that a word stands in, or one not far before."""
+        low = max(0, at - _LONG)
+        while at > low and not self.opens(at):
             at -= 1
         return at
 
