@@ -22,6 +22,7 @@ _CONTEXT: Final[dict[str, Any]] = {
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
     "examples": {"@id": "cr:examples", "@type": "@json"},
     "extract": "cr:extract",
     "field": "cr:field",
@@ -41,12 +42,19 @@ _CONTEXT: Final[dict[str, Any]] = {
     "regex": "cr:regex",
     "repeated": "cr:repeated",
     "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
     "sc": "https://schema.org/",
     "separator": "cr:separator",
     "source": "cr:source",
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
+
+_CITE: Final = (
+    "Yan et al. (2022): On the Robustness of Reading Comprehension Models to Entity Renaming, "
+    "NAACL; Siro and Ajayi (2023): Evaluating the Robustness of Machine Reading Comprehension "
+    "Models to Low Resource Entity Renaming, AfricaNLP; and the sources, as README.md names them"
+)
 
 _EDIT_LEAVES: Final = (
     ("field", "sc:Text"), ("start", "sc:Integer"), ("end", "sc:Integer"), ("old", "sc:Text"),
@@ -90,6 +98,7 @@ def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None)
         "name": recipe.name,
         "description": f"{recipe.title}. Reading comprehension with renamed entities.",
         "version": recipe.version,
+        "citeAs": _CITE,
         "license": recipe.licence or "unknown",
         "isLiveDataset": False,
         "distribution": [_file(record) for record in files],
