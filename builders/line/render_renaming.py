@@ -18,7 +18,7 @@ from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import Mention, PerturbableSpan
+from builders.types import Entity, Mention, PerturbableSpan
 
 NO_MENTION: Final = "no mention of the span could be edited"
 
@@ -161,6 +161,8 @@ def source_names(
         names.setdefault(span.entity, []).append(source)
         for family in _family(prepared, span):
             names.setdefault(family, []).append(source)
+        for body in _bodies(prepared, span, entity):
+            names.setdefault(body, []).append(source._replace(whole=False))
     return names
 
 
@@ -169,6 +171,16 @@ def _without_article(span: PerturbableSpan) -> tuple[str, ...]:
     article, hyphen, rest = span.surface.partition("-")
     arabic = span.span_type == "LAST" and hyphen and article.casefold() in ARABIC_ARTICLES
     return (rest,) if arabic else ()
+
+
+def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterator[str]:
+    """Yield the organizations that bear the whole name of another one: BBC News of the BBC."""
+    if span.span_type not in {"NNP", "RARE"} or span.surface != entity.name:
+        return
+    word = f" {fold_key(entity.name)} "
+    for identity, other in prepared.entities.items():
+        if other.type == "ORG" and identity != entity.id and word in f" {fold_key(other.name)} ":
+            yield identity
 
 
 def _family(prepared: Prepared, span: PerturbableSpan) -> Iterator[str]:

@@ -36,6 +36,7 @@ Spans = Sequence[TypedSpan]
 _BRACKETED: Final = re.compile(r"[ \u00a0]\(([A-Z][A-Za-z.&-]{1,9})\)")
 # A name found once and passed over this many times more is more likely a mistake.
 _DOUBTFUL: Final = 3
+_YEAR: Final = 4
 
 # The initials of so many words are an acronym wherever they stand.
 _ACRONYM: Final = 3
@@ -192,7 +193,7 @@ def _families(text: str, spans: Spans) -> Iterator[TypedSpan]:
 def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     """Tell whether an occurrence is the name, and no common word or part of another name."""
     word = bare(text[start:end])
-    if is_shouted(text, start, end) or after(text, end).word[:1].isdigit():
+    if is_shouted(text, start, end) or _is_numbered(text, start, end):
         return False
     if (word in COMMON_WORDS or word in OPENERS) and begins_sentence(text, start):
         return False
@@ -206,6 +207,13 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     if type_ == "ORG" and word in ORG_WORDS:
         return near.key in _BEFORE_BODIES and not next_word
     return not _is_in_another_name(text, start, near, next_word, type_)
+
+
+def _is_numbered(text: str, start: int, end: int) -> bool:
+    """Tell whether a number makes a name a thing's; the year of a citation does not."""
+    number = after(text, end).word
+    cited = text[start - 1 : start] == "(" and len(number) == _YEAR and number.isdigit()
+    return number[:1].isdigit() and not cited
 
 
 def _is_in_another_name(

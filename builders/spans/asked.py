@@ -15,7 +15,8 @@ from builders.names import PERSON_NOUNS
 # Add a noun that a question asks for when its answer is a firm, a team or a school: a body that
 # may be called like a person or a place.
 _FIRM_NOUNS: Final = (
-    "agenc(?:y|ies)|airline|automaker|band|bank|brand|brewer(?:y|ies)?|broadcaster|business|"
+    "agenc(?:y|ies)|airline|automaker|band|bank|brand|brewer(?:y|ies)?|broadcaster|"
+    "carrier|chain|contractor|grocer|insurer|operator|provider|business|"
     "carmaker|channel|charity|club|college|compan(?:y|ies)|corporation|developer|employer|"
     "enterprise|firm|franchise|(?:rock|pop|girl|vocal)\\s+group|institut(?:e|ion)|label|magazine|"
     "maker|manufacturer|museum|network|newspaper|orchestra|organi[sz]ation|publisher|railroad|"
@@ -39,7 +40,8 @@ _SETTLED_NOUNS: Final = "cit(?:y|ies)|countr(?:y|ies)|nation|province|state|town
 # that is called like a person.
 _THING_NOUNS: Final = (
     "album|aircraft|book|boat|car|culture|film|game|language|law|magazine|model|movie|novel|opera|"
-    "play|poem|product|ship|show|song|software|theor(?:y|em|ies)|treaty|vehicle|truck|vessel|weapon"
+    "lake|mountain|ocean|river|sea|valley|play|poem|product|ship|show|song|software|"
+    "theor(?:y|em|ies)|treaty|vehicle|truck|vessel|weapon"
 )
 # Add a noun that a question asks for when its answer is a person; callings are known already.
 _MORE_PERSONS: Final = frozenset({

@@ -9,7 +9,7 @@ from builders.given_names import is_first_name
 from builders.names import EVENT_HEADS
 from builders.spans.asked import BODY_NOUNS
 from builders.spans.knowledge import DESIGNATORS
-from builders.spans.surroundings import Seen
+from builders.spans.surroundings import Seen, answer_names
 from builders.text import fold_key
 
 # Add what is said of an organization before or after its name, and hardly ever of a thing.
@@ -126,6 +126,8 @@ def is_organization(seen: Seen) -> bool:
     around = seen.around(_FAR_AFTER)
     if around and all(_is_party_of_a_case(before, after) for before, after in around):
         return False
+    if seen.asked.who and _is_called_like_person(seen):
+        return False
     designated = len(words) > 1 and any(word in DESIGNATORS for word in words)
     acts = not named and name.isupper() and seen.asked.who
     if designated or acts or is_famous(name) or _is_team(seen):
@@ -133,6 +135,16 @@ def is_organization(seen: Seen) -> bool:
     return not seen.asked.place and any(
         _ORGANIZATION_BEFORE.search(before) or _ORGANIZATION_AFTER.match(after)
         for before, after in around
+    )
+
+
+def _is_called_like_person(seen: Seen) -> bool:
+    """Tell whether an answer is one word of a firm's name that is a surname: its founder's."""
+    inside = f" {seen.entity.name} "
+    return any(
+        name != seen.entity.name and f" {name} " in inside and seen.knowledge.is_surname(name)
+        for answer in seen.example.answers
+        for name in answer_names(answer.text)
     )
 
 
@@ -158,6 +170,6 @@ def looks_like_body(seen: Seen) -> bool:
     name = seen.entity.name
     words = [fold_key(word).strip(".,") for word in name.split()]
     designated = len(words) > 1 and any(word in DESIGNATORS - _NAMES_TOO for word in words)
-    if designated or (is_famous(name) and fold_key(name) not in _EPONYMS):
+    if is_famous(name) and fold_key(name) not in _EPONYMS:
         return True
-    return _is_team(seen) and not is_first_name(name.split()[0])
+    return (designated or _is_team(seen)) and not is_first_name(name.split()[0])

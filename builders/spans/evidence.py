@@ -45,6 +45,8 @@ def _is_place(seen: Seen) -> bool:
         return False
     if _FORM_OF_STATE.fullmatch(entity.name):
         return False
+    if seen.asked.thing and not seen.asked.place and seen.is_answer:
+        return False
     if entity.type == "COUNTRY" or seen.asked.place:
         return True
     kind = seen.knowledge.place_type(entity.name)

@@ -32,6 +32,12 @@ DESIGNATORS: Final[frozenset[str]] = frozenset({
     "publishing", "railroad", "railway", "records", "regiment", "republic", "research", "school",
     "senate", "service", "services", "society", "state", "states", "studios", "systems", "team",
     "technologies", "theater", "theatre", "times", "tribunal", "tribune", "trust", "union",
+    "aerospace", "aircraft", "aviation", "ballet", "battalion", "brewery", "brigade", "chemical",
+    "chemicals", "clinic", "communications", "computers", "conservatory", "electronics", "energy",
+    "entertainment", "fellowship", "ferries", "financial", "fleet", "foods", "health",
+    "healthcare", "instruments", "insurance", "lines", "motor", "oil", "opera", "petroleum",
+    "pharmaceuticals", "philharmonic", "polytechnic", "radio", "seminary", "software", "squadron",
+    "stores", "symphony", "telecom", "television", "workshop",
     "united", "university", "works", "ag", "gmbh", "sa", "spa", "nv", "fc", "afc", "cf", "the",
 })  # fmt: skip
 

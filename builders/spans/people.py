@@ -18,6 +18,13 @@ _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
 _GENDERS: Final[dict[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 # Add what stands before a name by which somebody is introduced.
 _NEWCOMER: Final = re.compile(r"\b(?:such as|named|called|a certain)[ \u00a0]$")
+# Add a title after which a surname follows, and no first name: "Captain Thomas" is not Thomas Vale.
+_BEFORE_SURNAMES: Final = frozenset({
+    "mr", "mrs", "ms", "dr", "doctor", "prof", "professor", "captain", "capt", "colonel", "col",
+    "major", "maj", "general", "gen", "lieutenant", "lt", "sergeant", "sgt", "corporal", "admiral",
+    "commander", "president", "senator", "sen", "governor", "judge", "justice", "congressman",
+    "secretary", "chancellor", "inspector", "detective", "officer",
+})  # fmt: skip
 # Add a title of one who is called by a single name.
 _RULERS: Final = frozenset({
     "prophet", "saint", "st", "king", "queen", "pope", "emperor", "empress", "tsar", "czar",
@@ -144,6 +151,8 @@ class _People:
         ):
             return True
         title = bare(self._word_before(span.start))
+        if person.name.last and title in _BEFORE_SURNAMES:
+            return True
         if person.name.last and title in _RULERS and title not in person.titles:
             return True
         told_apart = bool(person.name.tail) or " " in person.name.last

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from builders.names import SUFFIXES, bare, is_initial, is_numeral, title_length
+from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
@@ -34,6 +34,7 @@ NO_ENTITY: Final = "no answer entity of this type"
 UNSUPPORTED: Final = "an answer entity that only the recognizer takes for one of this type"
 UNREAD: Final = "an answer with a name beside others that was not recognized"
 THREE_WORDS: Final = "a person's name of three or more words"
+TWO_GIVEN: Final = "a ruler's name of two given names"
 SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
@@ -161,6 +162,8 @@ def _person_spans(entity: Entity, knowledge: Knowledge) -> _Found:
         words.pop()
     if len(words) > 2:
         return [], THREE_WORDS
+    if is_double_regnal(words):
+        return [], TWO_GIVEN
     if any(word.islower() for word in words):
         return [], SMALL_LETTERS
     spans = []

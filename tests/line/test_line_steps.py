@@ -162,6 +162,19 @@ class TestRenaming:
         assert row.example.gold_answers == ("Wix", "ZorbCo")
         assert undo(row) == asked
 
+    def test_a_body_within_another_is_renamed_there_too(self) -> None:
+        text = "The BBD sang. BBD News said so."
+
+        class Bodies(WordList):
+            def recognize(self, texts):  # type: ignore[no-untyped-def]
+                for _ in texts:
+                    yield (TypedSpan(4, 7, "ORG"), TypedSpan(14, 22, "ORG"))
+
+        asked = example(text, "", "BBD")
+        (one,) = Preparer(Finder(Bodies()), KNOWLEDGE).prepare([replace(asked, question="Who?")])
+        (row,) = rows(one, RARE="ZOR")
+        assert row.example.context == "The ZOR sang. ZOR News said so."
+
     def test_a_last_name_may_lack_its_article(self) -> None:
         text = "Ahmad al-Nasser sat. Then Nasser rose."
 

@@ -207,6 +207,7 @@ MADE_CONSISTENT = {
     "hospital": ("the Princess Ada Cancer Centre", "the Princess Ada Cancer Centre"),
     "number alone": ("when Ethelred II fled", "when [Ethelred II](PERSON) fled"),
     "album": ("Led Zeppelin IV and Day I tried", "Led Zeppelin IV and Day I tried"),
+    "citation": ("[Ada Gelt](PERSON) (Gelt 1960)", "[Ada Gelt](PERSON) ([Gelt](PERSON) 1960)"),
     "numbered poem": ("[Ada](PERSON) wrote Ada 11", "[Ada](PERSON) wrote Ada 11"),
     "people's club": ("[Gelt](NORP) or Gelt Voice", "[Gelt](NORP) or Gelt Voice"),
     "war": ("In World War II and Class II cars", "In World War II and Class II cars"),

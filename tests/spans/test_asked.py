@@ -24,6 +24,7 @@ from builders.spans.asked import asked
         ("Which old town was it?", {"place", "settled"}),
         ("Which empire fell?", {"place"}),
         ("What ship was it?", {"thing"}),
+        ("What river was it?", {"thing"}),
         ("What ship captain was it?", {"person"}),
         ("When was it?", set()),
     ],

@@ -20,6 +20,7 @@ ONE_EACH = {
     "article of a surname": "[Omar al-Din](PERSON:o), [al-Din](PERSON:o), [Din](PERSON:o).",
     "prophet": "[Ali Shah](PERSON:s), the Prophet [Ali](PERSON:p); [Ali](PERSON:p) said so.",
     "king's surname": "King [Otto Reuss](PERSON:r); King [Otto](PERSON:r) and [Otto](PERSON:r).",
+    "rank": "[Otto Reuss](PERSON:r); Captain [Otto](PERSON:o), Dr [Reuss](PERSON:r).",
     "introduced": "[Ali Shah](PERSON:s) of heirs such as [Ali](PERSON:a), of [Ali](PERSON:a).",
     "surname introduced": "[Ali Shah](PERSON:s), one named [Shah](PERSON:s), [Ali](PERSON:s).",
     "two surnames": "[Anna Smith-Ortega](PERSON:a), [Paul Smith](PERSON:p), [Smith](PERSON:p).",

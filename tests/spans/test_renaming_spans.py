@@ -14,6 +14,7 @@ from builders.spans.renaming import (
     NO_WORD,
     SMALL_LETTERS,
     THREE_WORDS,
+    TWO_GIVEN,
     UNSUPPORTED,
     Identified,
     answer_entities,
@@ -100,6 +101,7 @@ def test_a_person_has_a_first_and_a_last_name(name: str, wanted: list[tuple[str,
         ("Maria Anna Weber", THREE_WORDS),
         ("Juan de la Cruz", THREE_WORDS),
         ("de Gaulle", SMALL_LETTERS),
+        ("Frederick William", TWO_GIVEN),
     ],
 )
 def test_a_person_whose_name_cannot_be_split_has_a_reason(name: str, reason: str) -> None:

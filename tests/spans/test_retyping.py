@@ -71,6 +71,10 @@ def spans(line: str, question: str, answer: str) -> set[str]:
         ("[Adidas](PERSON) paid.", "Who paid?", "Adidas", {"RARE Adidas"}),
         ("[Boston Zorbs](PERSON) won.", "Who won?", "Boston Zorbs", {"CITY Boston", "RARE Zorbs"}),
         ("[Zorb Records](PERSON) paid.", "Who paid?", "Zorb Records", {"RARE Zorb"}),
+        # Who bears a firm's name is not the firm.
+        ("[Zorb Quist Company](ORG) of [Quist](ORG).", "Who was it?", "Quist", set()),
+        ("[Zorb Quist Company](ORG) of [Quist](ORG).", "What firm was it?", "Quist",
+         {"RARE Zorb", "RARE Quist"}),
         # A place that is asked for is nobody.
         ("He left [Lorraine](PERSON).", "Where did he live?", "Lorraine", {"STATE Lorraine"}),
         ("He left Lady [Lorraine](PERSON).", "Where did he live?", "Lorraine",
