@@ -34,7 +34,7 @@ from builders.recognizers.bundled_vote import BALLOT, COUNT
 from builders.recognizers.gazetteer_embed import share_gazetteer
 
 # Raised whenever another model is shipped: part of the recognizer's fingerprint.
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 CONFIG = Path(__file__).parent / "recognizer" / "config.cfg"
 Reader = Callable[[Language], Iterator[Example]]
 
@@ -46,6 +46,7 @@ def training_texts(
     seed: int,
     copies: dict[str, float],
     swap_share: float,
+    made_sentences: int,
     longest_passage: int,
     lower_share: float,
     upper_share: float,
@@ -67,6 +68,7 @@ def training_texts(
         for name, times in copies.items():
             corpus = [s for s in sentences if s.corpus == name]
             epoch += passages(texts_of(corpus, times), rng, longest_passage)
+        epoch += [swapper.sentence(rng) for _ in range(made_sentences)]
         rng.shuffle(epoch)
         for text in epoch:
             yield _example(nlp, recase(text, rng, lower_share, upper_share))

@@ -27,9 +27,13 @@ WORD_CLASSES: Final = (
     "demonym", "demonym_derived", "faith",
     "org_head", "org_suffix", "work_head", "calendar",
     "common", "proper", "mixed",
+    "known_person", "known_group", "known_people", "known_place", "known_other", "known_adjective",
 )  # fmt: skip
 # Phrase classes take two bits each: first token of a match, later token of a match.
-PHRASE_CLASSES: Final = ("country", "state", "city", "region")
+PHRASE_CLASSES: Final = (
+    "country", "state", "city", "region",
+    "known_person", "known_group", "known_place", "known_other",
+)  # fmt: skip
 LONGEST_PHRASE: Final = 4
 BIT_COUNT: Final = len(WORD_CLASSES) + 2 * len(PHRASE_CLASSES)
 
@@ -87,18 +91,23 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Gazetteer:
-    """The table of words and the tables of phrases, the latter by length from two up."""
+    """The table of words, the tables of phrases by length from two up, and that of clusters."""
 
     words: Table
     phrases: tuple[Table, ...]
+    clusters: Table
 
     @classmethod
     def build(
         cls,
         words: Mapping[str, Iterable[str]],
         phrases: Mapping[str, Iterable[tuple[str, ...]]],
+        clusters: Mapping[str, int] | None = None,
     ) -> Gazetteer:
-        """Make a gazetteer of lists by class; phrases are tuples of lower-cased tokens."""
+        """Make a gazetteer of lists by class; phrases are tuples of lower-cased tokens.
+
+        `clusters` gives words, as they are written, the number of their cluster.
+        """
         word_bits: dict[tuple[str, ...], int] = {}
         for bit, name in enumerate(WORD_CLASSES):
             for word in words.get(name, ()):
@@ -109,7 +118,11 @@ class Gazetteer:
                 phrase_bits[phrase] = phrase_bits.get(phrase, 0) | 1 << bit
         lengths = range(2, LONGEST_PHRASE + 1)
         by_length = [{p: b for p, b in phrase_bits.items() if len(p) == n} for n in lengths]
-        return cls(Table.build(word_bits), tuple(Table.build(lists) for lists in by_length))
+        return cls(
+            Table.build(word_bits),
+            tuple(Table.build(lists) for lists in by_length),
+            Table.build({(word,): number for word, number in (clusters or {}).items()}),
+        )
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Gazetteer:
@@ -120,14 +133,14 @@ class Gazetteer:
                     np.cumsum(_unplane(arrays[f"steps{n}"]), dtype=np.uint32),
                     _unplane(arrays[f"classes{n}"]),
                 )
-                for n in range(1, LONGEST_PHRASE + 1)
+                for n in range(1, LONGEST_PHRASE + 2)
             ]
-        return cls(tables[0], tuple(tables[1:]))
+        return cls(tables[0], tuple(tables[1:-1]), tables[-1])
 
     def to_bytes(self) -> bytes:
         """Return the tables as a compressed .npz file, about 2.5 bytes a phrase."""
         arrays = {}
-        for length, table in enumerate((self.words, *self.phrases), start=1):
+        for length, table in enumerate((self.words, *self.phrases, self.clusters), start=1):
             steps = np.diff(table.keys, prepend=np.uint32(0)).astype(np.uint32)
             arrays[f"steps{length}"] = _plane(steps)
             arrays[f"classes{length}"] = _plane(table.classes)

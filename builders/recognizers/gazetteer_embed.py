@@ -30,7 +30,7 @@ from thinc.model import deserialize_attr, serialize_attr
 from thinc.types import Floats2d, Ints2d
 from thinc.util import partial
 
-from builders.recognizers.gazetteer import BIT_COUNT, Gazetteer
+from builders.recognizers.gazetteer import BIT_COUNT, Bits, Gazetteer
 
 ARCHITECTURE: Final = "renamer.GazetteerEmbed.v1"
 _EXTRACT: Final = "renamer_extract"
@@ -44,6 +44,7 @@ def gazetteer_embed(
     attrs: list[str],
     rows: list[int],
     class_rows: int,
+    cluster_rows: int,
     *,
     pieces: int = 3,
     gazetteer: str | None = None,
@@ -51,15 +52,15 @@ def gazetteer_embed(
     """Embed token attributes and word classes, and mix them to `width` numbers a token.
 
     `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
-    whole bit sets; single bits have a linear layer beside. The mixing layer takes the best of
-    `pieces` numbers for each of its own. `gazetteer` is the file read when a model is
-    initialized; a trained model carries its own copy.
+    whole bit sets, `cluster_rows` that of clusters; single bits have a linear layer beside. The
+    mixing layer takes the best of `pieces` numbers for each of its own. `gazetteer` is the file
+    read when a model is initialized; a trained model carries its own copy.
     """
     if len(attrs) != len(rows):
         raise ValueError(f"as many rows as attributes are needed: {len(rows)} and {len(attrs)}")
     tables: list[Model[Any, Any]] = [
         HashEmbed(width, size, column=column, seed=8 + column)
-        for column, size in enumerate([*rows, class_rows])
+        for column, size in enumerate([*rows, class_rows, cluster_rows])
     ]
     mixer = Maxout(width, width * (len(tables) + 1), nP=pieces, normalize=True)
     return chain(
@@ -72,12 +73,12 @@ def gazetteer_embed(
 
 
 def _extract(attrs: list[str], path: str | None) -> Model[list[Doc], list[Ints2d]]:
-    """Turn docs into columns of hashes: the attributes and, last, the bit set of classes."""
+    """Turn docs into columns of hashes: the attributes, the bit set of classes, and the cluster."""
     return Model(
         _EXTRACT,
         _extract_forward,
         init=partial(_extract_init, path),
-        attrs={"columns": [*attrs, "LOWER"], "gazetteer": _EMPTY},
+        attrs={"columns": [*attrs, "LOWER", "ORTH"], "gazetteer": _EMPTY},
     )
 
 
@@ -116,8 +117,10 @@ def _extract_forward(
 ) -> tuple[list[Ints2d], Callable[[list[Ints2d]], list[Doc]]]:
     features = []
     for doc in docs:
-        columns = doc.to_array(model.attrs["columns"])
-        columns[:, -1] = model.attrs["gazetteer"][columns[:, -1]]
+        columns = cast("Bits", doc.to_array(model.attrs["columns"]))
+        lists: Gazetteer = model.attrs["gazetteer"]
+        columns[:, -2] = lists[columns[:, -2]]
+        columns[:, -1] = lists.clusters[columns[:, -1]]
         features.append(model.ops.asarray2i(cast("Any", columns), dtype="uint64"))
     return features, lambda _: []
 

@@ -6,6 +6,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from recognizer.corpora import Sentence, Span
@@ -14,6 +15,8 @@ from recognizer.invent import Inventor
 Text = tuple[str, tuple[Span, ...]]
 # Share of swapped names that are made of word lists; the others are the corpora's own.
 INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.35, "LOC": 0.4}
+# Questions, and some statements, with a slot for each of their names: "Who founded [ORG]?"
+SENTENCES: Final = Path(__file__).with_name("sentences.txt").read_text("utf-8").splitlines()
 # Corpora of edited text: only their names are put into other sentences.
 EDITED: Final = ("crossner", "wikigold", "gum")
 
@@ -22,17 +25,18 @@ EDITED: Final = ("crossner", "wikigold", "gum")
 class Swapper:
     """Puts other names of the same type in the place of a sentence's names."""
 
-    names: Mapping[str, Sequence[str]]
+    names: Mapping[str, Sequence[tuple[str, str]]]
     invent: Inventor
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], pools: Mapping[str, Sequence[str]]) -> Swapper:
-        """Collect the names of edited `sentences` by type, repeats kept."""
-        names: dict[str, list[str]] = defaultdict(list)
+        """Collect the names of edited `sentences` with their articles, by type, repeats kept."""
+        names: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for sentence in sentences:
             if sentence.corpus in EDITED:
                 for start, end, label in sentence.spans:
-                    names[label].append(sentence.text[start:end])
+                    has_article = sentence.text[:start].lower().endswith("the ")
+                    names[label].append(("the " * has_article, sentence.text[start:end]))
         return cls(names, Inventor(pools))
 
     def __call__(self, sentence: Sentence, rng: random.Random, share: float) -> Text:
@@ -61,10 +65,27 @@ class Swapper:
         if rng.random() < INVENTED[label]:
             return self.invent(old, label, rng)
         for _ in range(4):
-            new = rng.choice(self.names[label])
+            _, new = rng.choice(self.names[label])
             if label != "NORP" or old.endswith("s") == new.endswith("s"):
                 return "", new
         return "", old
+
+    def sentence(self, rng: random.Random) -> Text:
+        """Return a question or statement about names of the corpora or of word lists."""
+        parts = rng.choice(SENTENCES).replace("]", "[").split("[")
+        text, spans = "", []
+        for index, part in enumerate(parts):
+            if index % 2 == 0:
+                text += part
+                continue
+            lead, name = rng.choice(self.names[part])
+            if rng.random() < INVENTED[part]:
+                lead, name = self.invent(name, part, rng)
+            lead = "" if text.endswith("the ") else lead
+            text += lead if text else lead.capitalize()
+            spans.append((len(text), len(text) + len(name), part))
+            text += name
+        return text, tuple(spans)
 
 
 def passages(texts: Iterable[Text], rng: random.Random, longest: int) -> Iterator[Text]:

@@ -26,11 +26,18 @@ PERSON: Final[tuple[Template, ...]] = (
     (2, "{first} of {city}"), (1, "{first} {last} Jr."),
 )  # fmt: skip
 ORG: Final[tuple[Template, ...]] = (
-    (20, "{city} {body}"), (18, "{body} of {city}"), (14, "{last} {body}"), (6, "{demonym} {body}"),
-    (6, "National {body} of {city}"), (4, "{city} and {city} {body}"), (4, "{last} and {last}"),
-    (4, "{last} & {last}"), (6, "{last} {body}, Inc."), (5, "{last} Inc."), (5, "{last} Ltd"),
-    (3, "{city} {last} {body}"), (5, "{demonym} {last} {body}"),
-    (7, "the |{body}"),
+    (16, "{city} {body}"), (8, "{body} of {city}"), (6, "the |{body} of {city}"),
+    (10, "{last} {body}"), (3, "{demonym} {body}"), (3, "the |{demonym} {body}"),
+    (3, "National {body} of {city}"), (2, "{city} and {city} {body}"), (4, "{last} and {last}"),
+    (4, "{last} & {last}"), (4, "{last} {body}, Inc."), (4, "{last} Inc."), (3, "{last} Ltd"),
+    (2, "{city} {last} {body}"), (2, "{demonym} {last} {body}"), (7, "the |{body}"),
+    (4, "the |{body} of {topic}"), (3, "{city} {body} of {topic}"), (2, "{city} {topic} {body}"),
+    (3, "the |{demonym} {body} of {topic}"), (2, "{topic} {body}"), (2, "{demonym} {topic} {body}"),
+    (2, "the |National {topic} {body}"), (2, "the |{body} for {topic} and {topic}"),
+    (2, "International {topic} {body}"), (2, "the |{body} of {topic} and {topic}"),
+    (3, "the |{cause} Party"), (3, "{cause} Party of {city}"), (2, "the |{demonym} {cause} Party"),
+    (2, "the |{cause} {cause} Party"), (4, "{last} {trade}"), (3, "{city} {trade}"),
+    (2, "{demonym} {trade}"), (4, "{last}"), (3, "{city} {team}"), (1, "{city} F.C."),
 )  # fmt: skip
 ACRONYM: Final[tuple[Template, ...]] = (
     (5, "{letter}{letter}{letter}"), (4, "{letter}{letter}{letter}{letter}"),
@@ -44,7 +51,9 @@ LOC: Final[tuple[Template, ...]] = (
     (30, "{city} {landmark}"), (12, "{last} {landmark}"), (20, "{landmark_before} {city}"),
     (12, "{demonym} {landmark}"), (8, "{side} {city}"),
 )  # fmt: skip
-NORP: Final[tuple[Template, ...]] = ((65, "{demonym}"), (30, "{place}{ending}"), (5, "{place}"))
+NORP: Final[tuple[Template, ...]] = (
+    (45, "{demonym}"), (20, "{people}"), (30, "{place}{ending}"), (5, "{place}"),
+)  # fmt: skip
 
 SPELLED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
     "ruler": (

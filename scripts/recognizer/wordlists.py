@@ -1,9 +1,10 @@
 """Word lists of the gazetteer, from packages of the registry and short hand-made lists.
 
 Sources: countrystatecity-countries (ODbL), gender-guesser's name dictionary (GFDL), names (US
-Census, public domain), Faker (MIT), and counts of proper nouns in UD English EWT (CC BY-SA 4.0)
-and GUM (CC BY 4.0). The hand-made lists (words.ini) hold general words; names of an evaluation
-text have no place there.
+Census, public domain), Faker (MIT), WordNet (its own licence) and the word clusters of
+spacy-lookups-data (MIT), both by way of scripts/refresh_word_lists.py, and counts of proper nouns
+in UD English EWT (CC BY-SA 4.0) and GUM (CC BY 4.0). The hand-made lists (words.ini) hold general
+words; names of an evaluation text have no place there.
 """
 
 from __future__ import annotations
@@ -45,6 +46,10 @@ LAST_COMMON: Final = 4000
 PLACE_PARTS_AT_LEAST: Final = 15
 PROPER_AT_LEAST: Final = 0.9
 COMMON_AT_MOST: Final = 0.1
+# Hand-made lists that names are put together from.
+NAME_PARTS: Final = (
+    "byname", "body", "landmark", "landmark_before", "realm", "topic", "cause", "trade", "team",
+)  # fmt: skip
 
 
 def build_gazetteer(counts: Path) -> Gazetteer:
@@ -60,8 +65,33 @@ def build_gazetteer(counts: Path) -> Gazetteer:
     places = _places()
     lists |= _place_words(places, lists["common"])
     lists["demonym_derived"] = set(_derived(places)) - lists["common"]
-    phrases = {name: {p for p in found if len(p) > 1} for name, found in places.items()}
-    return Gazetteer.build(lists, {k: v for k, v in phrases.items() if k != "city_major"})
+    known = known_names()
+    lists |= {name: {p[0] for p in found if len(p) == 1} for name, found in known.items()}
+    phrases = {name: {p for p in found if len(p) > 1} for name, found in (places | known).items()}
+    return Gazetteer.build(lists, phrases, clusters())
+
+
+def _rows(name: str) -> Iterator[tuple[str, str]]:
+    with gzip.open(Path(__file__).with_name(name), "rt", encoding="utf-8", newline="") as lines:
+        for line in lines:
+            left, _, right = line.rstrip("\n").partition("\t")
+            yield left, right
+
+
+def clusters() -> dict[str, int]:
+    """Return the cluster of each of the frequent words, as they are written."""
+    return {word: int(number) for word, number in _rows("word_clusters.tsv.gz")}
+
+
+def known_names() -> dict[str, set[Phrase]]:
+    """Return WordNet's names by class, as lower-cased token tuples."""
+    tokenizer = spacy.blank("en").tokenizer
+    found: dict[str, set[Phrase]] = {}
+    for kind, name in _rows("wordnet_names.tsv.gz"):
+        phrase = tuple(token.lower_ for token in tokenizer(name))
+        if len(phrase) <= LONGEST_PHRASE:
+            found.setdefault(f"known_{kind}", set()).add(phrase)
+    return found
 
 
 def _numerals(up_to: int) -> Iterator[str]:
@@ -241,10 +271,17 @@ def name_pools() -> dict[str, list[str]]:
         "last": [n.title() for n in lasts if latin.fullmatch(n)],
         "city": sorted(n for n in cities if latin.fullmatch(n) and n[0].isupper()),
         "demonym": sorted(word.title() for word in words("demonym")),
+        "people": _plain_peoples(),
         "numeral": [n.upper() for n in _numerals(12)],
         "particle": list(words("particle")),
         **{
-            kind: [word.title().replace(" Of", " of") for word in words(kind)]
-            for kind in ("byname", "body", "landmark", "landmark_before", "realm")
+            kind: [word.title().replace(" Of", " of").replace("'S", "'s") for word in words(kind)]
+            for kind in NAME_PARTS
         },
     }
+
+
+def _plain_peoples() -> list[str]:
+    """Return names of peoples that are one word and have a regular plural."""
+    names = {name for kind, name in _rows("wordnet_names.tsv.gz") if kind == "people"}
+    return sorted(n for n in names if re.fullmatch(r"[A-Z][a-z]{3,}(?<!man)(?<!m[ea]n)", n))

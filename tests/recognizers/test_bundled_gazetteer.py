@@ -24,7 +24,13 @@ def gazetteer() -> Gazetteer:
     return Gazetteer.build(
         {"first": ["ann", "paris"], "city": ["paris"]},
         {"city": [("new", "york"), ("york", "of", "the", "sea")], "state": [("new", "york")]},
+        {"Ann": 7, "ann": 9},
     )
+
+
+def clusters(gazetteer: Gazetteer, words: list[str]) -> list[int]:
+    hashes = np.array([get_string_id(word) for word in words], dtype=np.uint64)
+    return [int(cluster) for cluster in gazetteer.clusters[hashes]]
 
 
 def test_a_word_has_the_classes_of_its_lists(gazetteer: Gazetteer) -> None:
@@ -52,12 +58,18 @@ def test_bytes_give_the_same_gazetteer_back(gazetteer: Gazetteer) -> None:
     again = Gazetteer.from_bytes(gazetteer.to_bytes())
     words = ["ann", "new", "york", "of", "the", "sea"]
     assert classes(again, words) == classes(gazetteer, words)
+    assert clusters(again, ["Ann", "York"]) == clusters(gazetteer, ["Ann", "York"])
+
+
+def test_clusters_heed_case_and_leave_other_words_out(gazetteer: Gazetteer) -> None:
+    assert clusters(gazetteer, ["Ann", "ann", "York"]) == [7, 9, 0]
 
 
 def test_a_model_carries_its_gazetteer(gazetteer: Gazetteer, tmp_path) -> None:
     path = tmp_path / "lists.npz"
     path.write_bytes(gazetteer.to_bytes())
-    settings = {"width": 8, "attrs": ["NORM", "SHAPE"], "rows": [50, 20], "class_rows": 20}
+    settings = {"width": 8, "attrs": ["NORM", "SHAPE"], "rows": [50, 20], "class_rows": 20,
+                "cluster_rows": 20}  # fmt: skip
     doc = spacy.blank("en")("Ann saw New York")
     model = gazetteer_embed(**settings, gazetteer=str(path))
     model.initialize(X=[doc])
@@ -69,4 +81,4 @@ def test_a_model_carries_its_gazetteer(gazetteer: Gazetteer, tmp_path) -> None:
 
 def test_as_many_rows_as_attributes() -> None:
     with pytest.raises(ValueError, match="1 and 2"):
-        gazetteer_embed(8, ["NORM", "SHAPE"], [50], 20)
+        gazetteer_embed(8, ["NORM", "SHAPE"], [50], 20, 20)

