@@ -21,7 +21,7 @@ from builders.names import (
     is_title,
 )
 from builders.places import alias_key
-from builders.recognizers.context import after, before
+from builders.recognizers.context import after, before, begins_sentence
 from builders.recognizers.peoples import is_people
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
@@ -38,6 +38,7 @@ _TITLED: Final = re.compile(
 )
 _CAPITALS: Final = r"[A-Z][^\W\d_]+(?:[ \u00a0-][A-Z][^\W\d_]+)*"
 _AFTER_IN: Final = re.compile(rf"\b(?:in|near|from|outside)[ \u00a0]({_CAPITALS})")
+_AFTER_PLACE: Final = re.compile(r"\b(?:in|near|at|outside)[ \u00a0]([A-Z][^\W\d_]{4,})\b")
 _ANY_NAME: Final = re.compile(rf"\b{_CAPITALS}")
 # Add a title that announces a name wherever it has a capital.
 _ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
@@ -51,9 +52,22 @@ _SOMEBODY: Final = PERSON_NOUNS | {
 }  # fmt: skip
 _NAMED: Final = re.compile(rf"\b([^\W\d_]+)[ \u00a0](?:named|called)[ \u00a0]({_CAPITALS})")
 _RELATED: Final = re.compile(
-    r"\b(?:[Hh]is|[Hh]er|their)[ \u00a0](?:[a-z]+[ \u00a0])?(?:brother|sister|son|daughter|father|"
+    r"\b(?:[Hh]is|[Hh]er|their|[A-Z][^\W\d_]+['’]s)[ \u00a0]"
+    r"(?:[a-z]+[ \u00a0])?(?:brother|sister|son|daughter|father|"
     r"mother|wife|husband|widow|uncle|aunt|cousin|nephew|niece|friend|colleague|student|pupil|"
     rf"successor|predecessor|rival|partner|assistant|mentor|teacher)[ \u00a0]({_CAPITALS})"
+)
+# Add a calling that stands before a name and means nothing else beside one.
+_CALLED: Final = re.compile(
+    r"\b(?:mathematician|philosopher|physicist|chemist|biologist|astronomer|economist|historian|"
+    r"sociologist|psychologist|engineer|inventor|architect|theologian|novelist|playwright|painter|"
+    r"sculptor|composer|guitarist|pianist|actor|actress|explorer|emperor|king|queen|prince|princess|"
+    rf"duke|duchess|pope|sultan|bishop|"
+    rf"archbishop|prophet|quarterback|footballer|mercenary|chieftain)[ \u00a0]({_CAPITALS})"
+)
+_OWNS: Final = re.compile(
+    r"\b([A-Z][^\W\d_]{2,})(?:['’]s|(?<=s)['’])[ \u00a0](?:[a-z]+[ \u00a0])?"
+    r"(?:[Ll]aws?|[Pp]rinciple|[Tt]heorem|[Cc]onjecture|[Ee]quations?|[Ll]emma|[Tt]hesis|paradox)\b"
 )
 # Add a verb whose doer, after "by", is hardly ever anything but a person.
 _DONE_BY: Final = re.compile(
@@ -63,11 +77,16 @@ _DONE_BY: Final = re.compile(
 # Add a verb of conquest or travel whose object is a place.
 _TO_PLACES: Final = re.compile(
     r"\b(?:captur(?:ed|ing)|besieg(?:ed|ing)|conquer(?:ed|ing)|sack(?:ed|ing)|reach(?:ed|ing)|"
-    r"sailed (?:to|for|from)|marched (?:to|on|into)|left for|arriv(?:ed|ing) (?:in|at)|"
+    r"sailed (?:to|for|from)|marched (?:to|on|into)|landed (?:in|at)|left for|"
+    r"arriv(?:ed|ing) (?:in|at)|"
     r"invad(?:ed|ing)|as far (?:[a-z]+ )?as|retreat(?:ed|ing) to|"
     r"moved to|fled to|exiled to|plunder(?:ed|ing)|siege of|fortress of|"
     rf"town of|city of|village of|port of|gates of|streets of)[ \u00a0]({_CAPITALS})"
 )
+_AND_AFTER: Final = re.compile(r"[ \u00a0]and[ \u00a0]([A-Z][a-z]{3,})\b(?=[ .,;'’)])")
+_AND_BEFORE: Final = re.compile(r"\b([A-Z][a-z]{3,})[ \u00a0]and[ \u00a0]$")
+# The endings of faiths, peoples and plurals.
+_KIND: Final = re.compile(r"(?:ism|ity|ians?|ans|ists?|ish|ese|ics?|ers|ions?)$")
 _LISTING: Final = re.compile(r",? (?:and )?|, ")
 _FIRST_LISTED: Final = re.compile(r"(?<=[a-z] )([A-Z][^\W\d_]{3,}), $")
 _REACH: Final = 32
@@ -91,6 +110,7 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
     yield from free(_cities(text), "GPE")
     yield from free(_countries(text, places or PlaceIndex()), "GPE")
     yield from free(_regions(text), "LOC")
+    yield from free(_towns_of_list(text, places or PlaceIndex()), "GPE")
     yield from free(_goals(text, places or PlaceIndex()), "CITY")
     yield from free(_people_spoken_of(text), "PERSON")
 
@@ -125,6 +145,38 @@ def _regions(text: str) -> Iterator[Bounds]:
             yield start, named.end()
 
 
+def joined(text: str, spans: Spans) -> Iterator[TypedSpan]:
+    """Yield who is joined to a person by "and", and has no other meaning: "Ida and Holm"."""
+    taken = [(span.start, span.end) for span in spans]
+    for span in spans:
+        if span.type != "PERSON":
+            continue
+        for found in (_AND_AFTER.match(text, span.end), _AND_BEFORE.search(text, *_near(span))):
+            if found is None:
+                continue
+            start, end = found.span(1)
+            apart = all(end <= left or right <= start for left, right in taken)
+            if apart and _stands_alone(text, start, end):
+                taken.append((start, end))
+                yield TypedSpan(start, end, "PERSON")
+
+
+def _near(span: TypedSpan) -> Bounds:
+    return max(0, span.start - _REACH), span.start
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Tell whether a word is no part of a longer name, no people, no place and no plain word."""
+    surface, near, following = text[start:end], before(text, start), after(text, end)
+    key = alias_key(surface)
+    longer = following.is_capital or "-" in (following.gap, near.gap) or near.key == "of"
+    longer = longer or (near.is_capital and not begins_sentence(text, near.start))
+    known = key in COMMON_WORDS or PlaceIndex.is_famous_city(key) or PlaceIndex.is_region(key)
+    plain = re.search(rf"\b{re.escape(surface.lower())}s?\b", text) is not None
+    people = is_people(text, start, end) or _KIND.search(surface) is not None
+    return not (longer or known or plain or people) and _is_person(surface)
+
+
 def listed(text: str, spans: Spans) -> Iterator[TypedSpan]:
     """Yield a word that stands in a list before two places: "lost X, Oslo, and Bergen"."""
     ends = {span.end for span in spans}
@@ -138,6 +190,17 @@ def listed(text: str, spans: Spans) -> Iterator[TypedSpan]:
             continue
         if can_be_first(first.group(1)):
             yield TypedSpan(*first.span(1), span.type)
+
+
+def _towns_of_list(text: str, places: PlaceIndex) -> Iterator[Bounds]:
+    """Yield towns of the list after "in" or "near", unless they are words or first names."""
+    for named in _AFTER_PLACE.finditer(text):
+        surface, following = named.group(1), after(text, named.end())
+        key = alias_key(surface)
+        goes_on = following.gap == "-" or (following.is_capital and following.key not in OPENERS)
+        is_word = key in COMMON_WORDS or re.search(rf"\b{re.escape(key)}\b", text) is not None
+        if key in places.cities and not goes_on and not is_word and not is_first_name(surface):
+            yield named.span(1)
 
 
 def _goals(text: str, places: PlaceIndex) -> Iterator[Bounds]:
@@ -166,7 +229,7 @@ def _people_spoken_of(text: str) -> Iterator[Bounds]:
         is_somebody = bare(named.group(1)) in _SOMEBODY or is_people(text, *named.span(1))
         if is_somebody and _is_person(named.group(2)):
             yield named.span(2)
-    for pattern in (_RELATED, _DONE_BY):
+    for pattern in (_RELATED, _DONE_BY, _CALLED, _OWNS):
         for named in pattern.finditer(text):
             start, end = named.span(1)
             if _is_person(named.group(1)) and not is_people(text, start, end):

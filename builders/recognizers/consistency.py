@@ -14,7 +14,7 @@ from itertools import tee
 from typing import Final, Literal
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.announced import announced, listed
+from builders.recognizers.announced import announced, joined, listed
 from builders.recognizers.clean import clean
 from builders.recognizers.context import begins_sentence, is_shouted
 from builders.recognizers.doubt import without_doubtful
@@ -72,13 +72,14 @@ def make_consistent(
     `places` lets the names of countries speak for places.
     """
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
-    named = trimmed(text, parted(text, written))
+    named = trimmed(text, parted(text, written, places or PlaceIndex()))
     whole = trimmed(text, (whole_name(text, span) for span in named))
     whole = _sorted(*whole, *announced(text, whole, places))
     whole = _sorted(*whole, *announced_peoples(text, whole))
     whole = tuple(_without_common_words(text, tuple(with_given_names(text, whole))))
     typed = trimmed(text, with_one_type(text, whole, places))
-    found = with_repeats(text, without_doubtful(text, typed, places))
+    sure = without_doubtful(text, typed, places)
+    found = with_repeats(text, _sorted(*sure, *joined(text, typed)))
     more = tuple(listed(text, found))
     found = with_repeats(text, _sorted(*found, *more)) if more else found
     if events == "keep":

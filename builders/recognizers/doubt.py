@@ -21,8 +21,10 @@ from builders.types import PLACE_TYPES, TypedSpan
 
 # Add a maker of cars whose name is no common first name or word.
 _MAKERS: Final = frozenset({
+    "acura",
     "alfa romeo", "audi", "bmw", "buick", "cadillac", "chevrolet", "chrysler", "citroen", "daewoo",
-    "daihatsu", "datsun", "dodge", "ferrari", "fiat", "ford", "gmc", "honda", "hyundai", "isuzu",
+    "daihatsu",
+    "datsun", "dodge", "ferrari", "fiat", "ford", "gmc", "honda", "hyundai", "infiniti", "isuzu",
     "jaguar", "jeep", "kia", "lamborghini", "lancia", "land rover", "lexus", "maserati", "mazda",
     "mercedes-benz", "mitsubishi", "nissan", "oldsmobile", "opel", "peugeot", "plymouth",
     "pontiac", "porsche", "renault", "rolls-royce", "saab", "seat", "skoda", "subaru", "suzuki",
@@ -45,7 +47,14 @@ _JOINED_AFTER: Final = re.compile(r"[-–](?=[^\W\d_])")
 _OF_SETS: Final = frozenset("≠⊂⊆⊄⊊∈∉∪∩")
 _LETTERS: Final = re.compile(r"(?<![\w.'’/&-])[B-HJ-Z](?![\w.'’/&-])")
 _MANY_LETTERS: Final = 3
+# Add a thing that bears a name of its own, written after it.
+_CALLED_THINGS: Final = frozenset({
+    "aircraft", "album", "film", "frigate", "galleon", "locomotive", "novel", "opera", "ship",
+    "song", "spacecraft", "steamboat", "steamer", "steamship", "submarine", "vessel", "warship",
+})  # fmt: skip
 _COUNTED: Final = re.compile(r"\b(?:million|billion|thousand|hundred|\d)[ \u00a0]$")
+_TIME: Final = re.compile(r"(?:Days|Weeks|Months|Years|Hours) (?:later|ago|after|before|earlier)\b")
+_ADJECTIVE: Final = re.compile(r"[A-Z][a-z]{3,}(?:ous|ical|ive|able|ible|less|ful|ed)")
 # Add a document, in the plural, that is no body even where it has a capital.
 _PAPERS: Final = frozenset({
     "acts", "amendments", "articles", "bills", "charters", "conventions", "declarations",
@@ -114,7 +123,9 @@ def _is_eponym(text: str, span: TypedSpan) -> bool:
     if noun is None or text[span.start : span.end].isupper():
         return False
     between = noun.group(1) or ""
-    if between in OPENERS or between.endswith("ed") or bare(noun.group(2)) not in EPONYM_NOUNS:
+    if between not in EPONYM_NOUNS and (
+        between in OPENERS or between.endswith("ed") or bare(noun.group(2)) not in EPONYM_NOUNS
+    ):
         return False
     return bool(joined) or span.type != "ORG"
 
@@ -153,7 +164,8 @@ def _signs(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
     return {
         (span.type, surface)
         for span in spans
-        if (surface := text[span.start : span.end]).isupper() and span.type in {"ORG", "PERSON"}
+        if (surface := text[span.start : span.end]).isupper()
+        and span.type in {"ORG", "PERSON", "LOC"}
         and before(text, span.start).key != "the"
     }  # fmt: skip
 
@@ -201,16 +213,35 @@ def _titles_of_many(surfaces: Sequence[str], spans: Sequence[TypedSpan]) -> set[
     }  # fmt: skip
 
 
+def _opens(text: str, span: TypedSpan, surface: str) -> bool:
+    """Tell whether an adjective or a span of time opens a sentence: "Weeks later"."""
+    if not begins_sentence(text, span.start) or not after(text, span.end).word.islower():
+        return False
+    if _TIME.match(text, span.start):
+        return True
+    return _ADJECTIVE.fullmatch(surface) is not None and not is_first_name(surface)
+
+
 def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
-    """Tell whether it is a form of state, a document, an adverb a sum or the like."""
-    key = bare(surface)
+    """Tell whether it is a form of state, a document, an adverb, a sum, a ship or the like."""
+    key, near = bare(surface), before(text, span.start)
     if key in _PAPERS or (span.type in PLACE_TYPES and key in _BARE_STATE):
         return True
-    if span.type == "PERSON" and _COUNTED.search(text, max(0, span.start - 12), span.start):
+    if span.type not in {"ORG", "NORP"} and near.word in _CALLED_THINGS:
         return True
     if span.type in PLACE_TYPES and key in PARTICLES and after(text, span.end).is_capital:
         return True
-    if span.type == "PERSON" and " the " in surface and surface.partition(" ")[0].endswith("ing"):
-        return True
-    adverb = key.endswith("ly") and surface.isalpha() and not is_first_name(surface)
+    return _is_no_person(text, span, surface) or _is_adverb(text, span, surface)
+
+
+def _is_no_person(text: str, span: TypedSpan, surface: str) -> bool:
+    if span.type not in {"PERSON", "ORG"}:
+        return False
+    counted = _COUNTED.search(text, max(0, span.start - 12), span.start) is not None
+    gerund = " the " in surface and surface.partition(" ")[0].endswith("ing")
+    return (span.type == "PERSON" and (counted or gerund)) or _opens(text, span, surface)
+
+
+def _is_adverb(text: str, span: TypedSpan, surface: str) -> bool:
+    adverb = surface.endswith("ly") and surface.isalpha() and not is_first_name(surface)
     return adverb and begins_sentence(text, span.start) and text[span.end : span.end + 1] == ","

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from builders.atlas import PlaceIndex
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare
-from builders.recognizers.peoples import without_age
+from builders.places import alias_key
+from builders.recognizers.peoples import is_people_name, without_age
 from builders.types import EntityType, TypedSpan
 
 # Add a noun that is called after the person before it: a law, a machine, a method of somebody.
@@ -42,6 +44,8 @@ _TWO_BODIES: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
 _FORM_AFTER: Final = re.compile(
     r"[ \u00a0](?:GmbH|SpA|AG|BV|NV|plc|PLC|Ltd|LLC|Inc|SARL|PVBA|KG|Corp|Pty)\b"
 )
+_PEOPLES_LAND: Final = re.compile(r"([A-Z][a-z]+) ([A-Z][a-z]+)")
+_TONGUE: Final = re.compile(r"(?:ish|ese|nch|ian|tin)$")
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
 # Add the first word of a country's or people's name of two.
 _FIRST_OF_TWO: Final = frozenset({
@@ -50,7 +54,7 @@ _FIRST_OF_TWO: Final = frozenset({
 })  # fmt: skip
 
 
-def parted(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
+def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterator[TypedSpan]:
     """Yield the spans, each cut to its name or parted into several."""
     surfaces = {text[span.start : span.end] for span in spans}
     done = 0
@@ -62,7 +66,7 @@ def parted(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
             yield replace(span, end=following.end)
             done = following.end
         elif span.type == "PERSON":
-            yield from _person(text, without_age(text, span))
+            yield from _person(text, without_age(text, span), places)
         elif span.type == "ORG":
             yield from _organization(text, span, surfaces)
         else:
@@ -78,7 +82,7 @@ def _is_one_people(text: str, span: TypedSpan, following: TypedSpan) -> bool:
     )
 
 
-def _person(text: str, span: TypedSpan) -> Iterator[TypedSpan]:
+def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpan]:
     """Cut a thing that is called after somebody to the bearer: Maxwell of Maxwell Equations.
 
     What stands before a noun in small letters is not the name: "Gelt noble Jean de Holm" is Jean.
@@ -87,6 +91,19 @@ def _person(text: str, span: TypedSpan) -> Iterator[TypedSpan]:
     form = _FORM_AFTER.match(text, span.end)
     if form:
         yield TypedSpan(span.start, form.end(), "ORG")
+        return
+    party = surface.find(" v ")
+    if party > 0:
+        span = replace(span, end=span.start + party)
+        surface = surface[:party]
+    land = _PEOPLES_LAND.fullmatch(surface)
+    if land and is_people_name(land.group(1)) and places.is_country(alias_key(land.group(2))):
+        yield TypedSpan(span.start, span.start + land.end(1), "NORP")
+        yield TypedSpan(span.start + land.start(2), span.end, "GPE")
+        return
+    if land and is_people_name(land.group(1)) and _TONGUE.search(land.group(2)):
+        yield TypedSpan(span.start, span.start + land.end(1), "NORP")
+        yield TypedSpan(span.start + land.start(2), span.end, "NORP")
         return
     noun = _SMALL_NOUN.match(surface)
     if noun and noun.group(1) in PERSON_NOUNS | {"noble"}:

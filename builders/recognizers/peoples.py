@@ -28,7 +28,8 @@ _PEOPLES: Final = frozenset({
     "pict", "pictish", "pisan", "polynesian", "prussian", "quechua", "rajput", "roman", "scotch",
     "ruthenian", "samaritan", "samnite", "sarmatian", "saxon", "scythian", "seljuk", "sioux",
     "slav", "slavic", "spartan", "sumerian", "swabian", "tatar", "teuton", "teutonic", "theban",
-    "thracian", "toltec", "tuareg", "turkic", "uyghur", "vandal", "varangian", "venetian", "viking",
+    "thracian", "toltec", "tuareg", "turk",
+    "turkic", "uyghur", "vandal", "varangian", "venetian", "viking",
     "visigoth", "walloon", "wend", "xhosa", "yoruba", "zulu",
 })  # fmt: skip
 # Of these, a name that persons or things bear as well: it needs more than its letters.
@@ -55,6 +56,11 @@ _WORD: Final = re.compile(r"\b[A-Z][a-z]+(?:-[A-Z][a-z]+)?\b")
 _LANGUAGE_AGE: Final = re.compile(r"(?:Old|Middle|Modern|Early|Ancient)[ \u00a0]")
 _ALONE: Final = frozenset({"named", "called", "who", "and", "or"})
 _SHORT: Final = 4  # "Hans" is a person's name.
+
+
+def is_people_name(word: str) -> bool:
+    """Tell whether a word can name a people at all."""
+    return fold_key(word) in _PEOPLES
 
 
 def is_people(text: str, start: int, end: int) -> bool:

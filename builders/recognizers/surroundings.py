@@ -28,6 +28,17 @@ _KIN_AFTER: Final = re.compile(
     r",[ \u00a0](?:[A-Z][^\W\d_]+['’]s|his|her)[ \u00a0]"
     r"(?:son|daughter|brother|sister|wife|widow|husband|father|mother|nephew|niece|cousin|uncle)\b"
 )
+_OFFICE_OF: Final = re.compile(
+    r"\b(?:[Ee]arl|[Dd]uke|[Cc]ount|[Cc]ountess|[Dd]uchess|[Bb]ishop|[Aa]rchbishop|[Kk]ing|[Qq]ueen|"
+    r"[Mm]ayor|[Pp]rince|[Pp]rincess|[Aa]bbot|[Gg]overnor|[Ll]ord|[Bb]aron)[ \u00a0]of[ \u00a0]$"
+)
+# Add what a person does and a town hardly ever.
+_PERSON_DOES: Final = re.compile(
+    r"[ \u00a0](?:(?:in particular|himself|herself|also|later|then|once)[ \u00a0])?"
+    r"(?:asserted|argued|"
+    r"believed|thought|wrote|said|felt|married|died|was born|was aware|invented|discovered|noted|"
+    r"knew|feared|hoped|told|asked|replied|observed|realized|theorized|published)\b"
+)
 # Add what is done to or by a firm before "by".
 _BODY_BEFORE: Final = re.compile(
     r"\b(?:operated|owned|manufactured|acquired|marketed|distributed|employed)[ \u00a0]by[ \u00a0]$"
@@ -64,6 +75,10 @@ def surroundings(
 ) -> Iterator[EntityType]:
     """Yield the types that the words around a mention speak for."""
     alone = " " not in surface
+    if alone and span.type in {"PERSON", "ORG"} and _OFFICE_OF.search(text, *_ahead(span)):
+        yield "GPE"
+    if alone and span.type in {"GPE", "LOC"} and _does_as_person(text, span, surface, places):
+        yield "PERSON"
     if alone and span.type != "PERSON" and _KIN_AFTER.match(text, span.end):
         yield "PERSON"
     if alone and span.type == "PERSON" and _BODY_BEFORE.search(text, *_ahead(span)):
@@ -76,6 +91,12 @@ def surroundings(
         yield "ORG"
     if span.type in {"ORG", "PERSON", "LOC"} and _is_town_of(text, span, surface, places):
         yield "GPE"
+
+
+def _does_as_person(text: str, span: TypedSpan, surface: str, places: PlaceIndex) -> bool:
+    key = alias_key(surface)
+    known = places.is_country(key) or places.is_famous_city(key) or PlaceIndex.is_region(key)
+    return not known and _PERSON_DOES.match(text, span.end) is not None
 
 
 def _ahead(span: TypedSpan) -> tuple[int, int]:

@@ -52,7 +52,7 @@ _FAITHS: Final = frozenset({
 })  # fmt: skip
 # The follower of a teaching or a party, and an acronym.
 _FOLLOWER: Final = re.compile(r"[A-Z][a-z]{3,}ists?")
-_ACRONYM: Final = re.compile(r"[A-Z]{3,5}")
+_ACRONYM: Final = re.compile(r"[A-Z]{2,5}")
 # Add the form that a people's name takes before a hyphen ("Anglo-Saxon").
 _COMPOUND_PEOPLE: Final = re.compile(
     r"(?:Anglo|Italo|Franco|Greco|Graeco|Indo|Hispano|Luso|Gallo|Austro|Russo|Sino|Turko|Turco|"
@@ -89,7 +89,7 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         borne = surface.removesuffix("s") in bearers
         for type_ in _evidence(text, span, surface, is_country=is_country, is_borne=borne):
             tally[type_] += _SURE
-        if before(text, span.start).key in _PERSONAL and span.type != "NORP":
+        if before(text, span.start).key in _PERSONAL:
             tally["PERSON"] += sum(tally.values()) + _SURE
         for type_ in surroundings(text, span, surface, index):
             tally[type_] += tally[span.type] + _SURE
@@ -166,7 +166,9 @@ def _evidence(
         yield from _by_its_words(span.type, words)
     if (_is_a_people(text, span, surface) and not is_borne) or _COMPOUND_PEOPLE.fullmatch(surface):
         yield "NORP"
-    if span.type == "ORG" and _TWO_PEOPLES.fullmatch(surface):
+    last = span.end - len(words[-1])
+    peoples = len(words) == _PAIR and words[-1].endswith("s") and is_people(text, last, span.end)
+    if span.type in {"ORG", "PERSON"} and (peoples or _TWO_PEOPLES.fullmatch(surface)):
         yield "NORP"
     yield from _by_its_letters(text, span, surface)
     if is_country and span.type not in PLACE_TYPES:

@@ -87,10 +87,15 @@ def whole_name(text: str, span: TypedSpan) -> TypedSpan:
         given = _SYLLABLES_AFTER.match(text, span.end)
         if given:
             return TypedSpan(span.start, given.end(), "PERSON")
-    if span.type == "PERSON":
-        end = _without_small_words(text, span.start, span.end)
-        start = _start_of_person(text, span.start)
-        return replace(span, start=start, end=end_of_person(text, span.start, end))
+    byname = _BYNAME_AFTER.match(text, span.end)
+    is_byname = byname is not None and bare(byname.group(1)) in BYNAMES
+    if span.type == "PERSON" or (is_byname and " " not in text[span.start : span.end]):
+        end = end_of_person(text, span.start, _without_small_words(text, span.start, span.end))
+        return TypedSpan(_start_of_person(text, span.start), end, "PERSON")
+    return _whole_place(text, span)
+
+
+def _whole_place(text: str, span: TypedSpan) -> TypedSpan:
     dangling = _DANGLING.search(text, span.start, span.end)
     if dangling:
         span = replace(span, end=dangling.start())

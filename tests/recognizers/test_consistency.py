@@ -15,6 +15,7 @@ from name_collections.collection import Name
 
 INDEX = PlaceIndex.of([
     Name("Peru", "COUNTRY", country="Peru"), Name("Chad", "COUNTRY", country="Chad"),
+    Name("Bergenia", "CITY", country="Peru"), Name("Tranquil", "CITY", country="Peru"),
 ])  # fmt: skip
 
 MADE_CONSISTENT = {
@@ -310,7 +311,32 @@ MADE_CONSISTENT = {
     "compound with a particle": (
         "[France](GPE) and Île-de-France", "[France](GPE) and Île-de-France"
     ),
+    "earl of a place": ("the Earl of [Garv](PERSON) sat", "the Earl of [Garv](GPE) sat"),
+    "who believes": ("[Garvon](GPE) believed it", "[Garvon](PERSON) believed it"),
+    "country that believes": ("[Peru](GPE) believed it", "[Peru](GPE) believed it"),
+    "byname of no person": ("[Cnaut](ORG) the Great fell", "[Cnaut the Great](PERSON) fell"),
+    "given name before a particle": (
+        "there Maciot de [Gelt](PERSON) sang", "there [Maciot de Gelt](PERSON) sang",
+    ),
+    "mathematician": ("a mathematician Heron of old", "a mathematician [Heron](PERSON) of old"),
+    "owner of a law": ("by Holm's second law", "by [Holm](PERSON)'s second law"),
+    "nephew of somebody": ("Ida's nephew Ivo left", "Ida's nephew [Ivo](PERSON) left"),
+    "peoples of two words": ("the [Gelt Lombards](ORG) won", "the [Gelt Lombards](NORP) won"),
+    "town of a gazetteer": ("it lies in Bergenia now", "it lies in [Bergenia](GPE) now"),
+    "word that is a town": ("a peace in Tranquil, a tranquil", "a peace in Tranquil, a tranquil"),
+    "joined": (
+        "as [Ida Gelt](PERSON) and Holmar say",
+        "as [Ida Gelt](PERSON) and [Holmar](PERSON) say",
+    ),
+    "joined faith": (
+        "[Ida Gelt](PERSON) and Hinduism grew",
+        "[Ida Gelt](PERSON) and Hinduism grew",
+    ),
+    "personal title of a people": ("Mr [Angon](NORP) left", "Mr [Angon](PERSON) left"),
     # parted
+    "language": ("in [Norman French](PERSON) verse", "in [Norman](NORP) [French](NORP) verse"),
+    "parties": ("In [Holm v Gelt](PERSON) it won", "In [Holm](PERSON) v Gelt it won"),
+    "people and land": ("in [Norman Peru](PERSON) art", "in [Norman](NORP) [Peru](GPE) art"),
     "form of a firm": ("[Berg Holm](PERSON) GmbH sued", "[Berg Holm GmbH](ORG) sued"),
     "state of": ("the [State of Gelt](ORG) votes", "the State of [Gelt](GPE) votes"),
     "two authors": (
@@ -358,6 +384,12 @@ MADE_CONSISTENT = {
     "one maker": ("by [Ford Madox](PERSON) then", "by [Ford Madox](PERSON) then"),
     "dukes": ("as [Dukes of Gelt](PERSON) they", "as Dukes of Gelt they"),
     "empire alone": ("the largest [Empire](CITY) ever", "the largest Empire ever"),
+    "time": ("[Weeks](PERSON) later it fell", "Weeks later it fell"),
+    "adjective": ("[Analogous](PERSON) rules hold", "Analogous rules hold"),
+    "thesis and a verb": (
+        "the [Holm](CITY)–Gelt thesis states it", "the Holm–Gelt thesis states it",
+    ),
+    "locomotive": ("the locomotive [Garvona](CITY) ran", "the locomotive Garvona ran"),
     "sum": ("6 million [Lira](PERSON) went", "6 million Lira went"),
     "particle": ("in [Van](GPE) Garven v Holm", "in Van Garven v Holm"),
     # no names
