@@ -34,6 +34,7 @@ _ORGANIZATION_AFTER: Final = re.compile(
 )
 _CASE_BEFORE: Final = re.compile(r"\bvs?\.?\s+$")
 _CASE_AFTER: Final = re.compile(r"\s+vs?\.?\s")
+_PREPOSITION: Final = re.compile(r"\s+(?:of|for|in|at|to|from|with|and)\s")
 _FAR_AFTER: Final = 60
 # Add a word that makes a name of capitalized words something else: a case, a treaty, a theory,
 # a date.
@@ -117,7 +118,7 @@ def is_organization(seen: Seen) -> bool:
     """Tell whether something besides the recognizer says that an entity is an organization."""
     name, question = seen.entity.name, seen.example.question
     words = [fold_key(word).strip(".,") for word in name.split()]
-    if any(word in EVENT_HEADS or word in _NO_ORGANIZATION for word in words):
+    if any(word in EVENT_HEADS or word in _NO_ORGANIZATION for word in words) or _is_cut(seen):
         return False
     # What a question names is not what it asks for.
     named = re.search(rf"\b{re.escape(name)}\b", question) is not None
@@ -136,6 +137,17 @@ def is_organization(seen: Seen) -> bool:
         _ORGANIZATION_BEFORE.search(before) or _ORGANIZATION_AFTER.match(after)
         for before, after in around
     )
+
+
+def _is_cut(seen: Seen) -> bool:
+    """Tell whether answers end before a preposition in the name: it was taken too far."""
+    text, cut = seen.example.context, False
+    for start, end, m in seen.answered():
+        if start <= m.start and m.end <= end:
+            return False
+        inside = m.start <= start and end < m.end
+        cut = cut or (inside and _PREPOSITION.match(text, end, m.end) is not None)
+    return cut
 
 
 def _is_called_like_person(seen: Seen) -> bool:

@@ -130,7 +130,11 @@ class Knowledge:
     def word_type(self, word: str) -> RenamingType | None:
         """Return NNP or RARE for a word that can name an organization, None for other words."""
         key = fold_key(word).strip(".,&'")
-        if not word[:1].isupper() or len(key) < 2 or not key.replace("-", "").isalpha():
+        if (
+            not word[:1].isupper()
+            or len(key) < 2
+            or not key.replace("-", "").replace("&", "").isalpha()
+        ):
             return None
         if key in DESIGNATORS or key in DIRECTIONS:
             return None

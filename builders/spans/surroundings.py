@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,6 +45,13 @@ class Seen:
     def is_titled(self) -> bool:
         """Tell whether a title stands before a mention."""
         return any(has_title(before) for before, _ in self.around())
+
+    def answered(self) -> Iterator[tuple[int, int, Mention]]:
+        """Yield where each answer starts and ends in the passage, with each mention."""
+        for answer in self.example.answers:
+            if answer.start is not None:
+                for mention in self.mentions:
+                    yield answer.start, answer.start + len(answer.text), mention
 
     @property
     def is_answer(self) -> bool:

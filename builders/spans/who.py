@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from builders.given_names import is_first_name
+from builders.names import is_title
 from builders.spans.bodies import looks_like_body
 from builders.spans.knowledge import Knowledge
 from builders.spans.surroundings import Seen
@@ -37,6 +38,8 @@ _THING_AFTER: Final = re.compile(r"[.,;:)]|\s+(?:and|or|is|was|are|were|has|had)
 _NUMBER_BEFORE: Final = re.compile(r"(?:\d|\b(?:hundred|thousand|million|billion))[ -]$")
 _NUMBER_AFTER: Final = re.compile(r"[ -]\d+\b(?!\))")
 _ACRONYM: Final = 5
+_NAME_AFTER: Final = re.compile(r" [A-Z]")
+_WORD_BEFORE: Final = re.compile(r"\b([A-Z][^\W\d_]+) $")
 _FAR_AFTER: Final = 80
 
 
@@ -48,7 +51,7 @@ def is_person(seen: Seen) -> bool:
     """
     name, asked = seen.entity.name, seen.asked
     titled = seen.is_titled
-    if _is_acronym(name) or (not titled and looks_like_body(seen)):
+    if _is_acronym(name) or _is_part(seen) or (not titled and looks_like_body(seen)):
         return False
     who = asked.who or asked.person
     if not who and _is_asked_otherwise(seen, titled=titled):
@@ -65,6 +68,19 @@ def _is_asked_otherwise(seen: Seen, *, titled: bool) -> bool:
     if asked.body or ((asked.thing or elsewhere) and not titled):
         return True
     return any(_is_thing(before, after) for before, after in seen.around())
+
+
+def _is_part(seen: Seen) -> bool:
+    """Tell whether an answer has more of a person's name than a recognizer took."""
+    text = seen.example.context
+    for start, end, m in seen.answered():
+        if start <= m.start and m.end <= end:
+            given = _WORD_BEFORE.search(text, start, m.start)
+            word = given.group(1) if given else ""
+            named = is_first_name(word) and not is_title(word) if word else False
+            if named or _NAME_AFTER.match(text, m.end, end):
+                return True
+    return False
 
 
 def _is_given_and_last(seen: Seen) -> bool:

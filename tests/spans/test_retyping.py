@@ -75,6 +75,15 @@ def spans(line: str, question: str, answer: str) -> set[str]:
         ("[Zorb Quist Company](ORG) of [Quist](ORG).", "Who was it?", "Quist", set()),
         ("[Zorb Quist Company](ORG) of [Quist](ORG).", "What firm was it?", "Quist",
          {"RARE Zorb", "RARE Quist"}),
+        # A name that was taken too far, or of which a part was taken, is left out.
+        ("[Zorb Company for Peru](ORG) won.", "What firm won?", "Zorb Company", set()),
+        ("[Zorb Company for Peru](ORG) won.", "What firm won?", "Zorb Company for Peru",
+         {"RARE Zorb", "COUNTRY Peru"}),
+        ("[Zorb Company Wix](ORG) won.", "What firm won?", "Zorb Company",
+         {"RARE Zorb", "RARE Wix"}),
+        ("[Linda](PERSON) Zorb won.", "Who won?", "Linda Zorb", set()),
+        ("Linda [Quist](PERSON) won.", "Who won?", "Linda Quist", set()),
+        ("Lady [Quist](PERSON) Zorb won.", "Who won?", "Lady Quist", {"FIRST_NEUTRAL Quist"}),
         # A place that is asked for is nobody.
         ("He left [Lorraine](PERSON).", "Where did he live?", "Lorraine", {"STATE Lorraine"}),
         ("He left Lady [Lorraine](PERSON).", "Where did he live?", "Lorraine",
