@@ -35,6 +35,7 @@ _ORGANIZATION_AFTER: Final = re.compile(
 _CASE_BEFORE: Final = re.compile(r"\bvs?\.?\s+$")
 _CASE_AFTER: Final = re.compile(r"\s+vs?\.?\s")
 _PREPOSITION: Final = re.compile(r"\s+(?:of|for|in|at|to|from|with|and)\s")
+_AFTER_PREPOSITION: Final = re.compile(r"\s(?:of|for|in|at|from)\s(?:the\s)?$")
 _FAR_AFTER: Final = 60
 # Add a word that makes a name of capitalized words something else: a case, a treaty, a theory,
 # a date.
@@ -140,13 +141,17 @@ def is_organization(seen: Seen) -> bool:
 
 
 def _is_cut(seen: Seen) -> bool:
-    """Tell whether answers end before a preposition in the name: it was taken too far."""
+    """Tell whether answers end before a preposition in the name, or begin after one.
+
+    Then the name was taken too far, or names what the answer is a part of.
+    """
     text, cut = seen.example.context, False
     for start, end, m in seen.answered():
         if start <= m.start and m.end <= end:
             return False
-        inside = m.start <= start and end < m.end
-        cut = cut or (inside and _PREPOSITION.match(text, end, m.end) is not None)
+        if m.start <= start and end <= m.end:
+            cut = cut or _PREPOSITION.match(text, end, m.end) is not None
+            cut = cut or _AFTER_PREPOSITION.search(text, m.start, start) is not None
     return cut
 
 

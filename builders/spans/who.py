@@ -25,12 +25,15 @@ _SURELY_PERSON_AFTER: Final = re.compile(
     r"was appointed|was killed|reigned|abdicated|fled|knew)\b|"
     r"[^.!?\n]{0,60}\b(?:he|she|his|her|him|himself|herself)\b)"
 )
+# Add what firms do, and persons hardly ever.
+_FIRMLY_AFTER: Final = re.compile(
+    r"\s+(?:supplie[sd]|distribut\w+|operate[sd]?|manufactur\w+|release[sd]?|acquire[sd]?|merged|"
+    r"sells|launch\w*|employ\w*|broadcasts?|sponsor\w*|provide[sd]?|makes)\b"
+)
 # Add what firms do more often than persons.
 _FIRM_AFTER: Final = re.compile(
-    r"\s+(?:supplie[sd]|distribut\w+|operate[sd]?|runs|ran|manufactur\w+|release[sd]?|acquired?s?|"
-    r"own(?:s|ed)|bought|sells|sold|launch\w*|makes|made|produce[sd]?|won the contract|built|"
-    r"took over|employ\w*|announced|merged|introduced|broadcasts?|publish\w*|sponsor\w*|joined|"
-    r"signed|handle[sd]|offers?|offered|provide[sd]?|began|started)\b"
+    r"\s+(?:runs|ran|own(?:s|ed)|bought|sold|made|produce[sd]?|won the contract|built|took over|"
+    r"announced|introduced|publish\w*|joined|signed|handle[sd]|offers?|offered|began|started)\b"
 )
 # "The Zorb Blue and", "the Zorb Blue 500": a thing; "the Ada Quist letters" are a person's.
 _ARTICLE_BEFORE: Final = re.compile(r"\b(?:the|an?)\s+$", re.IGNORECASE)
@@ -38,7 +41,9 @@ _THING_AFTER: Final = re.compile(r"[.,;:)]|\s+(?:and|or|is|was|are|were|has|had)
 _NUMBER_BEFORE: Final = re.compile(r"(?:\d|\b(?:hundred|thousand|million|billion))[ -]$")
 _NUMBER_AFTER: Final = re.compile(r"[ -]\d+\b(?!\))")
 _ACRONYM: Final = 5
-_NAME_AFTER: Final = re.compile(r" [A-Z]")
+_NAME_AFTER: Final = re.compile(
+    r" (?:(?:de|du|van|von|der|di|da|del|della|la|le|al|bin|ibn) ){0,2}[A-Z]"
+)
 _WORD_BEFORE: Final = re.compile(r"\b([A-Z][^\W\d_]+) $")
 _FAR_AFTER: Final = 80
 
@@ -114,8 +119,9 @@ def _is_single_person(seen: Seen, *, who: bool, titled: bool) -> bool:
     around = seen.around(_FAR_AFTER)
     sure = any(_SURELY_PERSON_AFTER.match(after) for _, after in around)
     if who:
-        acts = any(_FIRM_AFTER.match(after) for _, after in around)
-        return sure or knowledge.is_surname(name) or not acts
+        firmly = any(_FIRMLY_AFTER.match(after) for _, after in around)
+        acts = firmly or any(_FIRM_AFTER.match(after) for _, after in around)
+        return sure or (knowledge.is_surname(name) and not firmly) or not acts
     return sure or any(_PERSON_AFTER.match(after) for _, after in around)
 
 

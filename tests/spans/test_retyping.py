@@ -81,7 +81,9 @@ def spans(line: str, question: str, answer: str) -> set[str]:
          {"RARE Zorb", "COUNTRY Peru"}),
         ("[Zorb Company Wix](ORG) won.", "What firm won?", "Zorb Company",
          {"RARE Zorb", "RARE Wix"}),
+        ("[Zorb Company of Peru](ORG) won.", "Where was it?", "Peru", set()),
         ("[Linda](PERSON) Zorb won.", "Who won?", "Linda Zorb", set()),
+        ("[Linda](PERSON) de la Zorb won.", "Who won?", "Linda de la Zorb", set()),
         ("Linda [Quist](PERSON) won.", "Who won?", "Linda Quist", set()),
         ("Lady [Quist](PERSON) Zorb won.", "Who won?", "Lady Quist", {"FIRST_NEUTRAL Quist"}),
         # A place that is asked for is nobody.
