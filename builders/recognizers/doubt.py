@@ -52,6 +52,7 @@ _CALLED_THINGS: Final = frozenset({
     "aircraft", "album", "film", "frigate", "galleon", "locomotive", "novel", "opera", "ship",
     "song", "spacecraft", "steamboat", "steamer", "steamship", "submarine", "vessel", "warship",
 })  # fmt: skip
+_PLANET: Final = re.compile(r"\b(?:planet|asteroid|comet|moon)[ \u00a0]\(?$")
 _COUNTED: Final = re.compile(r"\b(?:million|billion|thousand|hundred|\d)[ \u00a0]$")
 _TIME: Final = re.compile(r"(?:Days|Weeks|Months|Years|Hours) (?:later|ago|after|before|earlier)\b")
 _ADJECTIVE: Final = re.compile(r"[A-Z][a-z]{3,}(?:ous|ical|ive|able|ible|less|ful|ed)")
@@ -227,7 +228,9 @@ def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
     key, near = bare(surface), before(text, span.start)
     if key in _PAPERS or (span.type in PLACE_TYPES and key in _BARE_STATE):
         return True
-    if span.type not in {"ORG", "NORP"} and near.word in _CALLED_THINGS:
+    if span.type not in {"ORG", "NORP"} and (
+        near.word in _CALLED_THINGS or _PLANET.search(text, max(0, span.start - 12), span.start)
+    ):
         return True
     if span.type in PLACE_TYPES and key in PARTICLES and after(text, span.end).is_capital:
         return True

@@ -40,6 +40,7 @@ _NAMES_TOO: Final = frozenset({
 })  # fmt: skip
 # Add a noun before which a people's name is an adjective.
 _OF_PEOPLES: Final = frozenset({
+    "abbot", "abbots", "baron", "barons", "bishop", "bishops", "counts", "noble", "priests",
     "adventurer", "adventurers", "ancestry", "architecture", "aristocracy", "armies", "army",
     "art", "artwork", "castle", "castles", "chieftain", "chieftains", "church", "churches",
     "conquerors", "conquest", "culture", "cultures", "customs", "descent", "dialect", "dialects",

@@ -13,7 +13,7 @@ from builders.atlas import PlaceIndex
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
-from builders.recognizers.peoples import is_people
+from builders.recognizers.peoples import is_people, is_people_name
 from builders.recognizers.surroundings import is_person_of, of_shared_heads, surroundings
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
@@ -168,7 +168,7 @@ def _evidence(
         yield "NORP"
     last = span.end - len(words[-1])
     peoples = len(words) == _PAIR and words[-1].endswith("s") and is_people(text, last, span.end)
-    if span.type in {"ORG", "PERSON"} and (peoples or _TWO_PEOPLES.fullmatch(surface)):
+    if span.type in {"ORG", "PERSON"} and (peoples or _is_compound_people(surface)):
         yield "NORP"
     yield from _by_its_letters(text, span, surface)
     if is_country and span.type not in PLACE_TYPES:
@@ -176,6 +176,11 @@ def _evidence(
     placed = _PLACE_BEFORE.search(text, max(0, span.start - 12), span.start) is not None
     if placed and span.type == "ORG" and _TABLES.is_famous_city(alias_key(surface)):
         yield "GPE"
+
+
+def _is_compound_people(surface: str) -> bool:
+    first, hyphen, _ = surface.partition("-")
+    return bool(hyphen and is_people_name(first)) or _TWO_PEOPLES.fullmatch(surface) is not None
 
 
 def _by_its_letters(text: str, span: TypedSpan, surface: str) -> Iterator[EntityType]:

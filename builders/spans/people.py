@@ -213,7 +213,7 @@ def singulars(surface: str) -> tuple[str, ...]:
 
     "Joneses" gives Jones, "Kennedys" gives Kennedy, "Vales" gives Vale.
     """
-    if len(surface) < 4 or surface[-1:] not in "sS":
+    if len(surface) < 4 or surface[-1:] not in "sS" or surface[-2:] == "ss":
         return ()
     found = []
     stem = surface[:-2]

@@ -333,6 +333,7 @@ MADE_CONSISTENT = {
         "[Ida Gelt](PERSON) and Hinduism grew",
     ),
     "personal title of a people": ("Mr [Angon](NORP) left", "Mr [Angon](PERSON) left"),
+    "people and another": ("in [Norman-Arab](PERSON) art", "in [Norman-Arab](NORP) art"),
     # parted
     "language": ("in [Norman French](PERSON) verse", "in [Norman](NORP) [French](NORP) verse"),
     "parties": ("In [Holm v Gelt](PERSON) it won", "In [Holm](PERSON) v Gelt it won"),
@@ -355,7 +356,7 @@ MADE_CONSISTENT = {
         "[Ada Gelt](PERSON) wrote [Gelt Equations](PERSON).",
         "[Ada Gelt](PERSON) wrote [Gelt](PERSON) Equations.",
     ),
-    "noble": ("the [Norman noble Jean](PERSON) sang", "the Norman noble [Jean](PERSON) sang"),
+    "noble": ("the [Norman noble Jean](PERSON) sang", "the [Norman](NORP) noble [Jean](PERSON) sang"),
     # doubtful
     "principle": ("the [Holm](PERSON) exclusion principle", "the Holm exclusion principle"),
     "somebody's principle": ("[Holm](PERSON)'s principle", "[Holm](PERSON)'s principle"),
@@ -390,6 +391,7 @@ MADE_CONSISTENT = {
         "the [Holm](CITY)–Gelt thesis states it", "the Holm–Gelt thesis states it",
     ),
     "locomotive": ("the locomotive [Garvona](CITY) ran", "the locomotive Garvona ran"),
+    "planet": ("another planet ([Garvona](CITY)) spun", "another planet (Garvona) spun"),
     "sum": ("6 million [Lira](PERSON) went", "6 million Lira went"),
     "particle": ("in [Van](GPE) Garven v Holm", "in Van Garven v Holm"),
     # no names

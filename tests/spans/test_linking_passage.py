@@ -18,6 +18,7 @@ ONE_EACH = {
     "capitals": "[Fiona McAllister](PERSON:f) lost. [MCALLISTER](PERSON:f) OUT.",
     "particles": "[Jan van der Hoek](PERSON:j), [Van der Hoek](PERSON:j), [Hoek](PERSON:j).",
     "article of a surname": "[Omar al-Din](PERSON:o), [al-Din](PERSON:o), [Din](PERSON:o).",
+    "surname in double s": "The [Corless](PERSON:c) engine; [Corless](PERSON:c) won.",
     "prophet": "[Ali Shah](PERSON:s), the Prophet [Ali](PERSON:p); [Ali](PERSON:p) said so.",
     "king's surname": "King [Otto Reuss](PERSON:r); King [Otto](PERSON:r) and [Otto](PERSON:r).",
     "rank": "[Otto Reuss](PERSON:r); Captain [Otto](PERSON:o), Dr [Reuss](PERSON:r).",
