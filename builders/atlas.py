@@ -388,10 +388,11 @@ class _Reader:
             near = {"seattle", "oregon", "spokane", "tacoma"} & self.places.keys()
             return "STATE" if near else "CITY"
         towns = self.index.cities.get(key, _NONE)
-        if key in _CITY_FIRST or (owners & towns and not owners & _FEDERAL):
+        shire = key.endswith("shire") and _BRITAIN in owners
+        if key in _CITY_FIRST or (owners & towns and not owners & _FEDERAL and not shire):
             return "CITY"
         state, town = self._weight(key, owners), self._weight(key, towns - owners)
-        if state == town:
+        if shire or state == town:
             return "STATE" if owners & (_FEDERAL | {_BRITAIN}) else "CITY"
         return "STATE" if state > town else "CITY"
 

@@ -24,7 +24,7 @@ STATES = {
     "Spain": ["Gelt", "Toledo"],
     "Norway": ["Oslo", "Kent"],
     "Peru": ["Lebanon"],
-    "United Kingdom": ["Surrey", "London"],
+    "United Kingdom": ["Surrey", "London", "Geltshire"],
 }
 CITIES = {
     "Georgia": ["Tbilisi", "Kutaisi"],
@@ -42,6 +42,7 @@ CITIES = {
         "Kansas",
     ],
     "Spain": ["Toledo"],
+    "United Kingdom": ["Geltshire"],
     "Norway": ["Oslo", "Bergen"],
 }
 INDEX = PlaceIndex.of([
@@ -87,6 +88,7 @@ SETTLED = {
     "province": ("in [Xyz Province]", "STATE"),
     "region": ("in [Europe] and the [Sinai Peninsula]", "LOC LOC"),
     "capital": ("[Xyzzy], the capital", "CITY"),
+    "shire": ("in [Geltshire] and [Oslo]", "STATE CITY"),
     "town by where it stands": ("in [Xyzzy]", "CITY"),
     "state of a country": ("the [State of Peru]", "COUNTRY"),
     "undecided": ("saw [Xyzzy] and the [Xyzzy dynasty]", "GPE GPE"),

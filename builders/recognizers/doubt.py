@@ -36,6 +36,8 @@ _OF_CARS: Final = 2
 _WITH_ARTICLE: Final = frozenset({
     "buddha", "christ", "madonna", "messiah", "virgin mary", "prophet", "baptist", "virgin",
 })  # fmt: skip
+# Add a town, or a part of one, that has an article.
+_TOWNS_WITH_ARTICLE: Final = frozenset({"bronx", "hague", "vatican", "city", "strand", "marais"})
 _ARTICLE_BEFORE: Final = re.compile(r"\b[Tt]he[ \u00a0][\"“]?$")
 _THING_AFTER: Final = re.compile(
     r"[\"”]?(?:[.,;:)\]]|$|[ \u00a0](?:and|or|is|was|are|were|has|had|in|at|on|by|with|from|to|"
@@ -73,6 +75,7 @@ def without_doubtful(
     dropped = (
         _eponyms(text, spans, places or PlaceIndex()) | _things(text, spans) | _signs(text, spans)
     )
+    dropped |= _with_article(text, spans, places or PlaceIndex())
     dropped |= _expanded(text, spans) | _titles_of_many(surfaces, spans)
     makers = _makers(surfaces)
     dropped |= {("PERSON", surface) for surface in surfaces if makers and _is_car(surface)}
@@ -145,6 +148,21 @@ def _things(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
         if named[0] == "PERSON" and _can_be_thing(named[1])
         and any(_is_thing(text, span) for span in mentions)
         and not any(is_title(before(text, span.start).word) for span in mentions)
+    }  # fmt: skip
+
+
+def _with_article(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> set[_Named]:
+    """Return what was taken for a town and has an article, as hardly any town has."""
+    if not places.cities:
+        return set()
+    return {
+        named
+        for named, mentions in _by_name(text, spans).items()
+        if named[0] in {"GPE", "CITY"} and named[1].isalpha() and not named[1].isupper()
+        and not named[1].endswith("s") and not places.is_region(alias_key(named[1]))
+        and bare(named[1]) not in _TOWNS_WITH_ARTICLE
+        and not _is_known_place(named[1], places)
+        and all(_is_thing(text, span) for span in mentions)
     }  # fmt: skip
 
 

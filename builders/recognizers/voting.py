@@ -180,7 +180,10 @@ def _evidence(
 
 def _is_compound_people(surface: str) -> bool:
     first, hyphen, _ = surface.partition("-")
-    return bool(hyphen and is_people_name(first)) or _TWO_PEOPLES.fullmatch(surface) is not None
+    return (
+        bool(hyphen and is_people_name(first) and " " not in surface)
+        or _TWO_PEOPLES.fullmatch(surface) is not None
+    )
 
 
 def _by_its_letters(text: str, span: TypedSpan, surface: str) -> Iterator[EntityType]:

@@ -356,7 +356,10 @@ MADE_CONSISTENT = {
         "[Ada Gelt](PERSON) wrote [Gelt Equations](PERSON).",
         "[Ada Gelt](PERSON) wrote [Gelt](PERSON) Equations.",
     ),
-    "noble": ("the [Norman noble Jean](PERSON) sang", "the [Norman](NORP) noble [Jean](PERSON) sang"),
+    "noble": (
+        "the [Norman noble Jean](PERSON) sang",
+        "the [Norman](NORP) noble [Jean](PERSON) sang",
+    ),
     # doubtful
     "principle": ("the [Holm](PERSON) exclusion principle", "the Holm exclusion principle"),
     "somebody's principle": ("[Holm](PERSON)'s principle", "[Holm](PERSON)'s principle"),
@@ -392,6 +395,8 @@ MADE_CONSISTENT = {
     ),
     "locomotive": ("the locomotive [Garvona](CITY) ran", "the locomotive Garvona ran"),
     "planet": ("another planet ([Garvona](CITY)) spun", "another planet (Garvona) spun"),
+    "town with an article": ("in the [Garvona](GPE), and", "in the Garvona, and"),
+    "country with an article": ("in the [Peru](GPE), and", "in the [Peru](GPE), and"),
     "sum": ("6 million [Lira](PERSON) went", "6 million Lira went"),
     "particle": ("in [Van](GPE) Garven v Holm", "in Van Garven v Holm"),
     # no names
