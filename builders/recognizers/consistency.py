@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 from builders.atlas import PlaceIndex
 from builders.recognizers.announced import announced, joined, listed
+from builders.recognizers.bodies import whole_body
 from builders.recognizers.clean import clean
 from builders.recognizers.context import begins_sentence, is_shouted
 from builders.recognizers.doubt import without_doubtful
@@ -73,7 +74,7 @@ def make_consistent(
     """
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
     named = trimmed(text, parted(text, written, places or PlaceIndex()))
-    whole = trimmed(text, (whole_name(text, span) for span in named))
+    whole = trimmed(text, (whole_body(text, whole_name(text, span)) for span in named))
     whole = _sorted(*whole, *announced(text, whole, places))
     whole = _sorted(*whole, *announced_peoples(text, whole))
     whole = tuple(_without_common_words(text, tuple(with_given_names(text, whole))))

@@ -9,6 +9,7 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, bare
 from builders.places import alias_key
+from builders.recognizers.context import before
 from builders.text import fold_key
 from builders.types import EntityType, TypedSpan
 
@@ -48,6 +49,7 @@ _REGION_AFTER: Final = re.compile(
 )
 _WHERE_AFTER: Final = re.compile(r",?[ \u00a0]where[ \u00a0](?:he|she|they|it|his|her|the|a)\b")
 _REACH: Final = 24
+_LIST: Final = 160
 _IN_BEFORE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom)[ \u00a0]$")
 _LARGER_AFTER: Final = re.compile(r",[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)")
 # Add a word that begins the name of a party, a movement or a firm in another language.
@@ -127,7 +129,7 @@ def of_shared_heads(text: str, span: TypedSpan) -> bool:
     """Tell whether a name is one of several with one head: "the A, B and C Islands"."""
     return any(
         found.start() <= span.start and span.end <= found.end()
-        for found in _SHARED_HEADS.finditer(text)
+        for found in _SHARED_HEADS.finditer(text, max(0, span.start - _LIST), span.end + _LIST)
     )
 
 
@@ -139,8 +141,8 @@ def is_person_of(text: str, surface: str) -> bool:
     first, of, origin = surface.partition(" of ")
     if not of or " " in first or " " in origin or bare(first) in _NOBODY:
         return False
-    alone = re.findall(rf"([\w-]*)[ \u00a0]?\b{re.escape(first)}\b(?! of )", text)
-    return bool(alone) and not any(_is_of_a_body(word) for word in alone)
+    alone = list(re.finditer(rf"\b{re.escape(first)}\b(?! of )", text))
+    return bool(alone) and not any(_is_of_a_body(before(text, m.start()).word) for m in alone)
 
 
 def _is_of_a_body(word_before: str) -> bool:

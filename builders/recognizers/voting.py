@@ -341,17 +341,22 @@ def _odd_one(text: str, run: Spans, places: PlaceIndex) -> Iterator[tuple[TypedS
 def _other_names_in_brackets(text: str, spans: Spans, index: PlaceIndex) -> Iterator[TypedSpan]:
     """Yield the word in brackets after a town: it is a town as well ("Danzig (Gdansk)")."""
     for span, following in pairwise(spans):
-        surface = text[following.start : following.end]
-        bracketed = text[span.end : following.start] == " (" and text[following.end :][:1] == ")"
-        is_country = index.is_country(alias_key(text[span.start : span.end]))
-        is_town = span.type in {"GPE", "CITY"} and not is_country and following.type != "NORP"
-        lone = (
-            " " not in surface
-            and not surface.isupper()
-            and len(re.findall(rf"\b{re.escape(surface)}\b", text)) == 1
+        bracketed = (
+            text[span.end : following.start] == " ("
+            and text[following.end : following.end + 1] == ")"
         )
-        if bracketed and is_town and lone:
+        if not bracketed or span.type not in {"GPE", "CITY"} or following.type == "NORP":
+            continue
+        is_country = index.is_country(alias_key(text[span.start : span.end]))
+        if not is_country and _is_said_once(text, text[following.start : following.end]):
             yield following
+
+
+def _is_said_once(text: str, surface: str) -> bool:
+    """Tell whether a name is one word, no acronym, and stands once in a text."""
+    if " " in surface or surface.isupper():
+        return False
+    return len(re.findall(rf"\b{re.escape(surface)}\b", text)) == 1
 
 
 def _kind(type_: EntityType) -> str:

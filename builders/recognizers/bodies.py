@@ -1,0 +1,33 @@
+"""Names of bodies made whole: two places before one line, no small word before."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from builders.names import PARTICLES
+from builders.types import TypedSpan
+
+# Add what a company runs between the two places that it is called by.
+_LINE: Final = re.compile(r".*[ \u00a0](?:Railway|Railroad|Tramway|Turnpike)(?:[ \u00a0]Company)?")
+_FIRST_PLACE: Final = re.compile(r"\b([A-Z][^\W\d_]+)[ \u00a0](?:and|&)[ \u00a0]$")
+_SMALL_WORD: Final = re.compile(r"([^\W\d_]+)[ \u00a0](?=[A-Z]\S*[ \u00a0][A-Z])")
+_REACH: Final = 40
+
+
+def whole_body(text: str, span: TypedSpan) -> TypedSpan:
+    """Begin an organization where its name does.
+
+    "Hayle and Bodmin Railway" is one company; "rack and pinion Bodmin Railway" begins with the
+    town. A particle or a name in small letters before a single word stays ("adidas Group").
+    """
+    if span.type != "ORG":
+        return span
+    small = _SMALL_WORD.match(text, span.start, span.end)
+    if small and small[1].islower() and small[1] not in PARTICLES:
+        return replace(span, start=small.end())
+    if not _LINE.fullmatch(text, span.start, span.end):
+        return span
+    place = _FIRST_PLACE.search(text, max(0, span.start - _REACH), span.start)
+    return replace(span, start=place.start()) if place else span
