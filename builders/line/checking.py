@@ -53,6 +53,8 @@ class Checks:
 
     def compare(self) -> None:
         """Compare what was rendered alone since the last time; due after the last file."""
+        if not self._tables:
+            return
         alone, together = rows_to_table(self._rows), pa.concat_tables(self._tables)
         if not alone.equals(together):
             differs = next(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from swap_worlds import World, world
 
 from builders.errors import ReportBugError
+from builders.line import checking
 from builders.line.batch import Batch, News
 from builders.line.checking import Checks
 from builders.releases.rows import SCHEMA, rows_to_table
@@ -107,3 +109,30 @@ class TestChecks:
     def test_a_row_that_differs_from_the_one_rendered_alone_ends_the_build(self) -> None:
         with pytest.raises(ReportBugError, match="rendered alone"):
             self.check("question", "Whom?")
+
+    @pytest.mark.parametrize("most", [0, 1 << 20])
+    def test_large_tables_are_compared_as_they_come(
+        self, most: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(checking, "_MOST_BYTES", most)
+        batch = Batch([self.TEMPLATE] * 4)
+        news = self.NEWS * 4
+        checks = Checks(batch, 2, "answers")
+        for _ in range(2):
+            checks.add(news, batch.table(news))
+        checks.compare()
+
+    @pytest.mark.parametrize("most", [0, 1 << 20])
+    def test_a_fault_of_the_last_file_is_seen(
+        self, most: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(checking, "_MOST_BYTES", most)
+        batch = Batch([self.TEMPLATE] * 4)
+        news = self.NEWS * 4
+        checks = Checks(batch, 2, "answers")
+        checks.add(news, batch.table(news))
+        broken = batch.table(news).to_pylist()
+        broken[3]["title"] = "Another"
+        with pytest.raises(ReportBugError, match="rendered alone"):
+            checks.add(news, pa.Table.from_pylist(broken, schema=SCHEMA))
+            checks.compare()
