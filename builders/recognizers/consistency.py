@@ -95,7 +95,7 @@ def _sorted(*spans: TypedSpan) -> tuple[TypedSpan, ...]:
 def _without_common_words(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
     """Yield the spans but words that have a capital only because they begin a sentence.
 
-    "Antigen binds" is no name where the text writes "an antigen", unless Antigen is a name in
+    "Antigens bind" is no name where the text writes "an antigen", unless Antigens is a name in
     the midst of a sentence as well.
     """
     inside = {
@@ -107,7 +107,8 @@ def _without_common_words(text: str, spans: Sequence[TypedSpan]) -> Iterator[Typ
     for span in spans:
         surface = text[span.start : span.end]
         doubtful = len(surface) >= _LONG and surface.isalpha() and surface not in inside
-        if not doubtful or re.search(rf"\b{surface.lower()}\b", text) is None:
+        one = surface.lower().removesuffix("s")
+        if not doubtful or re.search(rf"\b{one}s?\b", text) is None:
             yield span
 
 

@@ -190,24 +190,26 @@ def _signs(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
 
 
 def _expanded(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
-    """Return acronyms of common words: "dendritic cells (DC)"."""
+    """Return acronyms of common words, wherever they are spelled out: "dendritic cells (DC)"."""
     return {
-        named
-        for named, mentions in _by_name(text, spans).items()
-        if named[0] in {"ORG", "PERSON"} and named[1].isupper()
-        and any(_stands_for_words(text, span) for span in mentions)
+        (type_, surface)
+        for type_, surface in _by_name(text, spans)
+        if type_ != "NORP" and surface.isalpha() and surface.isupper()
+        and any(
+            _stands_for_words(text, bracket.start(1), surface)
+            for bracket in re.finditer(rf"\(({surface})s?\b", text)
+        )
     }  # fmt: skip
 
 
-def _stands_for_words(text: str, span: TypedSpan) -> bool:
-    expansion = _LOWER_WORDS_BEFORE.search(text, max(0, span.start - 80), span.start)
+def _stands_for_words(text: str, start: int, acronym: str) -> bool:
+    expansion = _LOWER_WORDS_BEFORE.search(text, max(0, start - 80), start)
     if expansion is None:
         return False
     words = re.split(r"[ -]", expansion.group(1).strip())
-    letters = text[span.start : span.end].rstrip("s").casefold()
-    own = words[-len(letters) :]
+    own = words[-len(acronym) :]
     initials = "".join(word[:1] for word in own).casefold()
-    return initials == letters and all(word.islower() for word in own[1:])
+    return initials == acronym.casefold() and all(word.islower() for word in own[1:])
 
 
 def _makers(surfaces: Sequence[str]) -> set[str]:

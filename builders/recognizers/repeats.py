@@ -37,6 +37,9 @@ _BRACKETED: Final = re.compile(r"[ \u00a0]\(([A-Z][A-Za-z.&-]{1,9})\)")
 # A name found once and passed over this many times more is more likely a mistake.
 _DOUBTFUL: Final = 3
 _YEAR: Final = 4
+# Two capitals name a body or a country wherever they stand ("EU"), and hardly ever a person.
+_LETTERS: Final = 2
+_BY_LETTERS: Final = frozenset({"ORG", "GPE", "COUNTRY"})
 
 # The initials of so many words are an acronym wherever they stand.
 _ACRONYM: Final = 3
@@ -45,7 +48,8 @@ _COMPANY_FORMS: Final = frozenset({
     "inc", "ltd", "corp", "corporation", "company", "co", "plc", "llc", "gmbh", "ag", "sa",
     "limited", "group", "holdings", "network", "motors", "motor", "systems", "technologies",
     "records", "studios", "industries", "laboratories", "entertainment", "pictures",
-    "communications", "airlines", "airways", "books", "press",
+    "communications", "airlines", "airways", "books", "press", "ab", "asa", "bv", "nv", "oy",
+    "oyj", "pty", "spa", "srl",
 })  # fmt: skip
 # Add a word after which a body is called by its kind alone: "in Parliament", "the Council".
 _BEFORE_BODIES: Final = frozenset({"the", "in", "of", "by", "to", "from", "and", "before"})
@@ -112,7 +116,8 @@ def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
     for span in spans:
         surface = text[span.start : span.end]
         common = span.type == "LOC" and bare(surface) in COMMON_WORDS
-        if len(surface) > 2 and surface[:1].isupper() and not common:
+        short = len(surface) == _LETTERS and surface.isupper() and span.type in _BY_LETTERS
+        if (len(surface) > _LETTERS or short) and surface[:1].isupper() and not common:
             yield surface, span.type
     for span in spans:
         surface = text[span.start : span.end]

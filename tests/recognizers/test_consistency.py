@@ -66,6 +66,26 @@ MADE_CONSISTENT = {
         "[Gelt](PERSON) won. It read: THANK YOU GELT.",
         "[Gelt](PERSON) won. It read: THANK YOU [GELT](PERSON).",
     ),
+    "common words in the plural": (
+        "[Injectors](PERSON) sold. An injector lifts water.",
+        "Injectors sold. An injector lifts water.",
+    ),
+    "bodies of two letters": (
+        "[QV](ORG) ruled. Within QV law, QV rules.",
+        "[QV](ORG) ruled. Within [QV](ORG) law, [QV](ORG) rules.",
+    ),
+    "acronyms of common words": (
+        "Glow cells (GC) die; many [GC](CITY) live on.",
+        "Glow cells (GC) die; many GC live on.",
+    ),
+    "acronyms of names": (
+        "the Gelt Club (GC) met; at [GC](ORG) all",
+        "the Gelt Club ([GC](ORG)) met; at [GC](ORG) all",
+    ),
+    "firms without their form": (
+        "[Turbolift AB](ORG) grew. Turbolift hired.",
+        "[Turbolift AB](ORG) grew. [Turbolift](ORG) hired.",
+    ),
     "capital of a sentence": (
         "[Antigen](PERSON) binds; an antigen is bound.",
         "Antigen binds; an antigen is bound.",
