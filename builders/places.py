@@ -6,6 +6,7 @@ United States?). General knowledge, compared folded (`builders.text.fold_key`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
@@ -124,6 +125,11 @@ def country_key(name: str) -> str:
     """Return the one folded key of a country, whatever name it is called by."""
     key = alias_key(name)
     return _KEY_BY_ALIAS.get(key, key)
+
+
+def countries_of_several_names() -> Collection[tuple[str, ...]]:
+    """Return the names of every country that has more than one: ("Myanmar", "Burma")."""
+    return _ALIASES_BY_KEY.values()
 
 
 def country_names(key: str) -> tuple[str, ...]:

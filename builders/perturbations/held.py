@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from builders.places import countries_of_several_names
 from builders.text import fold_text
 from builders.types import Example
 
@@ -23,6 +24,15 @@ def word_key(text: str) -> str:
         words = text.lower()
         return f" {words if words.isalnum() else _NOT_WORD.sub(' ', words).strip()} "
     return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
+
+
+# In small letters it is a pronoun, and keys are in small letters.
+_PRONOUN: Final = word_key("US")
+_SAME_COUNTRY: Final = {
+    word_key(name): frozenset(map(word_key, names)) - {word_key(name), _PRONOUN}
+    for names in countries_of_several_names()
+    for name in names
+}
 
 
 @lru_cache(maxsize=1024)
@@ -69,7 +79,14 @@ class Held:
         return self.holds(word_key(candidate))
 
     def holds(self, key: str) -> bool:
-        """Tell whether a name is held, given its `word_key`."""
+        """Tell whether a name, or another of the same country, is held, given its `word_key`.
+
+        Where a passage speaks of the UK, nobody else becomes the United Kingdom.
+        """
+        others = _SAME_COUNTRY.get(key)
+        return self._stands(key) or (others is not None and any(map(self._stands, others)))
+
+    def _stands(self, key: str) -> bool:
         # Most names are one word, and most of the others begin with one that stands nowhere.
         word = key[: key.find(" ", 1) + 1]
         return key in self._taken or (word in self._words and (word == key or key in self._texts))

@@ -36,6 +36,27 @@ def renamed(
 
 class TestHeld:
     @pytest.mark.parametrize(
+        ("text", "candidate", "held"),
+        [
+            ("an ally of the UK", "United Kingdom", True),
+            ("an ally of the U.K. then", "Great Britain", True),
+            ("Burma fell", "Myanmar", True),
+            ("they told us", "United States", False),
+            ("the U.S. told us", "United States", True),
+            ("an ally of the UK", "United States", False),
+        ],
+    )
+    def test_a_country_is_held_under_all_its_names(
+        self, text: str, candidate: str, held: bool
+    ) -> None:
+        assert (candidate in Held([text])) is held
+
+    def test_a_country_is_given_once_whatever_it_is_called(self) -> None:
+        held = Held(())
+        held.take("Holland")
+        assert not held.take_free("Netherlands")
+
+    @pytest.mark.parametrize(
         ("text", "name", "is_held"),
         [
             ("Anna went", "Anna", True),
