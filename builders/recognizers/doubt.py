@@ -63,7 +63,11 @@ _PAPERS: Final = frozenset({
     "acts", "amendments", "articles", "bills", "charters", "conventions", "declarations",
     "directives", "laws", "protocols", "regulations", "rules", "statutes", "treaties",
 })  # fmt: skip
-_BARE_STATE: Final = frozenset({"empire", "kingdom", "republic", "state", "caliphate", "sultanate"})
+_BARE_STATE: Final = frozenset({
+    "caliphate", "colony", "county", "duchy", "empire", "kingdom", "principality", "republic",
+    "state", "sultanate",
+})  # fmt: skip
+_STATES: Final = PLACE_TYPES | {"NORP"}
 _LOWER_WORDS_BEFORE: Final = re.compile(r"((?:[A-Za-z]+[ -]){1,6})\($")
 
 
@@ -246,7 +250,7 @@ def _opens(text: str, span: TypedSpan, surface: str) -> bool:
 def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
     """Tell whether it is a form of state, a document, an adverb, a sum, a ship or the like."""
     key, near = bare(surface), before(text, span.start)
-    if key in _PAPERS or (span.type in PLACE_TYPES and key in _BARE_STATE):
+    if key in _PAPERS or (key in _BARE_STATE and span.type in _STATES):
         return True
     if span.type not in {"ORG", "NORP"} and (
         near.word in _CALLED_THINGS or _PLANET.search(text, max(0, span.start - 12), span.start)

@@ -56,7 +56,7 @@ _SMALL_HEAD: Final = re.compile(r"[ \u00a0](?:peninsula|archipelago|isles)\b")
 # Add a word with a capital that belongs to the place's name after it.
 _MODIFIER: Final = re.compile(
     r"\b(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|Northern|Southern|"
-    r"Eastern|Western|Central|Upper|Lower|Greater|Inner|Outer|New|Saint|St\.|San|Santa|Los|Fort|"
+    r"Eastern|Western|Central|Upper|Lower|Great|Greater|Inner|Outer|New|Saint|St\.|San|Santa|Los|Fort|"
     r"Sub-Saharan)[ \u00a0]$"
 )
 

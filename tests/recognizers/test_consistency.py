@@ -66,6 +66,10 @@ MADE_CONSISTENT = {
         "[Gelt](PERSON) won. It read: THANK YOU GELT.",
         "[Gelt](PERSON) won. It read: THANK YOU [GELT](PERSON).",
     ),
+    "great places": ("In [Britain](GPE), Great [Britain](GPE) it is.",
+                     "In [Britain](GPE), [Great Britain](GPE) it is."),
+    "forms of state": ("The [Duchy](NORP) of old and the [Republic](GPE) fell.",
+                       "The Duchy of old and the Republic fell."),
     "common words in the plural": (
         "[Injectors](PERSON) sold. An injector lifts water.",
         "Injectors sold. An injector lifts water.",
