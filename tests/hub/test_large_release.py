@@ -19,7 +19,6 @@ from bench_hub import REPO, build, load
 
 from builders.hub.push import push
 
-
 # 500 files must not be asked for one by one: a config has nine, its card and its description.
 _MOST_REQUESTS = 60
 
