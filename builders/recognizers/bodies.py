@@ -1,4 +1,4 @@
-"""Names of bodies made whole: two places before one line, no small word before."""
+"""Where names of bodies begin and end: two places before one line, nothing after a firm's form."""
 
 from __future__ import annotations
 
@@ -13,17 +13,25 @@ from builders.types import TypedSpan
 _LINE: Final = re.compile(r".*[ \u00a0](?:Railway|Railroad|Tramway|Turnpike)(?:[ \u00a0]Company)?")
 _FIRST_PLACE: Final = re.compile(r"\b([A-Z][^\W\d_]+)[ \u00a0](?:and|&)[ \u00a0]$")
 _SMALL_WORD: Final = re.compile(r"([^\W\d_]+)[ \u00a0](?=[A-Z]\S*[ \u00a0][A-Z])")
+# "The Zorb Corporation for the Navy": the firm's name ends with its form.
+_FOR_ANOTHER: Final = re.compile(
+    r"[ \u00a0](?:Corporation|Company|Inc|Incorporated|Ltd|Limited)\.?"
+    r"(?=[ \u00a0]for[ \u00a0]the\b)"
+)
 _REACH: Final = 40
 
 
 def whole_body(text: str, span: TypedSpan) -> TypedSpan:
-    """Begin an organization where its name does.
+    """Begin and end an organization where its name does.
 
     "Hayle and Bodmin Railway" is one company; "rack and pinion Bodmin Railway" begins with the
     town. A particle or a name in small letters before a single word stays ("adidas Group").
     """
     if span.type != "ORG":
         return span
+    form = _FOR_ANOTHER.search(text, span.start, span.end)
+    if form:
+        span = replace(span, end=form.end())
     small = _SMALL_WORD.match(text, span.start, span.end)
     if small and small[1].islower() and small[1] not in PARTICLES:
         return replace(span, start=small.end())

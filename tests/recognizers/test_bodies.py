@@ -1,4 +1,4 @@
-"""Names of bodies begin where they do."""
+"""Names of bodies begin and end where they do."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from builders.types import EntityType, TypedSpan
         ("a rack and pinion Bodmin Railway", "pinion Bodmin Railway", "Bodmin Railway"),
         ("the adidas Group grew", "adidas Group", "adidas Group"),
         ("the de Havilland Company flew", "de Havilland Company", "de Havilland Company"),
+        ("by the Zorb Corporation for the Gelt Navy", "Zorb Corporation for the Gelt Navy",
+         "Zorb Corporation"),
+        ("the Corporation for the Arts", "Corporation for the Arts", "Corporation for the Arts"),
         ("the iFix Repair Company", "iFix Repair Company", "iFix Repair Company"),
     ],
 )  # fmt: skip
-def test_a_body_begins_where_its_name_does(text: str, found: str, whole: str) -> None:
+def test_a_body_is_where_its_name_is(text: str, found: str, whole: str) -> None:
     span = whole_body(text, _span(text, found, "ORG"))
     assert text[span.start : span.end] == whole
 
