@@ -6,10 +6,13 @@ instances nor on processes, sharding or Python's hash seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 Part = str | int
 _SIZE: Final = 16
@@ -45,6 +48,27 @@ class Stem:
         hasher = self._hash.copy()
         hasher.update(rest)
         return hasher.digest()
+
+    def numbers(self, rests: Iterable[bytes]) -> Numbers:
+        """Return what is drawn by the keys that go on with each of `rests`."""
+        return numbers(map(self.digest, rests))
+
+
+Numbers = npt.NDArray[np.uint64]
+"""Digests as numbers of 128 bits, one a row: its high and its low half."""
+
+
+def numbers(digests: Iterable[bytes]) -> Numbers:
+    """Return digests as numbers, for draws by many keys at once."""
+    return np.frombuffer(b"".join(digests), ">u8").astype(np.uint64).reshape(-1, 2)
+
+
+def remainders(drawn: Numbers, below: Sequence[int]) -> list[int]:
+    """Return what `integer` returns for each number and its bound; bounds are below 2**32."""
+    bounds = np.array(below, np.uint64)
+    turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds  # 2**64 modulo the bound
+    found: list[int] = ((drawn[:, 0] % bounds * turn + drawn[:, 1] % bounds) % bounds).tolist()
+    return found
 
 
 Key = tuple[Stem | Part | bytes, ...]

@@ -21,6 +21,7 @@ from builders.line.finding import RecognizerChoice, Setup, make_finder
 from builders.line.jobs import Reporter, Silent, Workers
 from builders.line.noted import Notes
 from builders.line.prepare import chunks
+from builders.line.shelf import Shelf
 from builders.line.sources import Opened, check_names, open_source
 from builders.line.tasks import (
     FillTask,
@@ -111,6 +112,7 @@ class _Build:
         self.options = options
         self.reporter = reporter
         self.workers = workers
+        self.shelf = Shelf()
         recognizer = options.recognizer or recipe.recognizer
         self.setup = Setup(
             recognizer, options.names, options.cache, recipe.events, options.consistent
@@ -230,6 +232,7 @@ class _Build:
             key=(f"{self.recipe.name}@{self.recipe.version}",),
             protocol=protocol,
             in_distribution=dataset.spans if group[0].type else (),
+            shelf=self.shelf,
         )
 
     def _manifest(

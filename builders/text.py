@@ -6,12 +6,14 @@ points. Offsets are never taken from a lowered text, because lowering can change
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+_ASCII_WORD: Final = re.compile("[A-Za-z0-9]+")
 _APOSTROPHES: Final = "'’ʼ‘＇"
 _HYPHENS: Final = "-‐‑–"
 _SPACES: Final = " _\u00a0\u2009\u202f\t\n\r"
@@ -42,6 +44,9 @@ def is_whole(text: str, start: int, end: int) -> bool:
 
 def words(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of every maximal run of word characters."""
+    if text.isascii():
+        yield from (match.span() for match in _ASCII_WORD.finditer(text))
+        return
     start = -1
     for index, char in enumerate(text):
         if is_word_char(char):

@@ -32,6 +32,7 @@ from builders.line.finding import Finder, Setup, make_finder
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared, Shards
 from builders.line.render_renaming import Draw, Instances, perturbable
+from builders.line.shelf import Shelf
 from builders.line.tasks import FillTask, fill
 from builders.recognizers.table import get
 from builders.releases.layout import ReleaseFile, release_files
@@ -282,9 +283,12 @@ def built_rows(
         spans += [span for one in kept if one.identified for span in one.identified.of("MIX")]
         paths.append(shards.write(n, kept))
     sizes: dict[str, int] = {}
+    shelf = Shelf()
     for group in groups:
         named = tuple((file, folder / "built" / file.path) for file in group)
-        task = FillTask(Setup(), named, tuple(paths), "answers", ("bench",), renaming, tuple(spans))
+        task = FillTask(
+            Setup(), named, tuple(paths), "answers", ("bench",), renaming, tuple(spans), shelf
+        )
         sizes.update((record.path, record.rows) for record in fill(task).records)
     return sizes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from builders.line.finding import Finder
@@ -48,12 +48,11 @@ class Preparer:
             for entity in new:
                 entities.setdefault(entity.id, entity)
         mentions.update(outermost(_aliases(example, passage)))
-        prepared = Prepared(example, mentions, entities, len(read.entities))
-        if self.knowledge is None:
-            return prepared
-        everywhere = [mention for of_field in mentions.values() for mention in of_field]
-        identified = identify(example, everywhere, passage.entities, self.knowledge)
-        return replace(prepared, identified=identified)
+        identified = None
+        if self.knowledge is not None:
+            everywhere = [mention for of_field in mentions.values() for mention in of_field]
+            identified = identify(example, everywhere, passage.entities, self.knowledge)
+        return Prepared(example, mentions, entities, len(read.entities), identified)
 
 
 @dataclass(frozen=True, slots=True)

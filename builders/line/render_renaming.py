@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final
 
 from builders.draws import Stem, encoded
 from builders.line.batch import Drawn
 from builders.line.prepared import Prepared
 from builders.names import ARABIC_ARTICLES
-from builders.perturbations.held import Held, word_key
+from builders.perturbations.held import Held, word_key, words_of
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
 from builders.swap.locate import locate, outermost
-from builders.swap.naming import NewName, SourceName
+from builders.swap.naming import NewName, SourceName, new_names
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Mention, PerturbableSpan
@@ -54,17 +54,27 @@ class Instance:
         return news, reasons[0] if reasons else NO_MENTION
 
 
+Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
+"""Instances of one dataset, by their id and the spans located in them."""
+
+
 class Instances:
     """The instances of a shard: what `Instance.draw` says of each, drawn for all in one go."""
 
     def __init__(self, instances: Iterable[Instance]) -> None:
         self.instances = tuple(instances)
         self._names = [span for one in self.instances for span in one.names]
+        self._surfaces = [span.surface for span in self._names]
         self._keys = [key for one in self.instances for key in one.keys]
         self._held = [one.held for one in self.instances for _ in one.names]
+        self._held_words = words_of(one.held for one in self.instances)
         self._rows = [row for row, one in enumerate(self.instances) for _ in one.names]
-        sizes = [len(one.names) for one in self.instances]
-        self._first = [0, *accumulate(sizes)]
+        self._first = [0, *accumulate(len(one.names) for one in self.instances)]
+        self._several = [
+            (row, slice(start, end))
+            for row, (start, end) in enumerate(pairwise(self._first))
+            if end - start > 1
+        ]
         self._chosen = [
             first + at
             for first, one in zip(self._first, self.instances, strict=False)
@@ -81,10 +91,8 @@ class Instances:
         Nearly always the first candidate of every name of a row is free: what is drawn one after
         the other then is no other.
         """
-        stem, source = draw.stem, draw.source
-        offered = map(source.candidates, self._names, [(stem, key) for key in self._keys])
-        firsts = [next(names, "") if names else "" for names in offered]
-        news: list[NewName | None] = list(map(NewName, firsts))
+        firsts = list(draw.source.firsts(self._names, draw.stem, self._keys))
+        news: list[NewName | None] = [*new_names(firsts)]
         reasons = [NO_MENTION] * len(self.instances)
         for row in self._in_doubt(firsts):
             at = slice(self._first[row], self._first[row + 1])
@@ -93,30 +101,41 @@ class Instances:
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
         """Return the rows of which not every name is free."""
-        rows, words = self._rows, list(map(word_key, names))
+        keys = list(map(word_key, names))
         doubtful = {
             row
-            for row, name, word, span, held in zip(
-                rows, names, words, self._names, self._held, strict=True
+            for row, name, key, surface, held in zip(
+                self._rows, names, keys, self._surfaces, self._held, strict=True
             )
-            if not name or name == span.surface or held.holds(word)
+            if not name
+            or name == surface
+            or (key[: key.find(" ", 1) + 1] in self._held_words and held.holds(key))
         }
-        taken: set[tuple[int, str]] = set()
-        for pair in zip(rows, words, strict=True):
-            if pair in taken:
-                doubtful.add(pair[0])
-            taken.add(pair)
+        doubtful.update(row for row, at in self._several if len(set(keys[at])) < at.stop - at.start)
         return doubtful
 
 
 def perturbable(
-    instances: Iterable[Prepared], answer_type: str, *, gold_is_listed: bool
+    instances: Iterable[Prepared],
+    answer_type: str,
+    *,
+    gold_is_listed: bool,
+    located: Located | None = None,
 ) -> Iterator[Instance]:
-    """Locate the perturbable spans of every instance that has some."""
+    """Locate the perturbable spans of every instance that has some.
+
+    What is `located` already is taken from there: most instances have answers of one type, and
+    the same spans in MIX.
+    """
+    located = {} if located is None else located
     for prepared in instances:
         spans = prepared.identified.of(answer_type) if prepared.identified else ()
-        if spans:
-            yield _located(prepared, spans, gold_is_listed=gold_is_listed)
+        if not spans:
+            continue
+        key = (prepared.example.id, spans)
+        if key not in located:
+            located[key] = _located(prepared, spans, gold_is_listed=gold_is_listed)
+        yield located[key]
 
 
 def _located(

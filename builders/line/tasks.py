@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -20,11 +20,11 @@ from builders.line.checking import Checks
 from builders.line.collecting import no_cycles
 from builders.line.finding import Setup, make_finder
 from builders.line.prepare import Preparer
-from builders.line.prepared import Prepared, Shards
+from builders.line.prepared import Shards
 from builders.line.render_renaming import Draw
 from builders.line.render_swap import PassageNames
+from builders.line.shelf import Block, Shelf
 from builders.releases.layout import ReleaseFile
-from builders.releases.logical import BLOCK
 from builders.releases.manifest import FileRecord
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import EntityRenaming, EntSwap
@@ -98,6 +98,7 @@ class FillTask:
     """Files of a release that are filled in one walk over the shards of a dataset.
 
     `paths` says where each file is to be written; `key` is the first part of every draw's key.
+    Tasks of one process share a `shelf`.
     """
 
     setup: Setup
@@ -107,6 +108,7 @@ class FillTask:
     key: tuple[str | int, ...]
     protocol: EntityRenaming | EntSwap
     in_distribution: tuple[PerturbableSpan, ...] = ()
+    shelf: Shelf = field(default_factory=Shelf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,8 @@ def fill(task: FillTask) -> Filled:
         writers = [
             stack.enter_context(ParquetRowWriter(path, file.path)) for file, path in task.files
         ]
-        for instances in _joined(Shards.read(task.shards)):
-            shard = shard_of(instances)
+        for block in task.shelf.blocks(task.shards):
+            shard = shard_of(block)
             batch = Batch(shard.templates)
             checks = Checks(batch, len(writers), task.gold)
             for at, ((file, _), writer) in enumerate(zip(task.files, writers, strict=True)):
@@ -139,18 +141,6 @@ def fill(task: FillTask) -> Filled:
                 writer.write_table(table)
             checks.compare()
     return Filled(tuple(writer.record for writer in writers), reasons)
-
-
-def _joined(shards: Iterable[Sequence[Prepared]]) -> Iterator[list[Prepared]]:
-    """Join shards: a few array operations serve many rows."""
-    joined: list[Prepared] = []
-    for shard in shards:
-        joined += shard
-        if len(joined) >= BLOCK:
-            yield joined
-            joined = []
-    if joined:
-        yield joined
 
 
 def _unchanged(table: pa.Table) -> list[int]:
@@ -198,15 +188,15 @@ class _SwapShard:
         return news, [NO_ENTITY] * len(self.instances)
 
 
-def _renaming(task: FillTask) -> Callable[[Sequence[Prepared]], Shard]:
+def _renaming(task: FillTask) -> Callable[[Block], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntityRenaming)
     answer_type = task.files[0][0].type
     draws = _draws(task, protocol)
 
-    def shard(instances: Sequence[Prepared]) -> Shard:
+    def shard(block: Block) -> Shard:
         found = render_renaming.perturbable(
-            instances, answer_type, gold_is_listed=task.gold == "list"
+            block.instances, answer_type, gold_is_listed=task.gold == "list", located=block.located
         )
         return _RenamingShard(render_renaming.Instances(found), draws)
 
@@ -229,7 +219,7 @@ def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
     return tuple(None if file.is_original else draw(file) for file, _ in task.files)
 
 
-def _swapping(task: FillTask) -> Callable[[Sequence[Prepared]], Shard]:
+def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntSwap)
     names = ingredients.swap_names(protocol, task.setup.names)
@@ -237,10 +227,12 @@ def _swapping(task: FillTask) -> Callable[[Sequence[Prepared]], Shard]:
     key = (*task.key, protocol.config, protocol.seed)
     passages = PassageNames(names, homelands, key, protocol.scope)
     variants = [file.swap_types for file, _ in task.files]
-    return lambda instances: _SwapShard(tuple(render_swap.swappable(instances, passages)), variants)
+    return lambda block: _SwapShard(
+        tuple(render_swap.swappable(block.instances, passages)), variants
+    )
 
 
-_PROTOCOLS: Final[Mapping[type, Callable[[FillTask], Callable[[Sequence[Prepared]], Shard]]]] = {
+_PROTOCOLS: Final[Mapping[type, Callable[[FillTask], Callable[[Block], Shard]]]] = {
     EntityRenaming: _renaming,
     EntSwap: _swapping,
 }

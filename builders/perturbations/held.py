@@ -26,6 +26,11 @@ def word_key(text: str) -> str:
     return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
 
 
+def first_word(key: str) -> str:
+    """Return the key of a name's first word, given that of the name."""
+    return key[: key.find(" ", 1) + 1]
+
+
 # In small letters it is a pronoun, and keys are in small letters.
 _PRONOUN: Final = word_key("US")
 _SAME_COUNTRY: Final = {
@@ -50,13 +55,13 @@ def _words(text: str) -> frozenset[str]:
 class Held:
     """Answers whether a candidate occurs in an instance, or was given to another name there."""
 
-    __slots__ = ("_taken", "_texts", "_words")
+    __slots__ = ("_taken", "_texts", "words")
 
     def __init__(self, texts: Iterable[str]) -> None:
         distinct = dict.fromkeys(texts)
         # Keys begin and end with a space: no name reaches from one text into the next.
         self._texts = "\n".join(map(text_key, distinct))
-        self._words = frozenset[str]().union(*map(_words, distinct))
+        self.words = frozenset[str]().union(*map(_words, distinct))
         self._taken: set[str] = set()
 
     @classmethod
@@ -71,7 +76,7 @@ class Held:
         """Return a copy that shares the texts; names taken in it are not taken in this one."""
         copy = object.__new__(Held)
         copy._texts = self._texts
-        copy._words = self._words
+        copy.words = self.words
         copy._taken = self._taken.copy()
         return copy
 
@@ -88,8 +93,8 @@ class Held:
 
     def _stands(self, key: str) -> bool:
         # Most names are one word, and most of the others begin with one that stands nowhere.
-        word = key[: key.find(" ", 1) + 1]
-        return key in self._taken or (word in self._words and (word == key or key in self._texts))
+        word = first_word(key)
+        return key in self._taken or (word in self.words and (word == key or key in self._texts))
 
     def take_free(self, name: str) -> bool:
         """Take `name` if it is free, and tell whether it was."""
@@ -102,3 +107,9 @@ class Held:
     def take(self, name: str) -> None:
         """Note that `name` is given: another name of the instance must get another one."""
         self._taken.add(word_key(name))
+
+
+def words_of(held: Iterable[Held]) -> frozenset[str]:
+    """Return the keys of words with one of which every name begins that any of these holds."""
+    words = frozenset[str]().union(*[one.words for one in held])
+    return words.union(map(first_word, _SAME_COUNTRY))

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, count, groupby
 from typing import Final
 
-from builders.draws import Key, digest, extended, indices, integer, numbered
+import numpy as np
+
+from builders.draws import Key, Numbers, Stem, digest, extended, indices, integer, numbered, numbers
 
 _UNIT: Final = 1 << 62
 _WEIGHTED_ATTEMPTS: Final = 64
-_RING: Final = 1 << 64
 _BLOCK: Final = 16
 """Letters that one draw of a random string gives."""
-_SIXTEEN: Final = 26**_BLOCK
-_PAIRS: Final = tuple(chr(97 + n % 26) + chr(97 + n // 26) for n in range(676))
+_SIX: Final = np.uint64(26**6)
+_THREE: Final = np.uint64(26**3)
+_PLACES: Final = np.array([1, 26, 26**2], np.uint64)
+_LOW: Final = np.uint64(2**32 - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +81,13 @@ class Ring:
         for step in range(size):
             yield self.names[(start + step) % size]
 
+    def after(self, point: int) -> str:
+        """Return the first name of the walk of a key, given its point."""
+        return self.names[bisect_left(self.points, point) % len(self.names)]
+
 
 def _point(key: Key) -> int:
-    return int.from_bytes(digest(key)[:8], "big") % _RING
+    return int.from_bytes(digest(key)[:8], "big")
 
 
 def random_string(surface: str, key: Key) -> Iterator[str]:
@@ -91,63 +98,87 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
     """
     shape = _shape(surface)
     for attempt in count():
-        yield shape.filled(key, numbered(attempt))
+        number = numbered(attempt)
+        drawn = numbers(digest(extended(key, number + at)) for at in shape.blocks)
+        yield shape.filled(_letters(drawn), 0)
+
+
+def first_random_strings(
+    surfaces: Iterable[str], stem: Stem, rests: Iterable[bytes]
+) -> Iterator[str]:
+    """Yield the first random string of each surface, by the key (stem, rest)."""
+    shapes = [_shape(surface) for surface in surfaces]
+    number = numbered(0)
+    drawn = stem.numbers(
+        rest + number + at for shape, rest in zip(shapes, rests, strict=True) for at in shape.blocks
+    )
+    letters = _letters(drawn)
+    start = 0
+    for shape in shapes:
+        yield shape.filled(letters, start)
+        start += _BLOCK * len(shape.blocks)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """A surface as runs of capitals, of small letters and of what stays.
 
-    A run is its kind (str.upper, str.lower; None for what stays), where its letters end among
-    all letters, and its text. `blocks` are the positions of every sixteenth letter, each with
-    the number of letters from there on: every block is drawn by a key of its own.
+    A run is where its letters begin and end among all letters, whether they are capitals, and
+    the text of what stays. `blocks` are the encoded positions of every sixteenth letter: every
+    block is drawn by a key of its own.
     """
 
-    runs: tuple[tuple[Callable[[str], str] | None, int, str], ...]
-    blocks: tuple[tuple[bytes, int], ...]
+    runs: tuple[tuple[int, int, bool, str], ...]
+    blocks: tuple[bytes, ...]
 
-    def filled(self, key: Key, attempt: bytes) -> str:
-        """Return the surface with its letters drawn anew."""
-        drawn = "".join([
-            _letters(integer(extended(key, attempt + at), _SIXTEEN), letters)
-            for at, letters in self.blocks
+    def filled(self, letters: str, at: int) -> str:
+        """Return the surface with its letters replaced by those from `at` on."""
+        return "".join([
+            letters[at + start : at + end].upper() if capital
+            else letters[at + start : at + end] + kept
+            for start, end, capital, kept in self.runs
         ])  # fmt: skip
-        pieces: list[str] = []
-        start = 0
-        for write, end, text in self.runs:
-            pieces.append(write(drawn[start:end]) if write else text)
-            start = end
-        return "".join(pieces)
 
 
 @lru_cache(maxsize=4096)
 def _shape(surface: str) -> _Shape:
-    runs: list[tuple[Callable[[str], str] | None, int, str]] = []
-    letters = [at for at, char in enumerate(surface) if char.isalpha()]
-    end = 0
-    for write, run in groupby(surface, _kind):
+    runs: list[tuple[int, int, bool, str]] = []
+    start = 0
+    for (is_letter, capital), run in groupby(surface, _kind):
         text = "".join(run)
-        end += len(text) if write else 0
-        runs.append((write, end, text))
+        end = start + len(text) if is_letter else start
+        runs.append((start, end, capital, "" if is_letter else text))
+        start = end
+    letters = [at for at, char in enumerate(surface) if char.isalpha()]
     # The first block is drawn by position 0, wherever the first letter stands.
     places = (0, *letters[_BLOCK::_BLOCK]) if letters else ()
-    blocks = tuple((numbered(at), len(letters) - n * _BLOCK) for n, at in enumerate(places))
-    return _Shape(tuple(runs), blocks)
+    return _Shape(tuple(runs), tuple(map(numbered, places)))
 
 
-def _kind(char: str) -> Callable[[str], str] | None:
-    if not char.isalpha():
-        return None
-    return str.upper if char.isupper() or char.istitle() else str.lower
+def _kind(char: str) -> tuple[bool, bool]:
+    """Tell whether a character is a letter, and whether it is a capital."""
+    letter = char.isalpha()
+    return letter, letter and (char.isupper() or char.istitle())
 
 
-def _letters(state: int, wanted: int) -> str:
-    """Return at most sixteen letters, as many as are wanted: digits of a number, two at a time."""
-    pairs = []
-    for _ in range((min(wanted, _BLOCK) + 1) // 2):
-        state, pair = divmod(state, 676)
-        pairs.append(_PAIRS[pair])
-    return "".join(pairs)
+def _letters(drawn: Numbers) -> str:
+    """Return sixteen letters a number: its digits to the base of 26, from the lowest on."""
+    high, low = drawn[:, 0], drawn[:, 1]
+    half = np.uint64(32)
+    limbs = [high >> half, high & _LOW, low >> half, low & _LOW]
+    sixes = [_divided(limbs) for _ in range(3)]
+    triples = np.stack([part for six in sixes for part in (six % _THREE, six // _THREE)], axis=1)
+    digits = triples[:, :, None] // _PLACES % np.uint64(26) + np.uint64(ord("a"))
+    letters: bytes = digits.reshape(-1, 18)[:, :_BLOCK].astype(np.uint8).tobytes()
+    return letters.decode("ascii")
+
+
+def _divided(limbs: list[Numbers]) -> Numbers:
+    """Divide numbers, given by limbs of 32 bits, by 26**6; return what remains."""
+    rest = np.zeros_like(limbs[0])
+    for n, limb in enumerate(limbs):
+        limbs[n], rest = np.divmod(rest << np.uint64(32) | limb, _SIX)
+    return rest
 
 
 def concatenated(pools: Sequence[dict[str, float]]) -> dict[str, float]:

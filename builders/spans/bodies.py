@@ -182,11 +182,14 @@ _NAMES_TOO: Final = frozenset({
 })  # fmt: skip
 
 
+_DESIGNATORS_ALONE: Final = DESIGNATORS - _NAMES_TOO
+
+
 def looks_like_body(seen: Seen) -> bool:
     """Tell whether a name's own words are an organization's, whatever a recognizer says."""
     name = seen.entity.name
     words = [fold_key(word).strip(".,") for word in name.split()]
-    designated = len(words) > 1 and any(word in DESIGNATORS - _NAMES_TOO for word in words)
+    designated = len(words) > 1 and any(word in _DESIGNATORS_ALONE for word in words)
     if is_famous(name) and fold_key(name) not in _EPONYMS:
         return True
     return (designated or _is_team(seen)) and not is_first_name(name.split()[0])

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from builders.names import (
     COMMON_WORDS,
@@ -40,8 +40,7 @@ _ARTICLE: Final = re.compile(r"^the\s+(?=\w)")
 _SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """One way to write an entity: folded words, what stands between them, which part it is."""
 
     words: tuple[str, ...]
@@ -51,8 +50,7 @@ class Form:
     part: Part
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """text[start:end] is written like these forms; more than one where entities share it."""
 
     start: int
@@ -177,11 +175,14 @@ class _Scan:
 
     def _longest_at(self, at: int) -> tuple[int, tuple[Form, ...]]:
         """Return the words taken from `at` on and the forms that stand there."""
+        by_word = self.index.by_word
+        known = [form for word in self._spellings(at) for form in by_word.get(word, ())]
+        if not known:
+            return 0, ()
         fitting: dict[int, list[Form]] = {}
-        for word in self._spellings(at):
-            for form in self.index.by_word.get(word, ()):
-                if self._fits(form, at):
-                    fitting.setdefault(len(form.words), []).append(form)
+        for form in known:
+            if self._fits(form, at):
+                fitting.setdefault(len(form.words), []).append(form)
         for length in sorted(fitting, reverse=True):
             exact = [form for form in fitting[length] if form.words[0] == self.words[at]]
             forms = tuple(form for form in exact or fitting[length] if self._stands(form, at))

@@ -7,7 +7,7 @@ Such a name is looked for in every field; where it stands in a longer name it is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,7 +19,7 @@ from builders.spans.bodies import is_famous
 from builders.spans.knowledge import Knowledge
 from builders.spans.surroundings import answer_names
 from builders.text import fold_key, is_whole
-from builders.types import Entity, EntityType, Example, Mention, Value
+from builders.types import Answer, Entity, EntityType, Example, Mention, Value
 
 # Add a word in small letters that stands within the name of an organization.
 _WITHIN: Final = frozenset({"of", "the", "and", "for", "de", "&"})
@@ -60,20 +60,33 @@ def _names(
     example: Example, mentions: Sequence[Mention], wanted: Asked, knowledge: Knowledge
 ) -> Iterator[tuple[str, EntityType]]:
     text = example.context
-    read = {text[m.start : m.end] for m in mentions if m.field == "context"}
-    taken = [(m.start, m.end) for m in mentions if m.field == "context"]
-    persons = {m.start for m in mentions if m.field == "context" and m.type == "PERSON"}
+    read = [m for m in mentions if m.field == "context"]
     for answer in dict.fromkeys(example.answers):
         start = answer.start
-        beside = start is not None and any(start <= p < start + len(answer.text) for p in persons)
         for name in answer_names(answer.text) if start is not None else ():
             at = (start or 0) + answer.text.find(name)
-            kind = _kind(name, wanted, knowledge, beside_person=beside)
-            free = all(at + len(name) <= left or right <= at for left, right in taken)
-            if kind is None or not free or name in read or _is_in(example.question, name):
+            end = at + len(name)
+            # Nearly all names of answers are read: what it takes to judge others comes last.
+            if any(m.start < end and at < m.end for m in read) or _is_read(name, text, read):
                 continue
-            if text[at : at + len(name)] == name and not _is_part(text, at, at + len(name)):
+            beside = _is_beside_person(answer, read)
+            kind = _kind(name, wanted, knowledge, beside_person=beside)
+            if kind is None or _is_in(example.question, name):
+                continue
+            if text[at:end] == name and not _is_part(text, at, end):
                 yield name, kind
+
+
+def _is_read(name: str, text: str, read: Iterable[Mention]) -> bool:
+    """Tell whether a name is read elsewhere in a text."""
+    return any(text[m.start : m.end] == name for m in read)
+
+
+def _is_beside_person(answer: Answer, read: Iterable[Mention]) -> bool:
+    """Tell whether a person is named in an answer."""
+    start = answer.start or 0
+    end = start + len(answer.text)
+    return any(start <= m.start < end for m in read if m.type == "PERSON")
 
 
 def _kind(

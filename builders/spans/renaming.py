@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
 
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.evidence import is_supported
@@ -71,27 +71,18 @@ def identify(
     knowledge: Knowledge,
 ) -> Identified:
     """Find the answer entities among the passage's mentions, and what of their names can change."""
-    spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
-    reasons: dict[AnswerEntityType, str] = {}
     missed = missed_names(example, mentions, knowledge)
     everywhere = (*mentions, *missed.mentions)
-    found = [
-        _seen(entity, example, everywhere, knowledge)
+    judged = [
+        _judged(entity, example, everywhere, knowledge)
         for entity in (*answer_entities(example, mentions, entities), *missed.entities.values())
     ]
-    if not _are_all_read(example, found):
+    if not _are_all_read(example, judged):
         return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD), missed)
+    spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
+    reasons: dict[AnswerEntityType, str] = {}
     for kind in ANSWER_ENTITY_TYPES:
-        reason = NO_ENTITY
-        collected: list[PerturbableSpan] = []
-        for seen in found:
-            if _ANSWER_TYPES.get(seen.entity.type) != kind:
-                continue
-            if not is_supported(seen):
-                reason = UNSUPPORTED
-                continue
-            parts, reason = _SPANS[kind](seen.entity, knowledge)
-            collected += parts
+        collected, reason = _spans_of(kind, judged, knowledge)
         if collected:
             spans[kind] = tuple(collected)
         else:
@@ -99,33 +90,56 @@ def identify(
     return Identified(spans, reasons, missed)
 
 
-def _are_all_read(example: Example, found: Iterable[Seen]) -> bool:
+class _Judged(NamedTuple):
+    """An answer entity where it is seen, its answer type if it has one, and whether that holds."""
+
+    seen: Seen
+    kind: AnswerEntityType | None
+    is_supported: bool
+
+
+def _judged(
+    entity: Entity, example: Example, mentions: Sequence[Mention], knowledge: Knowledge
+) -> _Judged:
+    """Judge an answer entity, with the type that the question tells."""
+    own = [m for m in mentions if m.field == "context" and m.entity == entity.id]
+    seen = Seen(entity, example, own, knowledge)
+    seen = Seen(retyped(seen), example, own, knowledge)
+    kind = _ANSWER_TYPES.get(seen.entity.type)
+    return _Judged(seen, kind, kind is None or is_supported(seen))
+
+
+def _spans_of(
+    kind: AnswerEntityType, judged: Iterable[_Judged], knowledge: Knowledge
+) -> tuple[list[PerturbableSpan], str]:
+    """Return the spans of the answer entities of one type, and why there may be none."""
+    reason = NO_ENTITY
+    collected: list[PerturbableSpan] = []
+    for seen, its_kind, supported in judged:
+        if its_kind != kind:
+            continue
+        if not supported:
+            reason = UNSUPPORTED
+            continue
+        parts, reason = _SPANS[kind](seen.entity, knowledge)
+        collected += parts
+    return collected, reason
+
+
+def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
     """Tell whether every name of an answer that is a list of names is known to be one.
 
     Of "Ada Quist and Zorb" a row that renames Quist alone would rename half an answer.
     """
-    known = [m for seen in found for m in seen.mentions if _is_known(seen)]
     for answer in dict.fromkeys(example.answers):
         items = answer_items(answer.text) if answer.start is not None else ()
         at = answer.start or 0
         for item in items if len(items) > 1 else ():
             at = example.context.find(item, at)
+            known = (m for one in judged if one.is_supported for m in one.seen.mentions)
             if not any(m.start < at + len(item) and at < m.end for m in known):
                 return False
     return True
-
-
-def _is_known(seen: Seen) -> bool:
-    return seen.entity.type not in _ANSWER_TYPES or is_supported(seen)
-
-
-def _seen(
-    entity: Entity, example: Example, mentions: Sequence[Mention], knowledge: Knowledge
-) -> Seen:
-    """Return what evidence is drawn from, the entity with the type that the question tells."""
-    own = [m for m in mentions if m.field == "context" and m.entity == entity.id]
-    seen = Seen(entity, example, own, knowledge)
-    return replace(seen, entity=retyped(seen))
 
 
 def answer_entities(
@@ -141,11 +155,11 @@ def answer_entities(
             continue
         start, end = answer.start, answer.start + len(answer.text)
         for mention in mentions:
-            entity = entities.get(mention.entity)
-            if mention.field != "context" or entity is None or entity.name.islower():
-                continue
             inside = start <= mention.start and mention.end <= end
-            if inside or (mention.start <= start and end <= mention.end):
+            if not inside and (mention.start > start or end > mention.end):
+                continue
+            entity = entities.get(mention.entity) if mention.field == "context" else None
+            if entity is not None and not entity.name.islower():
                 found[mention.entity] = entity
     return tuple(found.values())
 
