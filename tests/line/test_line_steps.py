@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,8 +22,9 @@ from builders.line.finding import Finder
 from builders.line.jobs import Silent, Workers
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared, Shards
-from builders.line.render_renaming import Draw, Instances, perturbable, source_names
+from builders.line.render_renaming import Draw, Instances, Located, perturbable, source_names
 from builders.line.render_swap import PassageNames, swappable
+from builders.line.shelf import Shelf
 from builders.line.sources import open_source
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
@@ -133,8 +135,53 @@ class TestPreparation:
         paths = [shards.write(n, [one]) for n, one in enumerate(made)]
         assert [tuple(shard) for shard in Shards.read(paths)] == [(one,) for one in made]
 
+    def test_the_shards_of_a_small_dataset_are_read_once(self, tmp_path: Path) -> None:
+        shelf, (one, other) = Shelf(), prepared(example("Linda Quist sat."), example("Ostrava."))
+        paths = tuple(Shards(tmp_path / "a").write(n, [p]) for n, p in enumerate((one, other)))
+        elsewhere = (Shards(tmp_path / "b").write(0, [other]),)
+        for wanted in (paths, paths, elsewhere):
+            read = [p for block in shelf.blocks(wanted) for p in block.instances]
+            assert read == ([one, other] if wanted == paths else [other])
+            paths[0].unlink(missing_ok=True)  # The second reading is from memory.
+        again = pickle.loads(pickle.dumps(shelf))
+        assert [block.instances for block in again.blocks(elsewhere)] == [[other]]
+
+    def test_the_shards_of_a_large_dataset_are_not_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("builders.line.shelf._KEPT_BYTES", 0)
+        shelf, (one,) = Shelf(), prepared(example("Linda Quist sat."))
+        paths = (Shards(tmp_path).write(0, [one]),)
+        assert [block.instances for block in shelf.blocks(paths)] == [[one]]
+        Shards(tmp_path).write(0, [])
+        assert list(shelf.blocks(paths)) == []
+
 
 class TestRenaming:
+    @given(st.integers(0, 40))
+    def test_rows_drawn_together_are_those_drawn_alone(self, seed: int) -> None:
+        """A pool so small that names are taken, held and given twice."""
+        text = "Linda Quist of Ostrava met Robert Nilsson in Sweden; Bo and the Dutch sang."
+        answers = ("Linda Quist", "Sweden", "Linda Quist of Ostrava met Robert Nilsson")
+        asked = [example(text, f"Who {n}?", one, name=str(n)) for n, one in enumerate(answers)]
+        found = Instances(perturbable(prepared(*asked), "MIX", gold_is_listed=False))
+        people, countries = Pool(("Ada", "Bo", "Cid", "Dot")), Pool(("Holland", "Peru", "Sweden"))
+        pools = {"LAST": people, "FIRST_MALE": people, "FIRST_FEMALE": people, "COUNTRY": countries}
+        draw = Draw(KINDS["collections"](Ingredients(pools)), Stem(("k", seed)))
+        alone = [(one, *one.draw(draw)) for one in found.instances]
+        news, _ = found.drawn(draw)
+        assert news == [names[at] for one, names, _ in alone for at in one.chosen]
+
+    def test_what_is_located_serves_every_type_with_the_same_spans(self) -> None:
+        made = prepared(example("Linda Quist sat in Ostrava.", "Who?", "Linda Quist"))
+        located: Located = {}
+        (person,), (mixed,), nobody = (
+            tuple(perturbable(made, kind, gold_is_listed=False, located=located))
+            for kind in ("PER", "MIX", "GPE")
+        )
+        assert mixed is person
+        assert nobody == ()
+
     def test_every_mention_of_the_answer_entity_and_no_other(self) -> None:
         text = "Robert Nilsson and Linda Quist met. Nilsson sang; Robert's fans cried. Roberts sat."
         asked = example(text, "Where did Nilsson sing?", "Robert Nilsson", title="Robert_Nilsson")

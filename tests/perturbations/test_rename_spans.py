@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.draws import Stem, encoded
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
 from builders.perturbations.renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
@@ -162,6 +163,42 @@ def test_a_name_depends_on_its_own_key_unless_another_took_it(order: list[str], 
         return
     together, _ = renamed(pool, NOTHING, *(("e", "LAST", name) for name in order), key=key)
     assert together == [alone[name] for name in order]
+
+
+POOLS = {
+    "LAST": Pool(("Ada", "Bo", "Cid")),
+    "CITY": Pool(tuple(f"Lima {n}" for n in range(700))),
+    "STATE": Pool(()),
+}
+OWN = spans(("a", "LAST", "Holm"), ("b", "LAST", "Berg"), ("c", "CITY", "Lima"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        KINDS["collections"](Ingredients(POOLS)),
+        KINDS["collections"](Ingredients(POOLS, match_words=True)),
+        KINDS["collections"](Ingredients({"LAST": Pool.of({"A": 1, "B": 9}, weighted=True)})),
+        KINDS["in-distribution"](Ingredients({}, in_distribution=OWN)),
+        KINDS["random-string"](Ingredients({})),
+        KINDS["fixed-name"](Ingredients({}, fixed={"CITY": "Ada"})),
+    ],
+)
+@given(
+    st.lists(st.tuples(st.sampled_from(["LAST", "CITY", "STATE", "NNP"]), st.text()), max_size=5),
+    st.integers(0, 9),
+)
+def test_first_candidates_drawn_at_once_are_those_drawn_alone(
+    source: NameSource, given_: list[tuple[str, str]], seed: int
+) -> None:
+    named = spans(*(("e", kind, surface) for kind, surface in given_))
+    stem = Stem(("tiny", seed))
+    rests = [encoded((span.span_type, span.surface)) for span in named]
+    alone = [
+        next(source.candidates(span, (stem, rest)) or iter(()), "")
+        for span, rest in zip(named, rests, strict=True)
+    ]
+    assert list(source.firsts(named, stem, rests)) == alone
 
 
 class TestKinds:
