@@ -86,6 +86,38 @@ _REGIONS: Final[frozenset[str]] = frozenset({
     "holy land", "gaul", "hispania", "gallia", "britannia", "germania", "dacia", "judea",
     "galilee", "sinai", "orient", "occident", "west", "western world",
     "new world", "old world", "third world", "americas", "benelux", "silicon valley",
+    # lands of antiquity
+    "acarnania", "aeolis", "aetolia", "argolis", "baetica", "bactria", "bithynia", "boeotia",
+    "bruttium", "caledonia", "cappadocia", "caria", "chaldea", "cilicia", "colchis", "commagene",
+    "cyrenaica", "epirus", "etruria", "euboea", "galatia", "hibernia", "hyrcania", "illyria",
+    "illyricum", "ionia", "judaea", "laconia", "latium", "lucania", "lusitania", "lycaonia",
+    "lycia", "messenia", "moesia", "mysia", "noricum", "paphlagonia", "pamphylia", "pannonia",
+    "peloponnese", "phocis", "phoenicia", "picenum", "pisidia", "pontus", "raetia", "samnium",
+    "sogdiana", "tripolitania", "transoxiana", "troad",
+    # islands that are no state or province of their own
+    "aegina", "alderney", "anglesey", "azores", "borneo", "capri", "cephalonia", "chios", "corfu",
+    "elba", "fuerteventura", "el hierro", "gotland", "gran canaria", "guadalcanal", "honshu",
+    "ibiza", "iwo jima", "java", "kyushu", "la gomera", "lanzarote", "lesbos", "lindisfarne",
+    "luzon", "madeira", "majorca", "mallorca", "maui", "menorca", "mindanao", "minorca", "naxos",
+    "oahu", "rhodes", "sakhalin", "samos", "sark", "shikoku", "skye", "sulawesi",
+    "sumatra", "tahiti", "tenerife", "tierra del fuego", "zakynthos",
+})  # fmt: skip
+
+# Add a county of Great Britain or Ireland: towns overseas bear its name, and gazetteers of today
+# may have parts of it alone.
+_COUNTIES: Final[frozenset[str]] = frozenset({
+    "aberdeenshire", "ayrshire", "banffshire", "bedfordshire", "berkshire", "berwickshire",
+    "buckinghamshire", "caithness", "cambridgeshire", "carmarthenshire", "cheshire", "cornwall",
+    "cumberland", "cumbria", "denbighshire", "derbyshire", "devon", "dorset", "dumfriesshire",
+    "dunbartonshire", "essex", "flintshire", "glamorgan", "gloucestershire", "hampshire",
+    "herefordshire", "hertfordshire", "huntingdonshire", "inverness-shire", "kincardineshire",
+    "lanarkshire", "lancashire", "leicestershire", "lincolnshire", "middlesex", "midlothian",
+    "monmouthshire", "montgomeryshire", "morayshire", "norfolk", "northamptonshire",
+    "northumberland", "northumbria", "nottinghamshire", "oxfordshire", "pembrokeshire",
+    "perthshire", "radnorshire", "renfrewshire", "roxburghshire", "rutland", "selkirkshire",
+    "shropshire", "somerset", "staffordshire", "stirlingshire", "suffolk", "surrey", "sussex",
+    "sutherland", "warwickshire", "westmorland", "wigtownshire", "wiltshire", "worcestershire",
+    "yorkshire",
 })  # fmt: skip
 
 # Add a word that makes a name one of nature or of a building: such a place is a LOC.
@@ -163,7 +195,11 @@ _NOUNS_AFTER: Final[dict[str, EntityType]] = {
     "state": "STATE", "province": "STATE",
 }  # fmt: skip
 
-_BEFORE_TOWNS: Final = re.compile(r"\b(?:in|at|near|from|to|outside)[ \u00a0]$")
+_BEFORE_TOWNS: Final = re.compile(
+    r"\b(?:in|at|near|from|to|outside|towards?|via|besieg(?:e|ed|ing)|burn(?:ed|t)|"
+    r"captur(?:e|ed|ing)|occup(?:ied|ying)|reach(?:ed|ing)|sack(?:ed|ing)|tak(?:e|en|ing)|took|"
+    r"visit(?:ed|ing))[ \u00a0]$"
+)
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -216,7 +252,12 @@ class PlaceIndex:
         country = _BRITAIN if key in _HOME_COUNTRIES else country_key(key)
         if country in self.countries and (key in _HOME_COUNTRIES or key not in self.states):
             return frozenset({country})
-        return self.states.get(key) or self.cities.get(key) or _NONE
+        return self.state_owners(key) or self.cities.get(key) or _NONE
+
+    def state_owners(self, key: str) -> frozenset[str]:
+        """Return the countries that have a state, province or county of that name."""
+        owners = self.states.get(key, _NONE)
+        return owners | {_BRITAIN} if key in _COUNTIES else owners
 
     @staticmethod
     def is_famous_city(key: str) -> bool:
@@ -307,11 +348,32 @@ class _Reader:
         """Take a place that no list has for a town, where it stands as towns do: "in Garvona"."""
         if " " in key or any(span.type != "GPE" for span in self.places[key]):
             return None
-        stands = (
-            _BEFORE_TOWNS.search(self.text, max(0, span.start - 12), span.start)
+        return "CITY" if self._stands_as_town(key) or self._is_beside_town(key) else None
+
+    def _stands_as_town(self, key: str) -> bool:
+        return any(
+            _BEFORE_TOWNS.search(self.text, max(0, span.start - 16), span.start)
             for span in self.places[key]
         )
-        return "CITY" if any(stands) else None
+
+    def _is_beside_town(self, key: str) -> bool:
+        """Tell whether a place stands in a list beside a town: "Garvona, Bari and Tarsus"."""
+        beside = (
+            other
+            for span in self.places[key]
+            for gap, at, edges in (
+                (self.text[span.start - 2 : span.start], span.start - 2, self.ends),
+                (self.text[span.end : span.end + 2], span.end + 2, self.starts),
+            )
+            if gap == ", " and (other := edges.get(at)) is not None
+        )
+        return any(self._is_town(other) for other in beside)
+
+    def _is_town(self, key: str) -> bool:
+        kinds = self._candidates(key)
+        listed = "CITY" in kinds and "COUNTRY" not in kinds
+        called = all(span.type == "CITY" for span in self.places[key])
+        return listed or called or (not kinds and self._stands_as_town(key))
 
     def _candidates(self, key: str) -> tuple[EntityType, ...]:
         found: list[EntityType] = []
@@ -319,7 +381,7 @@ class _Reader:
             return ("COUNTRY",)
         if self.index.is_country(key):
             found.append("COUNTRY")
-        if key in self.index.states:
+        if self.index.state_owners(key):
             found.append("STATE")
         known = key in self.index.cities and key not in COMMON_WORDS
         if known or key in _CITY_FIRST or key in _PAST_CITIES or _is_called_city(key):
@@ -378,7 +440,7 @@ class _Reader:
 
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
         """Decide by which country the passage's other places lie in, else by what is usual."""
-        owners = self.index.states.get(key, _NONE)
+        owners = self.index.state_owners(key)
         if "COUNTRY" in kinds and _USA not in owners:
             return "COUNTRY"
         if "COUNTRY" in kinds:

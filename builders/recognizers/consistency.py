@@ -47,7 +47,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 3 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 4 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.
@@ -81,11 +81,25 @@ def make_consistent(
     typed = trimmed(text, with_one_type(text, whole, places))
     sure = without_doubtful(text, typed, places)
     found = with_repeats(text, _sorted(*sure, *joined(text, typed)))
+    found = _voted_again(text, sure, found, places)
     more = tuple(listed(text, found))
     found = with_repeats(text, _sorted(*found, *more)) if more else found
     if events == "keep":
         found = [span for span in found if not is_in_event(text, span)]
     return tuple(found)
+
+
+def _voted_again(
+    text: str, sure: Sequence[TypedSpan], found: Sequence[TypedSpan], places: PlaceIndex | None
+) -> list[TypedSpan]:
+    """Let what stands around the repeats of a name speak for the type of all its mentions."""
+    if len(found) == len(sure):
+        return list(found)
+    known = {text[span.start : span.end] for span in sure}
+    return [
+        voted if text[span.start : span.end] in known else span
+        for span, voted in zip(found, with_one_type(text, found, places), strict=True)
+    ]
 
 
 def _sorted(*spans: TypedSpan) -> tuple[TypedSpan, ...]:

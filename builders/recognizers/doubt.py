@@ -16,6 +16,7 @@ from builders.given_names import is_first_name
 from builders.names import OPENERS, PARTICLES, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
+from builders.recognizers.nobody import is_nobody
 from builders.recognizers.parted import EPONYM_NOUNS
 from builders.types import PLACE_TYPES, TypedSpan
 
@@ -54,7 +55,18 @@ _CALLED_THINGS: Final = frozenset({
     "aircraft", "album", "film", "frigate", "galleon", "locomotive", "novel", "opera", "ship",
     "song", "spacecraft", "steamboat", "steamer", "steamship", "submarine", "vessel", "warship",
 })  # fmt: skip
+# Add a thing that is given a name of its own, told by "called" or "named".
+_NAMED_THING: Final = re.compile(
+    r"\b(?:aircraft|album|boat|building|car|computer|engine|film|game|language|locomotive|machine|"
+    r"magazine|model|network|novel|opera|operation|play|poem|product|programme|program|project|"
+    r"protocol|robot|satellite|series|ship|software|song|spacecraft|submarine|system|tapestry|"
+    r"telescope|train|vessel|weapon),?[ \u00a0](?:called|named|dubbed|christened|nicknamed|"
+    r"codenamed|known as)[ \u00a0][\"“]?$"
+)
+_SUM: Final = re.compile(r"\b(?:million|billion|trillion)[ \u00a0]$")
 _PLANET: Final = re.compile(r"\b(?:planet|asteroid|comet|moon)[ \u00a0]\(?$")
+_THINGS_BEFORE: Final = (_PLANET, _NAMED_THING, _SUM)
+_REACH: Final = 40
 _COUNTED: Final = re.compile(r"\b(?:million|billion|thousand|hundred|\d)[ \u00a0]$")
 _TIME: Final = re.compile(r"(?:Days|Weeks|Months|Years|Hours) (?:later|ago|after|before|earlier)\b")
 _ADJECTIVE: Final = re.compile(r"[A-Z][a-z]{3,}(?:ous|ical|ive|able|ible|less|ful|ed)")
@@ -250,10 +262,11 @@ def _opens(text: str, span: TypedSpan, surface: str) -> bool:
 def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
     """Tell whether it is a form of state, a document, an adverb, a sum, a ship or the like."""
     key, near = bare(surface), before(text, span.start)
+    ahead = max(0, span.start - _REACH), span.start
     if key in _PAPERS or (key in _BARE_STATE and span.type in _STATES):
         return True
     if span.type not in {"ORG", "NORP"} and (
-        near.word in _CALLED_THINGS or _PLANET.search(text, max(0, span.start - 12), span.start)
+        near.word in _CALLED_THINGS or any(p.search(text, *ahead) for p in _THINGS_BEFORE)
     ):
         return True
     if span.type in PLACE_TYPES and key in PARTICLES and after(text, span.end).is_capital:
@@ -262,6 +275,8 @@ def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
 
 
 def _is_no_person(text: str, span: TypedSpan, surface: str) -> bool:
+    if is_nobody(text, span, surface):
+        return True
     if span.type not in {"PERSON", "ORG"}:
         return False
     counted = _COUNTED.search(text, max(0, span.start - 12), span.start) is not None

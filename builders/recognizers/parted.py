@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.given_names import is_first_name
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare
 from builders.places import alias_key
 from builders.recognizers.peoples import is_people_name, without_age
@@ -44,6 +45,13 @@ _TWO_BODIES: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
 _FORM_AFTER: Final = re.compile(
     r"[ \u00a0](?:GmbH|SpA|AG|BV|NV|plc|PLC|Ltd|LLC|Inc|SARL|PVBA|KG|Corp|Pty)\b"
 )
+# Add the head of a body's name that hardly ever stands after a person's by chance.
+_HEAD_AFTER: Final = re.compile(
+    r"[ \u00a0](?:Association|Company|Corporation|Foundation|Front|Institute|League|Movement|Party|"
+    r"Society|University)\b(?![ \u00a0][A-Z])"
+)
+_FOREIGN_OFFICE: Final = re.compile(r"[A-Z][a-z]+ (?:van|voor|de|der|für|per|del|dell['’]|di)\b")
+_AGAINST: Final = re.compile(r"\bv\.?[ \u00a0]$")
 _PEOPLES_LAND: Final = re.compile(r"([A-Z][a-z]+) ([A-Z][a-z]+)")
 _TONGUE: Final = re.compile(r"(?:ish|ese|nch|ian|tin)$")
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
@@ -88,16 +96,19 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     What stands before a noun in small letters is not the name: "Gelt noble Jean de Holm" is Jean.
     """
     surface = text[span.start : span.end]
-    form = _FORM_AFTER.match(text, span.end)
+    form = _FORM_AFTER.match(text, span.end) or _HEAD_AFTER.match(text, span.end)
     if form:
         yield TypedSpan(span.start, form.end(), "ORG")
+        return
+    if _is_foreign_office(text, span, surface):
+        yield replace(span, type="ORG")
         return
     party = surface.find(" v ")
     if party > 0:
         span = replace(span, end=span.start + party)
         surface = surface[:party]
     land = _PEOPLES_LAND.fullmatch(surface)
-    if land and is_people_name(land.group(1)) and places.is_country(alias_key(land.group(2))):
+    if land and is_people_name(land.group(1)) and _is_land(land, places):
         yield TypedSpan(span.start, span.start + land.end(1), "NORP")
         yield TypedSpan(span.start + land.start(2), span.end, "GPE")
         return
@@ -113,6 +124,22 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     yield (
         replace(span, end=span.start + len(name)) if bare(last) in _CALLED_AFTER and name else span
     )
+
+
+def _is_foreign_office(text: str, span: TypedSpan, surface: str) -> bool:
+    """Tell whether a party of a case is an office: "Quist v Bestuur van de Haven"."""
+    against = _AGAINST.search(text, max(0, span.start - 4), span.start)
+    office = _FOREIGN_OFFICE.match(surface)
+    return bool(against and office) and not is_first_name(surface.partition(" ")[0])
+
+
+def _is_land(found: re.Match[str], places: PlaceIndex) -> bool:
+    """Tell whether what follows a people's name is a country or a town; Frank Holm is neither."""
+    people, land = found.groups()
+    key = alias_key(land)
+    if places.is_country(key):
+        return True
+    return key in places.cities and not is_first_name(land) and not is_first_name(people)
 
 
 def _organization(text: str, span: TypedSpan, surfaces: set[str]) -> Iterator[TypedSpan]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 from builders.atlas import PlaceIndex
+from builders.given_names import is_first_name
 from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, bare
 from builders.places import alias_key
 from builders.recognizers.context import before
+from builders.recognizers.lists import of_listed_kind
 from builders.text import fold_key
 from builders.types import EntityType, TypedSpan
 
@@ -21,9 +23,10 @@ _BODY_NOUNS: Final = (
     "team|think tank|union|university"
 )
 _IS_A_BODY: Final = re.compile(
-    r"(?:,|[ \u00a0](?:is|was))[ \u00a0]an?[ \u00a0]"
+    r"(?:,|[ \u00a0](?:is|was))[ \u00a0](?:an?|the[ \u00a0](?:first|only|largest|oldest))[ \u00a0]"
     rf"(?:(?!(?:of|for|in|by|to)\b)[\w'’-]+[ \u00a0]){{0,4}}(?:{_BODY_NOUNS})"
-    r"(?=[.,;:)]|[ \u00a0](?:that|which|of|headquartered|founded)\b)"
+    r"(?=[.,;:)]|[ \u00a0](?:that|which|of|in|founded|headquartered|operated|"
+    r"owned)\b)"
 )
 _KIN_AFTER: Final = re.compile(
     r",[ \u00a0](?:[A-Z][^\W\d_]+['’]s|his|her)[ \u00a0]"
@@ -44,12 +47,21 @@ _PERSON_DOES: Final = re.compile(
 _BODY_BEFORE: Final = re.compile(
     r"\b(?:operated|owned|manufactured|acquired|marketed|distributed|employed)[ \u00a0]by[ \u00a0]$"
 )
+# Add what is done to towns, or what a town has, before its name.
+_TOWN_BEFORE: Final = re.compile(
+    r"\b(?:besieg(?:e|ed|ing)|sack(?:ed|ing)|invad(?:ed|ing)|march(?:ed|ing)[ \u00a0](?:on|into)|"
+    r"land(?:ed|ing)[ \u00a0](?:in|at)|(?:citadel|city|fortress|gates|harbou?r|port|siege|suburbs|"
+    r"town|village|walls)[ \u00a0]of)[ \u00a0]$"
+)
+_AMONG_TOWNS_AFTER: Final = re.compile(
+    r"[ \u00a0](?:and|or)[ \u00a0](?:many|other|several|some|various)[ \u00a0](?:[a-z]+[ \u00a0])?"
+    r"(?:cities|fortresses|ports|towns|villages)\b"
+)
 _REGION_AFTER: Final = re.compile(
     r"[ \u00a0](?:region|province|district|county|peninsula|valley|archipelago)\b"
 )
 _WHERE_AFTER: Final = re.compile(r",?[ \u00a0]where[ \u00a0](?:he|she|they|it|his|her|the|a)\b")
 _REACH: Final = 24
-_LIST: Final = 160
 _IN_BEFORE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom)[ \u00a0]$")
 _LARGER_AFTER: Final = re.compile(r",[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)")
 # Add a word that begins the name of a party, a movement or a firm in another language.
@@ -58,12 +70,6 @@ _FOREIGN_BODIES: Final = frozenset({
     "hizb", "jaish", "jama'at", "jamaat", "jamiat", "jund", "lashkar",
     "parti", "partido", "partito", "societa", "societe", "tehrik", "tehreek", "verein",
 })  # fmt: skip
-# Add a plural that gives its kind to all places of the list before it.
-_SHARED_HEADS: Final = re.compile(
-    r"\b(?:[A-Z][^\W\d_]+,[ \u00a0])*[A-Z][^\W\d_]+,?[ \u00a0]and[ \u00a0]"
-    r"[A-Z][^\W\d_]+[ \u00a0](?:Islands|Mountains|Rivers|Lakes|Seas|Hills|Valleys|Straits|Oceans)\b"
-)
-
 # Words before "of" that are no person's name.
 _NOBODY: Final = ORG_WORDS | HEADS_OF | COMMON_WORDS | {
     "city", "colony", "commonwealth", "community", "county", "duchy", "empire", "friends", "isle",
@@ -72,65 +78,93 @@ _NOBODY: Final = ORG_WORDS | HEADS_OF | COMMON_WORDS | {
 }  # fmt: skip
 
 
+class _Near(NamedTuple):
+    """A mention, and what its surroundings are judged with."""
+
+    text: str
+    span: TypedSpan
+    surface: str
+    places: PlaceIndex
+
+    def ahead(self, pattern: re.Pattern[str]) -> bool:
+        """Tell whether a pattern matches the text right before the mention."""
+        start = self.span.start
+        return pattern.search(self.text, max(0, start - _REACH), start) is not None
+
+    def behind(self, pattern: re.Pattern[str]) -> bool:
+        """Tell whether a pattern matches the text right after the mention."""
+        return pattern.match(self.text, self.span.end) is not None
+
+
 def surroundings(
     text: str, span: TypedSpan, surface: str, places: PlaceIndex
 ) -> Iterator[EntityType]:
     """Yield the types that the words around a mention speak for."""
-    alone = " " not in surface
-    if alone and span.type in {"PERSON", "ORG"} and _OFFICE_OF.search(text, *_ahead(span)):
-        yield "GPE"
-    if alone and span.type in {"GPE", "LOC"} and _does_as_person(text, span, surface, places):
-        yield "PERSON"
-    if alone and span.type != "PERSON" and _KIN_AFTER.match(text, span.end):
-        yield "PERSON"
-    if alone and span.type == "PERSON" and _BODY_BEFORE.search(text, *_ahead(span)):
-        yield "ORG"
-    if alone and span.type in {"PERSON", "ORG"} and _is_region(text, span):
-        yield "LOC"
-    if alone and span.type == "PERSON" and _WHERE_AFTER.match(text, span.end):
-        yield "GPE"
-    if span.type != "ORG" and (_IS_A_BODY.match(text, span.end) or _is_foreign_body(surface)):
-        yield "ORG"
-    if span.type in {"ORG", "PERSON", "LOC"} and _is_town_of(text, span, surface, places):
-        yield "GPE"
+    near = _Near(text, span, surface, places)
+    rules = _RULES if " " in surface else (*_RULES_OF_ONE_WORD, *_RULES)
+    yield from (type_ for taken_for, says, type_ in rules if span.type in taken_for and says(near))
+    listed = of_listed_kind(text, span) if span.type in {"PERSON", "ORG"} else None
+    if listed is not None:
+        yield listed
 
 
-def _does_as_person(text: str, span: TypedSpan, surface: str, places: PlaceIndex) -> bool:
-    key = alias_key(surface)
+def _does_as_person(near: _Near) -> bool:
+    key = alias_key(near.surface)
+    places = near.places
     known = places.is_country(key) or places.is_famous_city(key) or PlaceIndex.is_region(key)
-    return not known and _PERSON_DOES.match(text, span.end) is not None
+    return not known and near.behind(_PERSON_DOES)
 
 
-def _ahead(span: TypedSpan) -> tuple[int, int]:
-    return max(0, span.start - _REACH), span.start
+def _is_like_town(near: _Near) -> bool:
+    """Tell whether a name stands where towns do; persons are besieged, but bear first names."""
+    if near.behind(_AMONG_TOWNS_AFTER):
+        return True
+    if is_first_name(near.surface) or near.text[near.span.end :][:1] in {"'", "’"}:
+        return False
+    return near.ahead(_TOWN_BEFORE)
 
 
-def _is_region(text: str, span: TypedSpan) -> bool:
-    return _REGION_AFTER.match(text, span.end) is not None and text[span.start - 1 :][:1] != "-"
+def _is_region(near: _Near) -> bool:
+    return near.behind(_REGION_AFTER) and near.text[near.span.start - 1 :][:1] != "-"
 
 
-def _is_foreign_body(surface: str) -> bool:
-    key = fold_key(surface).replace("’", "'").removeprefix("al-")
-    return re.split(r"[ -]", key)[0] in _FOREIGN_BODIES
+def _is_body(near: _Near) -> bool:
+    key = fold_key(near.surface).replace("’", "'").removeprefix("al-")
+    return near.behind(_IS_A_BODY) or re.split(r"[ -]", key)[0] in _FOREIGN_BODIES
 
 
-def _is_town_of(text: str, span: TypedSpan, surface: str, places: PlaceIndex) -> bool:
+def _is_town_of(near: _Near) -> bool:
     """Tell whether a name stands as a town does: "in X, Egypt"."""
-    if any(bare(word) in ORG_WORDS for word in surface.split()):
+    if any(bare(word) in ORG_WORDS for word in near.surface.split()):
         return False
-    if _IN_BEFORE.search(text, max(0, span.start - 6), span.start) is None:
+    if not near.ahead(_IN_BEFORE):
         return False
-    larger = _LARGER_AFTER.match(text, span.end)
+    larger = _LARGER_AFTER.match(near.text, near.span.end)
     key = alias_key(larger.group(1)) if larger else ""
-    return bool(key) and (places.is_country(key) or key in places.states)
+    return bool(key) and (near.places.is_country(key) or key in near.places.states)
 
 
-def of_shared_heads(text: str, span: TypedSpan) -> bool:
-    """Tell whether a name is one of several with one head: "the A, B and C Islands"."""
-    return any(
-        found.start() <= span.start and span.end <= found.end()
-        for found in _SHARED_HEADS.finditer(text, max(0, span.start - _LIST), span.end + _LIST)
-    )
+_Rule = tuple[frozenset[EntityType], Callable[[_Near], bool], EntityType]
+_PERSON: Final[frozenset[EntityType]] = frozenset({"PERSON"})
+_PERSON_OR_BODY: Final[frozenset[EntityType]] = frozenset({"PERSON", "ORG"})
+_ANY: Final[frozenset[EntityType]] = frozenset({
+    "PERSON", "ORG", "NORP", "GPE", "COUNTRY", "STATE", "CITY", "LOC",
+})  # fmt: skip
+
+# Add what a name was taken for, what its surroundings must say, and what it then is.
+_RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
+    (_PERSON_OR_BODY, lambda near: near.ahead(_OFFICE_OF), "GPE"),
+    (frozenset({"GPE", "LOC"}), _does_as_person, "PERSON"),
+    (_ANY - _PERSON, lambda near: near.behind(_KIN_AFTER), "PERSON"),
+    (_PERSON, lambda near: near.ahead(_BODY_BEFORE), "ORG"),
+    (_PERSON_OR_BODY, _is_region, "LOC"),
+    (_PERSON | {"CITY"}, _is_like_town, "CITY"),
+    (_PERSON, lambda near: near.behind(_WHERE_AFTER), "GPE"),
+)
+_RULES: Final[tuple[_Rule, ...]] = (
+    (_ANY - {"ORG"}, _is_body, "ORG"),
+    (_PERSON_OR_BODY | {"LOC"}, _is_town_of, "GPE"),
+)
 
 
 def is_person_of(text: str, surface: str) -> bool:

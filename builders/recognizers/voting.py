@@ -10,11 +10,13 @@ from itertools import pairwise, zip_longest
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.given_names import is_first_name
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
+from builders.recognizers.lists import of_shared_heads
 from builders.recognizers.peoples import is_people, is_people_name
-from builders.recognizers.surroundings import is_person_of, of_shared_heads, surroundings
+from builders.recognizers.surroundings import is_person_of, surroundings
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -91,14 +93,15 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
             tally[type_] += _SURE
         if before(text, span.start).key in _PERSONAL:
             tally["PERSON"] += sum(tally.values()) + _SURE
-        for type_ in surroundings(text, span, surface, index):
-            tally[type_] += tally[span.type] + _SURE
+    _let_surroundings_vote(text, spans, votes, [names[surface] for surface in surfaces], index)
     surnames = _surnames(spans, surfaces)
     _let_full_names_vote(bearers, surnames, votes, index)
     _let_surnames_vote(surnames, surfaces, votes, names)
     _let_short_names_vote(text, spans, surfaces, votes, names)
     for span, type_ in _odd_ones_of_lists(text, spans, index):
-        votes[names[text[span.start : span.end]]][type_] += _SURE
+        surface = text[span.start : span.end]
+        tally = votes[names[surface]]
+        tally[type_] += _SURE + (0 if is_first_name(surface) else tally[span.type])
     for span in _other_names_in_brackets(text, spans, index):
         tally = votes[names[text[span.start : span.end]]]
         tally["CITY"] += sum(tally.values()) + _SURE
@@ -110,6 +113,15 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         )
         for span, surface in zip(spans, surfaces, strict=True)
     ]
+
+
+def _let_surroundings_vote(
+    text: str, spans: Spans, votes: Votes, names: Sequence[str], index: PlaceIndex
+) -> None:
+    """Let what the words around one mention say outweigh what all mentions were taken for."""
+    for span, name in zip(spans, names, strict=True):
+        for type_ in surroundings(text, span, text[span.start : span.end], index):
+            votes[name][type_] += votes[name][span.type] + _SURE
 
 
 def _type_here(

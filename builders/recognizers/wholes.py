@@ -30,7 +30,13 @@ BYNAMES: Final = frozenset({
     "navigator", "strong", "brave", "blind", "lame", "mad", "hammer", "bruce", "venerable",
     "apostate", "arab", "catholic", "ironside", "peaceful", "quiet", "silent", "rash", "proud",
     "handsome", "hunchback", "exile", "liberator", "builder", "lawgiver", "hermit", "stout",
-    "sailor", "posthumous", "warlike", "gentle", "merry", "theologian", "areopagite",
+    "sailor", "posthumous", "warlike", "gentle", "merry", "theologian", "areopagite", "timid",
+    "bearded", "boneless", "chaste", "child", "ceremonious", "debonair", "devil",
+    "drunkard", "fowler", "forkbeard", "generous", "glorious", "grim", "holy", "humane", "humble",
+    "illustrious", "impotent", "kind", "leper", "lionhearted", "lusty", "monk", "one-eyed",
+    "peacemaker", "philosopher", "pilgrim", "quarrelsome", "resolute", "scholar", "silly", "sober",
+    "soldier", "spider", "struggler", "swift", "tanner", "tyrant", "usurper", "victorious",
+    "virgin", "walker", "weak", "well-beloved", "wicked", "wrymouth",
 })  # fmt: skip
 
 # "Jean de Béthencourt": a given name, and a particle before the name that was found.
@@ -48,11 +54,24 @@ _NOBODY_OF: Final = frozenset({
     "calle", "ciudad", "universidad", "instituto", "banco", "club", "real", "ordre", "orden",
 })  # fmt: skip
 
+# Add the family name of a ruling house, as it stands after a ruler's number.
+_HOUSE_AFTER: Final = re.compile(
+    r"[ \u00a0](?:Angelos|Angelus|Borgia|Bourbon|Cantacuzene|Cantacuzenus|Comnena|Comnenus|Doukas|"
+    r"Ducas|Farnese|Gonzaga|Habsburg|Hapsburg|Hohenstaufen|Hohenzollern|Jagiellon|Kantakouzenos|"
+    r"Komnene|Komnenos|Lascaris|Laskaris|Lekapenos|Lusignan|Medici|Monomachos|Palaeologus|"
+    r"Palaiologos|Phokas|Plantagenet|Romanov|Sforza|Stewart|Stuart|Tudor|Tzimiskes|Vasa|Vatatzes|"
+    r"Visconti|Wittelsbach)\b"
+)
 _REST_OF_BYNAME: Final = re.compile(r"-[a-z]+\b")
 _DANGLING: Final = re.compile(r"(?:[ \u00a0](?:the|of|and|for|in|a|to))+$")
 
 # Add a word in small letters that belongs to the place's name before it.
 _SMALL_HEAD: Final = re.compile(r"[ \u00a0](?:peninsula|archipelago|isles)\b")
+# "Saint-Pierre-et-Miquelon": a small word between hyphens joins what is one name.
+_JOINED_AFTER: Final = re.compile(
+    r"(?:-(?:am|an|auf|de|der|des|du|en|et|in|la|le|les|lès|on|sous|sur|the|under|upon|y))+"
+    r"(?:-[A-Z][^\W\d_]+)+"
+)
 # Add a word with a capital that belongs to the place's name after it.
 _MODIFIER: Final = re.compile(
     r"\b(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|Northern|Southern|"
@@ -99,6 +118,9 @@ def _whole_place(text: str, span: TypedSpan) -> TypedSpan:
     dangling = _DANGLING.search(text, span.start, span.end)
     if dangling:
         span = replace(span, end=dangling.start())
+    joined = _JOINED_AFTER.match(text, span.end)
+    if joined and span.type in PLACE_TYPES:
+        return replace(span, end=joined.end())
     if span.type in PLACE_TYPES or span.type == "NORP":
         head = _SMALL_HEAD.match(text, span.end)
         if head:
@@ -135,6 +157,9 @@ def end_of_person(text: str, start: int, end: int) -> int:
     numeral = _NUMERAL_AFTER.match(text, end)
     if numeral and is_numeral(numeral.group(1)):
         end = numeral.end()
+    house = _HOUSE_AFTER.match(text, end)
+    if house and is_numeral(text[start:end].rpartition(" ")[2]):
+        end = house.end()
     byname = _BYNAME_AFTER.match(text, end)
     if byname and bare(byname.group(1)) in BYNAMES:
         end = byname.end()

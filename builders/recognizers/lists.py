@@ -1,0 +1,46 @@
+"""Lists of places that a text itself tells the kind of."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from builders.types import EntityType, TypedSpan
+
+_REACH: Final = 160
+# Add a plural that gives its kind to all places of the list before it.
+_SHARED_HEADS: Final = re.compile(
+    r"\b(?:[A-Z][^\W\d_]+,[ \u00a0])*[A-Z][^\W\d_]+,?[ \u00a0]and[ \u00a0]"
+    r"[A-Z][^\W\d_]+[ \u00a0](?:Islands|Mountains|Rivers|Lakes|Seas|Hills|Valleys|Straits|Oceans)\b"
+)
+
+# Add a plural that gives its kind to all places of the list after it.
+_KINDS_BEFORE: Final[dict[str, EntityType]] = {
+    **dict.fromkeys((
+        "cities", "fortresses", "ports", "suburbs", "towns", "villages",
+    ), "CITY"),
+    **dict.fromkeys((
+        "islands", "islets", "lakes", "mountains", "peaks", "regions", "rivers", "valleys",
+    ), "LOC"),
+}  # fmt: skip
+_ONE: Final = r"(?:the[ \u00a0])?[A-Z][^\W\d_]+(?:[ \u00a0-][A-Z][^\W\d_]+){0,2}"
+_LISTED_AFTER: Final = re.compile(
+    rf"\b({'|'.join(_KINDS_BEFORE)})[ \u00a0](?:of|such as|like|including|called|named)[ \u00a0]"
+    rf"{_ONE}(?:,[ \u00a0]{_ONE})*,?[ \u00a0](?:and|or)[ \u00a0]{_ONE}"
+)
+
+
+def of_shared_heads(text: str, span: TypedSpan) -> bool:
+    """Tell whether a name is one of several with one head: "the A, B and C Islands"."""
+    return any(
+        found.start() <= span.start and span.end <= found.end()
+        for found in _SHARED_HEADS.finditer(text, max(0, span.start - _REACH), span.end + _REACH)
+    )
+
+
+def of_listed_kind(text: str, span: TypedSpan) -> EntityType | None:
+    """Return the kind of a name that is one of several told before: "the islands of A and B"."""
+    for found in _LISTED_AFTER.finditer(text, max(0, span.start - _REACH), span.end + _REACH):
+        if found.start() <= span.start and span.end <= found.end():
+            return _KINDS_BEFORE[found.group(1)]
+    return None

@@ -1,0 +1,94 @@
+"""What stands around a name tells what it is: its type, and where it begins and ends."""
+
+import pytest
+from span_marks import mark, marked
+
+from builders.atlas import PlaceIndex
+from builders.recognizers.consistency import make_consistent
+from name_collections.collection import Name
+
+INDEX = PlaceIndex.of([
+    Name("Peru", "COUNTRY", country="Peru"),
+    Name("Garvona", "CITY", country="Peru"), Name("Salinto", "CITY", country="Peru"),
+])  # fmt: skip
+
+TOLD = {
+    # towns
+    "besieged": ("they besieged [Zorbium](PERSON) twice", "they besieged [Zorbium](CITY) twice"),
+    "landed": ("he landed at [Zorbium](PERSON) twice", "he landed at [Zorbium](CITY) twice"),
+    "gates": ("the gates of [Zorbium](PERSON) fell", "the gates of [Zorbium](CITY) fell"),
+    "besieged person": ("they besieged [Ada](PERSON) twice", "they besieged [Ada](PERSON) twice"),
+    "somebody's": ("the walls of [Zorb](PERSON)'s home", "the walls of [Zorb](PERSON)'s home"),
+    "and other towns": (
+        "took [Ioanna](PERSON) and some minor cities", "took [Ioanna](CITY) and some minor cities",
+    ),
+    # lists
+    "islands of": (
+        "the islands of [Zorba](LOC), [Fuert](ORG) and [El Zorro](PERSON) off",
+        "the islands of [Zorba](LOC), [Fuert](LOC) and [El Zorro](LOC) off",
+    ),
+    "towns such as": (
+        "in towns such as [Zorba](PERSON) and [Fuert](ORG) then",
+        "in towns such as [Zorba](CITY) and [Fuert](CITY) then",
+    ),
+    "islands of one": ("the islands of [Zorba](PERSON) off", "the islands of [Zorba](PERSON) off"),
+    "after the list": (
+        "the islands of [Zorba](LOC) and [Fuert](LOC). [Zorn](PERSON) sang",
+        "the islands of [Zorba](LOC) and [Fuert](LOC). [Zorn](PERSON) sang",
+    ),
+    "odd one of many mentions": (
+        "[Zorbium](PERSON) fell, [Zorbium](PERSON) rose. Lost were [Zorbium](PERSON), "
+        "[Garvona](CITY), and [Salinto](CITY).",
+        "[Zorbium](CITY) fell, [Zorbium](CITY) rose. Lost were [Zorbium](CITY), "
+        "[Garvona](CITY), and [Salinto](CITY).",
+    ),
+    "first name in a list of towns": (
+        "[Ada](PERSON) fell, [Ada](PERSON) rose. Lost were [Ada](PERSON), "
+        "[Garvona](CITY), and [Salinto](CITY).",
+        "[Ada](PERSON) fell, [Ada](PERSON) rose. Lost were [Ada](PERSON), "
+        "[Garvona](CITY), and [Salinto](CITY).",
+    ),
+    "a repeat that tells": (
+        "[Zorbium](PERSON) fell. They besieged Zorbium twice.",
+        "[Zorbium](CITY) fell. They besieged [Zorbium](CITY) twice.",
+    ),
+    # bodies
+    "the first of its kind": (
+        "[Zornet](PERSON) was the first public data network in [Peru](GPE).",
+        "[Zornet](ORG) was the first public data network in [Peru](GPE).",
+    ),
+    "one mention that tells": (
+        "[Zornet](PERSON) was a network that grew. [Zornet](PERSON) fell. [Zornet](PERSON) rose.",
+        "[Zornet](ORG) was a network that grew. [Zornet](ORG) fell. [Zornet](ORG) rose.",
+    ),
+    "party": ("the [Al-Zorb](PERSON) Party won", "the [Al-Zorb Party](ORG) won"),
+    "party of a longer name": ("[Zorb](PERSON) Party House", "[Zorb](PERSON) Party House"),
+    "office of a case": (
+        "In Holm v [Bestuur van Gelt](PERSON) it", "In Holm v [Bestuur van Gelt](ORG) it",
+    ),
+    "person of a case": (
+        "In Holm v [Anna van Gelt](PERSON) it", "In Holm v [Anna van Gelt](PERSON) it",
+    ),
+    # whole names
+    "ruling house": (
+        "emperor [Zorbius I](PERSON) Comnenus came", "emperor [Zorbius I Comnenus](PERSON) came",
+    ),
+    "no house": ("under [Zorbius I](PERSON) Normandy", "under [Zorbius I](PERSON) Normandy"),
+    "rare byname": ("made [Zorb](PERSON) the Timid earl", "made [Zorb the Timid](PERSON) earl"),
+    "hyphens and small words": (
+        "in [Saint-Zorb](CITY)-et-Garvon then", "in [Saint-Zorb-et-Garvon](CITY) then",
+    ),
+    "hyphen and adjective": ("a [Garvona](CITY)-based firm", "a [Garvona](CITY)-based firm"),
+    "people and town": (
+        "[Lombard Garvona](PERSON) grew", "[Lombard](NORP) [Garvona](GPE) grew",
+    ),
+    "surname that a town bears": (
+        "[Frank Garvona](PERSON) grew", "[Frank Garvona](PERSON) grew",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "wanted"), TOLD.values(), ids=TOLD.keys())
+def test_surroundings_tell(given: str, wanted: str) -> None:
+    text, spans = marked(given)
+    assert mark(text, make_consistent(text, spans, places=INDEX)) == wanted
