@@ -15,14 +15,14 @@ from builders.names import (
     HEADS_AFTER,
     OPENERS,
     ORG_WORDS,
-    PERSON_NOUNS,
     bare,
     is_numeral,
     is_title,
 )
 from builders.places import alias_key
-from builders.recognizers.context import after, before, begins_sentence
+from builders.recognizers.context import CAPITALS, after, before, begins_sentence
 from builders.recognizers.peoples import is_people
+from builders.recognizers.spoken_of import can_be_first, is_name_of_person, spoken_of
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -36,52 +36,21 @@ _BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][
 _TITLED: Final = re.compile(
     r"\b([A-Z][a-z]+\.?)[ \u00a0]([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?)"
 )
-_CAPITALS: Final = r"[A-Z][^\W\d_]+(?:[ \u00a0-][A-Z][^\W\d_]+)*"
-_AFTER_IN: Final = re.compile(rf"\b(?:in|near|from|outside)[ \u00a0]({_CAPITALS})")
+_AFTER_IN: Final = re.compile(rf"\b(?:in|near|from|outside)[ \u00a0]({CAPITALS})")
 _AFTER_PLACE: Final = re.compile(r"\b(?:in|near|at|outside)[ \u00a0]([A-Z][^\W\d_]{4,})\b")
-_ANY_NAME: Final = re.compile(rf"\b{_CAPITALS}")
+_ANY_NAME: Final = re.compile(rf"\b{CAPITALS}")
 # Add a title that announces a name wherever it has a capital.
 _ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
     "brother", "sister", "mother", "father", "uncle", "aunt", "don", "miss", "lord", "baron",
 } | {"dr", "prof", "professor", "senator"}  # fmt: skip
-# Add a noun that says of somebody what he or she is, before "named" or "called".
-_SOMEBODY: Final = PERSON_NOUNS | {
-    "boy", "child", "dancer", "farmer", "girl", "guard", "hunter", "lady", "man", "nobleman",
-    "noblewoman", "nurse", "official", "peasant", "pilot", "sailor", "scribe", "servant",
-    "shepherd", "slave", "soldier", "trader", "warrior", "woman",
-}  # fmt: skip
-_NAMED: Final = re.compile(rf"\b([^\W\d_]+)[ \u00a0](?:named|called)[ \u00a0]({_CAPITALS})")
-_RELATED: Final = re.compile(
-    r"\b(?:[Hh]is|[Hh]er|their|[A-Z][^\W\d_]+['’]s)[ \u00a0]"
-    r"(?:[a-z]+[ \u00a0])?(?:brother|sister|son|daughter|father|"
-    r"mother|wife|husband|widow|uncle|aunt|cousin|nephew|niece|friend|colleague|student|pupil|"
-    rf"successor|predecessor|rival|partner|assistant|mentor|teacher)[ \u00a0]({_CAPITALS})"
-)
-# Add a calling that stands before a name and means nothing else beside one.
-_CALLED: Final = re.compile(
-    r"\b(?:mathematician|philosopher|physicist|chemist|biologist|astronomer|economist|historian|"
-    r"sociologist|psychologist|engineer|inventor|architect|theologian|novelist|playwright|painter|"
-    r"sculptor|composer|guitarist|pianist|actor|actress|explorer|emperor|king|queen|prince|princess|"
-    rf"duke|duchess|pope|sultan|bishop|"
-    rf"archbishop|prophet|quarterback|footballer|mercenary|chieftain)[ \u00a0]({_CAPITALS})"
-)
-_OWNS: Final = re.compile(
-    r"\b([A-Z][^\W\d_]{2,})(?:['’]s|(?<=s)['’])[ \u00a0](?:[a-z]+[ \u00a0])?"
-    r"(?:[Ll]aws?|[Pp]rinciple|[Tt]heorem|[Cc]onjecture|[Ee]quations?|[Ll]emma|[Tt]hesis|paradox)\b"
-)
-# Add a verb whose doer, after "by", is hardly ever anything but a person.
-_DONE_BY: Final = re.compile(
-    r"\b(?:led|commanded|invented|discovered|painted|sculpted|composed|written|coached|portrayed|"
-    rf"succeeded|murdered|assassinated|betrayed|married)[ \u00a0](?:by|to)[ \u00a0]({_CAPITALS})"
-)
 # Add a verb of conquest or travel whose object is a place.
 _TO_PLACES: Final = re.compile(
     r"\b(?:captur(?:ed|ing)|besieg(?:ed|ing)|conquer(?:ed|ing)|sack(?:ed|ing)|reach(?:ed|ing)|"
     r"sailed (?:to|for|from)|marched (?:to|on|into)|landed (?:in|at)|left for|"
     r"arriv(?:ed|ing) (?:in|at)|"
-    r"invad(?:ed|ing)|as far (?:[a-z]+ )?as|retreat(?:ed|ing) to|"
+    r"invad(?:ed|ing)|occup(?:ied|ying)|as far (?:[a-z]+ )?as|retreat(?:ed|ing) to|"
     r"moved to|fled to|exiled to|plunder(?:ed|ing)|siege of|fortress of|"
-    rf"town of|city of|village of|port of|gates of|streets of)[ \u00a0]({_CAPITALS})"
+    rf"town of|city of|village of|port of|gates of|streets of)[ \u00a0]({CAPITALS})"
 )
 _AND_AFTER: Final = re.compile(r"[ \u00a0]and[ \u00a0]([A-Z][a-z]{3,})\b(?=[ .,;'’)])")
 _AND_BEFORE: Final = re.compile(r"\b([A-Z][a-z]{3,})[ \u00a0]and[ \u00a0]$")
@@ -112,7 +81,7 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
     yield from free(_regions(text), "LOC")
     yield from free(_towns_of_list(text, places or PlaceIndex()), "GPE")
     yield from free(_goals(text, places or PlaceIndex()), "CITY")
-    yield from free(_people_spoken_of(text), "PERSON")
+    yield from free(spoken_of(text), "PERSON")
 
 
 def _cities(text: str) -> Iterator[Bounds]:
@@ -174,7 +143,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     known = key in COMMON_WORDS or PlaceIndex.is_famous_city(key) or PlaceIndex.is_region(key)
     plain = re.search(rf"\b{re.escape(surface.lower())}s?\b", text) is not None
     people = is_people(text, start, end) or _KIND.search(surface) is not None
-    return not (longer or known or plain or people) and _is_person(surface)
+    return not (longer or known or plain or people) and is_name_of_person(surface)
 
 
 def listed(text: str, spans: Spans) -> Iterator[TypedSpan]:
@@ -223,25 +192,6 @@ def _goals(text: str, places: PlaceIndex) -> Iterator[Bounds]:
             yield start, end
 
 
-def _people_spoken_of(text: str) -> Iterator[Bounds]:
-    """Yield who is named, related or doing what persons do: "his nephew Ivo", "led by Ivo"."""
-    for named in _NAMED.finditer(text):
-        is_somebody = bare(named.group(1)) in _SOMEBODY or is_people(text, *named.span(1))
-        if is_somebody and _is_person(named.group(2)):
-            yield named.span(2)
-    for pattern in (_RELATED, _DONE_BY, _CALLED, _OWNS):
-        for named in pattern.finditer(text):
-            start, end = named.span(1)
-            if _is_person(named.group(1)) and not is_people(text, start, end):
-                yield start, end
-
-
-def _is_person(surface: str) -> bool:
-    words = surface.split()
-    bodies = any(bare(word) in ORG_WORDS or bare(word) in HEADS_AFTER for word in words)
-    return not bodies and not surface.isupper() and can_be_first(words[0])
-
-
 def _past_openers(text: str, start: int, end: int) -> int:
     """Return where a run of capitals starts without the word that opens the sentence."""
     first = re.match(r"[^\W\d_]+[ \u00a0]", text[start:end])
@@ -270,9 +220,3 @@ def _persons(text: str) -> Iterator[Bounds]:
     for named in _BYNAMED.finditer(text):
         if bare(named.group(2)) in BYNAMES and can_be_first(named.group(1)):
             yield named.start(1), named.end(2)
-
-
-def can_be_first(word: str) -> bool:
-    """Tell whether a person's name can begin with a word."""
-    key = bare(word)
-    return key not in OPENERS and key not in HEADS_AFTER and not is_title(word)

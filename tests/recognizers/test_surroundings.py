@@ -64,11 +64,21 @@ TOLD = {
     "party": ("the [Al-Zorb](PERSON) Party won", "the [Al-Zorb Party](ORG) won"),
     "party of a longer name": ("[Zorb](PERSON) Party House", "[Zorb](PERSON) Party House"),
     "office of a case": (
-        "In Holm v [Bestuur van Gelt](PERSON) it", "In Holm v [Bestuur van Gelt](ORG) it",
+        "since Holm v [Bestuur van Gelt](PERSON) it", "since Holm v [Bestuur van Gelt](ORG) it",
     ),
     "person of a case": (
-        "In Holm v [Anna van Gelt](PERSON) it", "In Holm v [Anna van Gelt](PERSON) it",
+        "since Holm v [Anna van Gelt](PERSON) it", "since Holm v [Anna van Gelt](PERSON) it",
     ),
+    # persons told of
+    "party of a case": ("In Holm v Peru it", "In [Holm](PERSON) v [Peru](GPE) it"),
+    "office of a party": ("In Commission v Peru it", "In Commission v [Peru](GPE) it"),
+    "half-brother": ("his half-brother Zorb came", "his half-brother [Zorb](PERSON) came"),
+    "in-law": ("her sister-in-law Zorba came", "her sister-in-law [Zorba](PERSON) came"),
+    "whose son": ("there Zorb, Ida's son, came", "there [Zorb](PERSON), Ida's son, came"),
+    "reign": ("under the reign of Zorb it fell", "under the reign of [Zorb](PERSON) it fell"),
+    "reign of a country": ("the reign of Peru fell", "the reign of [Peru](GPE) fell"),
+    "abbot": ("the abbot Zorb came", "the abbot [Zorb](PERSON) came"),
+    "occupied": ("they occupied Zorbium twice", "they occupied [Zorbium](CITY) twice"),
     # whole names
     "ruling house": (
         "emperor [Zorbius I](PERSON) Comnenus came", "emperor [Zorbius I Comnenus](PERSON) came",
