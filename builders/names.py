@@ -115,6 +115,11 @@ OPENERS: Final[frozenset[str]] = frozenset({
     "against", "between", "among", "ask", "other", "more", "most",
 })  # fmt: skip
 
+_FORM_OF_STATE: Final = re.compile(
+    r"(?:first|second|third|fourth|fifth|new|old|democratic|islamic|federal|people['’]s|socialist|"
+    r"soviet)\s+(?:empire|kingdom|republic|state|reich|caliphate)",
+    re.IGNORECASE,
+)
 _ROMAN: Final = re.compile(r"(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})$")
 _INITIAL: Final = re.compile(r"[^\W\d_](?:\.|$)")
 _GLUED_INITIALS: Final = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
@@ -139,6 +144,11 @@ def title_gender(word: str) -> Gender:
 def is_numeral(word: str) -> bool:
     """Tell whether a word is a Roman numeral up to 39, as rulers bear (I, VII, XIV)."""
     return bool(word) and _ROMAN.match(word.rstrip(".,")) is not None
+
+
+def is_form_of_state(name: str) -> bool:
+    """Tell whether a name says what state a country is, not which (the First Republic)."""
+    return _FORM_OF_STATE.fullmatch(name) is not None
 
 
 def is_initial(word: str) -> bool:

@@ -13,7 +13,15 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
-from builders.names import OPENERS, PARTICLES, bare, is_numeral, is_title, name_words
+from builders.names import (
+    OPENERS,
+    PARTICLES,
+    bare,
+    is_form_of_state,
+    is_numeral,
+    is_title,
+    name_words,
+)
 from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
 from builders.recognizers.nobody import is_nobody
@@ -263,7 +271,7 @@ def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
     """Tell whether it is a form of state, a document, an adverb, a sum, a ship or the like."""
     key, near = bare(surface), before(text, span.start)
     ahead = max(0, span.start - _REACH), span.start
-    if key in _PAPERS or (key in _BARE_STATE and span.type in _STATES):
+    if key in _PAPERS or (span.type in _STATES and _is_state_of_any(surface)):
         return True
     if span.type not in {"ORG", "NORP"} and (
         near.word in _CALLED_THINGS or any(p.search(text, *ahead) for p in _THINGS_BEFORE)
@@ -272,6 +280,10 @@ def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
     if span.type in PLACE_TYPES and key in PARTICLES and after(text, span.end).is_capital:
         return True
     return _is_no_person(text, span, surface) or _is_adverb(text, span, surface)
+
+
+def _is_state_of_any(surface: str) -> bool:
+    return bare(surface) in _BARE_STATE or is_form_of_state(surface)
 
 
 def _is_no_person(text: str, span: TypedSpan, surface: str) -> bool:

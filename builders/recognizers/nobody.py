@@ -41,10 +41,10 @@ _PLURAL_DOES: Final = re.compile(r" (?:are|were|have)\b")
 def is_nobody(text: str, span: TypedSpan, surface: str) -> bool:
     """Tell whether what was taken for a person is a word, an office or a thing."""
     near = before(text, span.start)
+    if span.type in {"PERSON", "NORP", "LOC"} and bare(surface) in _OF_FAITH:
+        return True
     if span.type != "PERSON":
         return False
-    if bare(surface) in _OF_FAITH:
-        return True
     first = surface.partition(" ")[0]
     if first in PARTICLES and is_title(near.word):
         return True  # "2nd Count de Gelt" tells of what somebody is the count.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from builders.names import is_form_of_state
 from builders.spans.bodies import is_organization
 from builders.spans.knowledge import DIRECTIONS
 from builders.spans.surroundings import Seen
@@ -24,12 +25,6 @@ _BEFORE_PLACES: Final = (
 )
 _CITY_BEFORE: Final = re.compile(rf"{_BEFORE_PLACES}$", re.IGNORECASE)
 _PLACE_BEFORE: Final = re.compile(rf"{_BEFORE_PLACES}(?:the\s+)?$", re.IGNORECASE)
-# "The First Republic", "the Islamic Republic": a form of state, no country's name.
-_FORM_OF_STATE: Final = re.compile(
-    r"(?:first|second|third|fourth|fifth|new|old|islamic|federal|people['’]s|socialist|soviet)\s+"
-    r"(?:empire|kingdom|republic|state|reich|caliphate)",
-    re.IGNORECASE,
-)
 
 
 def is_supported(seen: Seen) -> bool:
@@ -43,7 +38,7 @@ def _is_place(seen: Seen) -> bool:
     entity = seen.entity
     if entity.type != "COUNTRY" and fold_key(entity.name) in DIRECTIONS:
         return False
-    if _FORM_OF_STATE.fullmatch(entity.name):
+    if is_form_of_state(entity.name):
         return False
     if seen.asked.thing and not seen.asked.place and seen.is_answer:
         return False

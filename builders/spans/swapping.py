@@ -25,6 +25,22 @@ _NOT_NATIONAL: Final[frozenset[str]] = frozenset({
     "republican", "roman catholic", "salafi", "shia", "shiite", "shi'a", "shi'ite", "sikh",
     "socialist", "stalinist", "sufi", "sunni", "taoist", "tory", "trotskyist", "wahhabi", "whig",
     "zionist", "zoroastrian", "western", "latin", "asian", "european", "african",
+    "bolshevik", "federalist", "jacobin", "kafir", "liberal", "loyalist", "menshevik",
+    "nationalist", "progressive", "royalist",
+})  # fmt: skip
+
+# Add an adjective made of a person's name: a recognizer takes it for a people's.
+_OF_PERSONS: Final[frozenset[str]] = frozenset({
+    "abelian", "aristotelian", "bayesian", "boolean", "carolingian", "cartesian", "churchillian",
+    "confucian", "copernican", "darwinian", "dickensian", "edwardian", "einsteinian",
+    "elizabethan", "epicurean", "euclidean", "eulerian", "faustian", "freudian", "galilean",
+    "gaullist", "gaussian", "hamiltonian", "hegelian", "hippocratic", "hobbesian", "jacksonian",
+    "jacobean", "jeffersonian", "jungian", "kafkaesque", "kantian", "keplerian", "keynesian",
+    "lagrangian", "leninist", "linnaean", "machiavellian", "malthusian", "markovian",
+    "mendelian", "merovingian", "mosaic", "napoleonic", "newtonian", "nietzschean", "orwellian",
+    "oedipal", "peronist", "platonic", "platonist", "promethean", "ptolemaic", "pythagorean",
+    "rabelaisian", "reaganite", "riemannian", "shakespearean", "shakespearian", "socratic",
+    "thatcherite", "thomist", "tolkienian", "victorian", "voltairean", "wagnerian", "wilsonian",
 })  # fmt: skip
 
 # Add a word that tells a part of the world and is no place of its own when it stands alone.
@@ -39,19 +55,20 @@ NO_ENTITY: Final = "no entity of the types renamed"
 def swap_type(entity: Entity) -> SwapType | None:
     """Return the type whose collection an entity's new name comes from; None where it stays.
 
-    States count as locations. Religions, parties and the peoples of continents are no
-    nationalities; a place that could not be told from others has no type and stays, and so does
-    what is written in small letters, and the East alone: they are no names.
+    States count as locations. Religions, parties, the peoples of continents and what is called
+    after a person are no nationalities; a place that could not be told from others has no type
+    and stays, and so does what is written in small letters, and the East alone: they are no names.
     """
     if entity.name.islower():
         return None
     if fold_key(entity.name) in _DIRECTIONS:
         return None
     kind = _SWAP_TYPES.get(entity.type)
-    if kind == "NATIONALITY" and _singular(fold_key(entity.name)) in _NOT_NATIONAL:
+    if kind == "NATIONALITY" and not _is_national(fold_key(entity.name)):
         return None
     return kind
 
 
-def _singular(key: str) -> str:
-    return key.removesuffix("s") if key.removesuffix("s") in _NOT_NATIONAL else key
+def _is_national(key: str) -> bool:
+    """Tell whether a name of many, or an adjective, is a people's; in the plural as well."""
+    return not {key, key.removesuffix("s")} & (_NOT_NATIONAL | _OF_PERSONS)

@@ -9,6 +9,8 @@ LEFT = {
     "faith": "without [Sharia](PERSON) there",
     "being of faith": "for [Allah](PERSON)'s sake",
     "place of faith": "saved from [Hell](PERSON) once",
+    "law of a faith": "the [Shariah](NORP) of it",
+    "form of state": "the [Islamic Republic](COUNTRY) of it",
     "its thing": "the firm sold its [Gelto](PERSON) then",
     "each": "and each [Gelto](PERSON) flew",
     "count of a place": "the 2nd Count [de Gelt](PERSON) came",

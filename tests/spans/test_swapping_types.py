@@ -33,6 +33,11 @@ def test_religions_parties_and_peoples_of_continents_are_no_nationalities(name: 
     assert swap_type(Entity("e", "NORP", name)) is None
 
 
+@pytest.mark.parametrize("name", ["Newtonian", "Freudians", "VICTORIAN", "Galilean"])
+def test_what_is_called_after_a_person_is_no_nationality(name: str) -> None:
+    assert swap_type(Entity("e", "NORP", name)) is None
+
+
 @pytest.mark.parametrize("name", ["Kenyan", "Kenyans", "Swiss", "Normans", "French", "Jamaican"])
 def test_peoples_are_nationalities(name: str) -> None:
     assert swap_type(Entity("e", "NORP", name)) == "NATIONALITY"
