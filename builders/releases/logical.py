@@ -8,12 +8,13 @@ int32, truth values as one byte. Neither compression nor row groups nor pyarrow'
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
 import pyarrow as pa
-import pyarrow.compute as pc
+
+from builders.releases.leaves import Leaf, leaves
 
 BLOCK: Final = 1024
 """Rows a block."""
@@ -52,41 +53,12 @@ class LogicalDigest:
         return self._hash.hexdigest()
 
     def _block(self, table: pa.Table) -> None:
-        self._hash.update(table.num_rows.to_bytes(4, "little"))
-        for batch in table.combine_chunks().to_batches():
-            for column in batch.columns:
-                for buffer in _leaves(column):
-                    self._hash.update(buffer)
-                    self.bytes += buffer.nbytes
+        self.add_block(table.num_rows, leaves(table))
 
-
-def _leaves(array: pa.Array) -> Iterator[memoryview]:
-    kind = array.type
-    if pa.types.is_struct(kind):
-        for field in array.flatten():
-            yield from _leaves(field)
-    elif pa.types.is_list(kind):
-        yield _numbers(array.value_lengths())
-        yield from _leaves(array.flatten())
-    elif pa.types.is_string(kind):
-        yield _numbers(pc.binary_length(array))
-        yield _texts(array)
-    elif pa.types.is_boolean(kind):
-        yield _numbers(array.cast(pa.int8()))
-    else:
-        yield _numbers(array)
-
-
-def _numbers(array: pa.Array) -> memoryview:
-    width = array.type.bit_width // 8
-    data = array.buffers()[1]
-    start = array.offset * width
-    return memoryview(data)[start : start + len(array) * width] if data else memoryview(b"")
-
-
-def _texts(array: pa.Array) -> memoryview:
-    _, offsets, data = array.buffers()
-    if data is None or not len(array):
-        return memoryview(b"")
-    places = memoryview(offsets).cast("i")
-    return memoryview(data)[places[array.offset] : places[array.offset + len(array)]]
+    def add_block(self, rows: int, columns: Iterable[Leaf]) -> None:
+        """Add the leaves of a block of BLOCK rows, or of the last rows."""
+        self._hash.update(rows.to_bytes(4, "little"))
+        for leaf in columns:
+            for values in (leaf.offsets[1:] - leaf.offsets[:-1], leaf.values):
+                self._hash.update(values.data)
+                self.bytes += values.nbytes

@@ -9,8 +9,10 @@ protocol), and rows are then read in batches that fit.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +27,9 @@ LARGEST: Final = 256 * 2**20
 _MOST_VALUES: Final = 2**24
 """Values of a column of a row group: an equal number takes no room in the file."""
 
+_SMALL: Final = 1 << 20
+"""Bytes of a file that is read whole."""
+
 _BUFFER: Final = 1 << 18
 _WINDOW: Final = 1 << 9
 _LONGEST_HEADER: Final = 16 * 2**20
@@ -38,19 +43,45 @@ _DESCRIPTIONS: Final = {5: (1, 2), 7: (1, 2), 8: (1, 4)}
 # share are not among them.
 _ENCODINGS: Final = {0, 2, 3, 8}
 
+_Read = Callable[[int, int], bytes]
+"""Reads bytes of a file, from a place on."""
+
 
 def batches(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file in batches of at most `rows`.
 
-    Raises FixInputError for a file of another schema and for one that does not unpack to a
-    reasonable size, and whatever pyarrow raises for a damaged one.
+    Raises FixInputError for a file of another schema, for one that does not unpack to a
+    reasonable size and for one that has other rows than its footer tells, and whatever pyarrow
+    raises for a damaged one.
     """
-    # Buffered reading: fifty files are open side by side when a release is verified.
-    with pq.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER) as file:
-        if not file.schema_arrow.equals(schema, check_metadata=False):
-            raise FixInputError("does not have the columns of a release")
-        fitting = min(rows, _rows_that_fit(path, file))
-        yield from file.iter_batches(batch_size=fitting, use_threads=False)
+    with path.open("rb", buffering=0) as stream:
+        whole = stream.read() if os.fstat(stream.fileno()).st_size <= _SMALL else b""
+        # Buffered reading of others: fifty files are open side by side when a release is verified.
+        file = pq.ParquetFile(
+            pa.BufferReader(whole) if whole else path,
+            pre_buffer=False,
+            buffer_size=0 if whole else _BUFFER,
+        )
+        with file:
+            if not file.schema_arrow.equals(schema, check_metadata=False):
+                raise FixInputError("does not have the columns of a release")
+            read = partial(_part, whole) if whole else partial(_read, stream)
+            fitting = min(rows, _rows_that_fit(read, file))
+            left = file.metadata.num_rows
+            for batch in file.iter_batches(batch_size=fitting, use_threads=False):
+                left -= batch.num_rows
+                yield batch
+            if left:
+                raise FixInputError("does not have as many rows as its footer says")
+
+
+def _part(data: bytes, at: int, size: int) -> bytes:
+    return data[at : at + size]
+
+
+def _read(stream: FileIO, at: int, size: int) -> bytes:
+    stream.seek(at)
+    return stream.read(size) or b""
 
 
 @dataclass(slots=True)
@@ -62,35 +93,31 @@ class _Chunk:
     dictionary: int = 0
 
 
-def _rows_that_fit(path: Path, file: pq.ParquetFile) -> int:
+def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
     """Return how many rows a batch may have whatever the dictionaries make of them."""
     meta = file.metadata
     repeated = [
         file.schema.column(column).max_repetition_level > 0 for column in range(meta.num_columns)
     ]
     rows = LARGEST
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    try:
-        for group in range(meta.num_row_groups):
-            row_group = meta.row_group(group)
-            if not row_group.num_rows:
-                continue
-            total = 0
-            for column in range(meta.num_columns):
-                chunk = _measure(handle, row_group.column(column))
-                total += chunk.bytes
-                if repeated[column]:
-                    total += chunk.values * chunk.dictionary
-                elif chunk.dictionary:
-                    rows = min(rows, LARGEST // chunk.dictionary)
-                if total > LARGEST or chunk.values > _MOST_VALUES:
-                    raise FixInputError("holds columns too large to be read safely")
-    finally:
-        os.close(handle)
+    for group in range(meta.num_row_groups):
+        row_group = meta.row_group(group)
+        if not row_group.num_rows:
+            continue
+        total = 0
+        for column in range(meta.num_columns):
+            chunk = _measure(read, row_group.column(column))
+            total += chunk.bytes
+            if repeated[column]:
+                total += chunk.values * chunk.dictionary
+            elif chunk.dictionary:
+                rows = min(rows, LARGEST // chunk.dictionary)
+            if total > LARGEST or chunk.values > _MOST_VALUES:
+                raise FixInputError("holds columns too large to be read safely")
     return max(rows, 1)
 
 
-def _measure(handle: int, meta: Any) -> _Chunk:
+def _measure(read: _Read, meta: Any) -> _Chunk:
     """Add up the pages of a column of a row group."""
     chunk = _Chunk()
     at = meta.data_page_offset
@@ -99,7 +126,7 @@ def _measure(handle: int, meta: Any) -> _Chunk:
         at = first
     end = at + meta.total_compressed_size
     while at < end:
-        header, length = _header(handle, at, end)
+        header, length = _header(read, at, end)
         size, packed = _size(header, 2), _size(header, 3)
         found = [(field, header[field]) for field in _DESCRIPTIONS if field in header]
         if len(found) != 1 or not isinstance(found[0][1], dict):
@@ -124,24 +151,17 @@ def _size(header: dict[int, Any], field: int) -> int:
     return value
 
 
-def _header(handle: int, at: int, end: int) -> tuple[dict[int, Any], int]:
+def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
     """Read the page header at a place; return its fields by number, and its length."""
     window = _WINDOW
     while True:
-        data = _read(handle, min(window, end - at), at)
+        data = read(at, min(window, end - at))
         try:
             return _struct(data, 0, 0)
         except IndexError:
             if len(data) < window or window >= _LONGEST_HEADER:
                 raise FixInputError("holds page headers that are cut off") from None
             window *= 32
-
-
-def _read(handle: int, size: int, at: int) -> bytes:
-    if hasattr(os, "pread"):
-        return os.pread(handle, size, at)
-    os.lseek(handle, at, os.SEEK_SET)
-    return os.read(handle, size)
 
 
 def _struct(data: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builders.releases.columns import blocks, columns
+from builders.releases.block import blocks
 from builders.releases.layout import path_parts
 from builders.releases.manifest import ConfigRecord, Manifest
 from builders.releases.recipe import Recipe
+from builders.releases.rows import table_to_rows
 
 Counts = tuple[tuple[str, int], ...]
 """Names and how often they stand in the passages, the most frequent first."""
@@ -67,19 +68,18 @@ def _count_names(manifest: Manifest, folder: Path, config: ConfigRecord) -> Swap
     became: dict[tuple[str, str], str] = {}
     passages: set[str] = set()
     for table in blocks(folder / split.path):
-        block = columns(table)
-        for row, context in enumerate(block.contexts):
+        for row in table_to_rows(table):
+            context = row.example.context
             if context in passages:
                 continue
             passages.add(context)
-            for at in range(block.edit_ends[row], block.edit_ends[row + 1]):
-                if block.fields[at] != "context":
+            for edit in row.edits:
+                if edit.field != "context":
                     continue
-                kind, old, new = block.types[at], block.olds[at], block.news[at]
-                entities[kind].add((context, block.entities[at]))
-                olds[kind][old] += 1
-                news[kind][new] += 1
-                became.setdefault((kind, old), new)
+                entities[edit.type].add((context, edit.entity))
+                olds[edit.type][edit.old] += 1
+                news[edit.type][edit.new] += 1
+                became.setdefault((edit.type, edit.old), edit.new)
     return SwappedNames(
         config.name, split.name, source, {kind: len(found) for kind, found in entities.items()},
         _ranked(olds), _ranked(news), became,

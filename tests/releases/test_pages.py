@@ -27,7 +27,7 @@ _MIB = 1 << 20
 
 
 def write(path: Path, table: pa.Table, **settings: object) -> Path:
-    pq.write_table(table, path, store_schema=False, compression="zstd", **settings)
+    pq.write_table(table, path, store_schema=False, **{"compression": "zstd", **settings})
     return path
 
 
@@ -95,6 +95,29 @@ def test_a_footer_that_lies_is_not_believed(
     monkeypatch.setattr(pages, "LARGEST", 3 * _MIB)
     with pytest.raises(FixInputError, match="too large"):
         read(path)
+
+
+def test_a_footer_that_tells_other_rows_is_not_believed(tmp_path: Path) -> None:
+    path = write(tmp_path / "x.parquet", pa.table({"text": ["a"] * 1234}), compression="none")
+    data = path.read_bytes()
+    foot = pq.read_metadata(path).row_group(0).column(0).total_compressed_size
+    number = b"\x16" + varint(1234)  # a field of 64 bits
+    assert data[foot:].count(number) > 1
+    at = data.index(number, foot)
+    path.write_bytes(data[:at] + b"\x16" + varint(1230) + data[at + len(number) :])
+    with pytest.raises((FixInputError, OSError)):
+        read(path)
+
+
+@pytest.mark.parametrize("small", [True, False])
+def test_large_files_are_read_as_small_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small: bool
+) -> None:
+    texts = [str(n) * 50 for n in range(3000)]
+    path = write(tmp_path / "x.parquet", pa.table({"text": texts}), row_group_size=700)
+    if not small:
+        monkeypatch.setattr(pages, "_SMALL", 10)
+    assert [text for batch in read(path) for text in batch.column(0).to_pylist()] == texts
 
 
 def varint(value: int, length: int = 0) -> bytes:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from release_samples import NEW_NAMES, apply, renamed, source
 
 from builders.errors import FixInputError
+from builders.releases import screen
+from builders.releases.block import Block
 from builders.releases.check import (
     broken_in_row,
     escaped,
@@ -19,7 +21,6 @@ from builders.releases.check import (
     holds_name,
     keeps_form,
 )
-from builders.releases.columns import columns
 from builders.releases.rows import rows_to_table
 from builders.releases.screen import Screen, SourceBlock
 from builders.releases.undo import Gold, distinct, undo
@@ -128,53 +129,90 @@ def test_undoing_makes_gold_answers_of_answers(pair: tuple[Example, Row]) -> Non
 
 def _tampered(draw: st.DrawFn, row: Row) -> Row:
     """Change one thing of a row, at random; may be nothing."""
-    what = draw(st.integers(0, 9))
     example, edits = row.example, list(row.edits)
-    if what == 0:
-        return replace(row, example=replace(example, context=example.context + "!"))
-    if what == 1:
+    texts = {name: getattr(example, name) for name in ("context", "question", "title")}
+    what = draw(st.sampled_from(["nothing", "text", "id", "place", "fewer", "gold", "edits"]))
+    if what == "text":
+        name = draw(st.sampled_from(sorted(texts)))
+        at = draw(st.integers(0, len(texts[name])))
+        text = texts[name][:at] + draw(st.sampled_from(["!", "é", ""])) + texts[name][at + 1 :]
+        return replace(row, example=replace(example, **{name: text}))
+    if what == "id":
         return replace(row, example=replace(example, id="other"))
-    if what == 2 and example.answers:
-        first = example.answers[0]
-        moved = (Answer(first.text, (first.start or 0) + 1), *example.answers[1:])
-        return replace(row, example=replace(example, answers=moved))
-    if what == 3 and example.gold_answers:
-        return replace(row, example=replace(example, gold_answers=example.gold_answers[1:]))
-    if what == 4 and edits:
-        del edits[draw(st.integers(0, len(edits) - 1))]
-    if what == 5 and edits:
+    if what in {"place", "fewer"} and example.answers:
+        at = draw(st.integers(0, len(example.answers) - 1))
+        old = example.answers[at]
+        start = draw(st.sampled_from([(old.start or 0) + 1, (old.start or 0) - 1, -1, 10**6]))
+        moved = () if what == "fewer" else (Answer(old.text, start),)
+        answers = (*example.answers[:at], *moved, *example.answers[at + 1 :])
+        return replace(row, example=replace(example, answers=answers))
+    if what == "gold" and example.gold_answers:
+        other = draw(st.sampled_from([(), example.gold_answers[1:], example.gold_answers[::-1]]))
+        return replace(row, example=replace(example, gold_answers=other))
+    if what == "edits" and edits:
         at = draw(st.integers(0, len(edits) - 1))
-        edits[at] = replace(edits[at], new=draw(st.sampled_from(NEW)))
-    if what == 6 and edits:
-        at = draw(st.integers(0, len(edits) - 1))
-        edits[at] = replace(
-            edits[at], field=draw(st.sampled_from(["title", "gold:9", "x", "gold:x"]))
-        )
+        edits[at : at + 1] = _other_edits(draw, edits[at])
     return replace(row, edits=tuple(edits))
 
 
+def _other_edits(draw: st.DrawFn, edit: Edit) -> list[Edit]:
+    fields = ["title", "gold:9", "gold:0", "answer:0", "answer:00", "answer:", "x", "gold:x", "a:0"]
+    start, end = draw(st.integers(-1, edit.end + 2)), draw(st.integers(-1, edit.end + 2))
+    return draw(
+        st.sampled_from([
+            [], [edit, edit],
+            [replace(edit, new=draw(st.sampled_from([*NEW, ""])))],
+            [replace(edit, old=draw(st.sampled_from(WORDS)))],
+            [replace(edit, start=start, end=end)],
+            [replace(edit, field=draw(st.sampled_from(fields)))],
+            [replace(edit, entity="other")],
+        ])
+    )  # fmt: skip
+
+
 @st.composite
-def suspicious(draw: st.DrawFn) -> tuple[Example, Row, Gold]:
-    gold: Gold = draw(st.sampled_from(["list", "answers"]))
+def suspicious(draw: st.DrawFn, gold: Gold) -> tuple[Example, Row]:
     example, row = draw(pairs(gold))
-    return example, _tampered(draw, row), gold
+    return example, _tampered(draw, row)
 
 
-@given(suspicious(), st.booleans())
+@st.composite
+def blocks_of_cases(draw: st.DrawFn) -> tuple[list[tuple[Example, Row]], Gold]:
+    gold: Gold = draw(st.sampled_from(["list", "answers"]))
+    return draw(st.lists(suspicious(gold), min_size=1, max_size=5)), gold
+
+
+@given(blocks_of_cases(), st.booleans(), st.integers(1, 3), st.booleans())
 @settings(max_examples=400, deadline=None)
 def test_the_screen_lets_nothing_pass_that_is_broken(
-    case: tuple[Example, Row, Gold], distinct_names: bool
+    cases: tuple[list[tuple[Example, Row]], Gold], distinct_names: bool, times: int, parted: bool
 ) -> None:
-    example, row, gold = case
-    before = SourceBlock(columns(rows_to_table([Row(example)])))
-    after = columns(rows_to_table([row]))
-    screen = Screen(gold, distinct_names=distinct_names)
-    suspects = list(screen.suspects(before, after))
-    # Twice: what the screen remembers must not change what it says.
-    assert list(screen.suspects(before, after)) == suspects
-    broken = list(broken_in_row(example, row, gold=gold, distinct_names=distinct_names))
-    if broken:
-        assert suspects == [0], broken
+    """Of several rows side by side, each is judged for itself, whatever stands beside it."""
+    given, gold = cases
+    source = SourceBlock(Block.of(rows_to_table([Row(example) for example, _ in given])))
+    after = Block.of(rows_to_table([row for _, row in given] * times))
+    with pytest.MonkeyPatch.context() as patch:
+        if parted:
+            patch.setattr(screen, "_LARGEST", 100)
+        suspects = Screen(gold, distinct_names=distinct_names).suspects(
+            source.repeated(times), after
+        )
+    broken = [
+        number
+        for number, (example, row) in enumerate(given * times)
+        if list(broken_in_row(example, row, gold=gold, distinct_names=distinct_names))
+        or row.changed != bool(row.edits)
+    ]
+    assert set(broken) <= set(suspects)
+    assert suspects == sorted(set(suspects))
+    # A row suspected beside others is suspected alone.
+    if not parted:
+        for number, (example, row) in enumerate(given):
+            alone = Screen(gold, distinct_names=distinct_names).suspects(
+                SourceBlock(Block.of(rows_to_table([Row(example)]))),
+                Block.of(rows_to_table([row])),
+            )
+            assert bool(alone) == (number in suspects)
 
 
 @given(st.integers(0, 50), st.sampled_from([0, 1]), st.booleans())
@@ -184,8 +222,8 @@ def test_sound_rows_pass_the_screen(number: int, seed: int, listed: bool) -> Non
     row = renamed(example, NEW_NAMES[seed], listed=listed)
     gold: Gold = "list" if listed else "answers"
     assert list(broken_in_row(example, row, gold=gold)) == []
-    before = SourceBlock(columns(rows_to_table([Row(example)])))
-    block = columns(rows_to_table([row]))
+    before = SourceBlock(Block.of(rows_to_table([Row(example)])))
+    block = Block.of(rows_to_table([row]))
     assert list(Screen(gold, distinct_names=True).suspects(before, block)) == []
 
 

@@ -21,6 +21,7 @@ from builders.releases.write import sums_text
 from builders.types import Answer, Edit, Row
 
 FRENCH = "data/Books/PER/French/seed0.parquet"
+ORIGINAL = "data/Books/PER/Original.parquet"
 SWAPPED = "data/Afri/Afri.parquet"
 _YAML_BOMB = "a: &a [x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n"
@@ -319,6 +320,23 @@ def test_a_missing_original_is_named(copied: Path) -> None:
     assert {f.file for f in found} == {"data/Books/PER/Original.parquet"}
 
 
+def test_a_file_without_its_original_is_read_nonetheless(copied: Path) -> None:
+    (copied / ORIGINAL).unlink()
+    table = pq.read_table(copied / FRENCH)
+    rewrite(copied, FRENCH, table.slice(1))
+    found = verify(copied).findings
+    assert {f.file for f in found} == {ORIGINAL, FRENCH}
+    assert any("6 rows were read" in f.message for f in found if f.file == FRENCH)
+
+
+def test_an_original_that_cannot_be_read_is_named_alone(copied: Path) -> None:
+    (copied / ORIGINAL).write_bytes(b"PAR1" * 9)
+    change_manifest(copied, lambda manifest: None)
+    found = verify(copied).findings
+    assert {f.file for f in found} == {ORIGINAL}
+    assert any("cannot be read" in f.message for f in found)
+
+
 @pytest.mark.parametrize("name", ["manifest.json", "SHA256SUMS", "README.md"])
 def test_a_missing_document_is_named(copied: Path, name: str) -> None:
     (copied / name).unlink()
@@ -437,6 +455,41 @@ def test_nulls_are_named(copied: Path) -> None:
     titles = pa.array([None] * table.num_rows, pa.string())
     rewrite(copied, FRENCH, table.set_column(1, "title", titles))
     assert any("null" in f.message for f in verify(copied).findings if f.file == FRENCH)
+
+
+def test_texts_that_are_no_utf8_are_named(copied: Path) -> None:
+    table = pq.read_table(copied / FRENCH)
+    titles = pa.array([b"\xff\xfe"] * table.num_rows, pa.binary()).view(pa.string())
+    rewrite(copied, FRENCH, table.set_column(1, "title", titles))
+    found = [f for f in verify(copied).findings if f.file == FRENCH]
+    assert any("cannot be read" in f.message and "UTF8" in f.message for f in found)
+
+
+@pytest.mark.parametrize("path", [FRENCH, ORIGINAL])
+def test_a_place_without_an_answer_is_named(copied: Path, path: str) -> None:
+    """Beside the last answer of a row stands the place of one more."""
+    table = pq.read_table(copied / path)
+    answers = table.column("answers").to_pylist()
+    answers[-1]["answer_start"].append(0)
+    kind = table.schema.field("answers").type
+    rewrite(copied, path, table.set_column(4, "answers", pa.array(answers, kind)))
+    found = verify(copied).findings
+    assert {f.row for f in found if f.file == path and f.invariant == 1} == {"q0006"}
+
+
+@pytest.mark.parametrize("fault", [0, 6])
+def test_each_of_many_small_files_is_judged_for_itself(tmp_path: Path, fault: int) -> None:
+    """Files of one original are held against it together; what is wrong is still one row's."""
+    path = "data/Books/MIX/RandStr/seed1.parquet"
+
+    def rows_of(file: ReleaseFile) -> list[Row]:
+        rows = sample_rows(file, 7)
+        if file.path == path:
+            rows[fault] = _text_changed(rows[fault])
+        return rows
+
+    found = verify(write_release(tmp_path / "release", rows_of=rows_of)).findings
+    assert {(f.file, f.row) for f in found} == {(path, f"q{fault:04}")}
 
 
 def test_other_rows_under_a_right_sum_are_noticed(copied: Path) -> None:
