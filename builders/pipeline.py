@@ -18,9 +18,9 @@ from builders import __version__
 from builders.errors import FixInputError, FixRecipeError
 from builders.line import ingredients
 from builders.line.finding import RecognizerChoice, Setup, make_finder
-from builders.line.jobs import Reporter, Silent, Workers
 from builders.line.noted import Notes
 from builders.line.prepare import chunks
+from builders.line.reporting import Reporter, Silent
 from builders.line.shelf import Shelf
 from builders.line.sources import Opened, check_names, open_source
 from builders.line.tasks import (
@@ -51,6 +51,7 @@ from builders.releases.recipe import Recipe, SourceSpec
 from builders.releases.write import ReleaseFolder
 from builders.swap import ENGINE
 from builders.types import Example, PerturbableSpan, Progress
+from builders.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)

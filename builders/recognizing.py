@@ -10,7 +10,7 @@ from pathlib import Path
 
 from builders.errors import Fault, FixInputError, FixManyError
 from builders.line.finding import RecognizerChoice, Setup, make_finder
-from builders.line.jobs import Reporter, Silent
+from builders.line.reporting import Reporter, Silent
 from builders.releases.parquet import writing
 from builders.types import Recognizer, TypedSpan
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from builders.errors import Fault, FixInputError, FixManyError
 from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
-from builders.line.jobs import Reporter, Silent
 from builders.line.prepare import other_fields
+from builders.line.reporting import Reporter, Silent
 from builders.names import SUFFIXES, bare
 from builders.releases.parquet import writing
 from builders.spans.seeking import seek

@@ -15,7 +15,7 @@ from builders.cli.diff import show_diff
 from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
 from builders.cli.released import release_at
 from builders.errors import FixInputError
-from builders.line.jobs import Reporter
+from builders.line.reporting import Reporter
 from builders.pipeline import Options, build
 from builders.releases.diff import ReleaseDiff, diff
 from builders.releases.manifest import Manifest

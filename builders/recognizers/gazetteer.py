@@ -39,6 +39,7 @@ BIT_COUNT: Final = len(WORD_CLASSES) + 2 * len(PHRASE_CLASSES)
 
 _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 _HIGH: Final = np.uint64(32)
+_SHIFTS: Final = np.arange(BIT_COUNT, dtype=np.uint64)
 
 
 def _key(hashes: Hashes) -> npt.NDArray[np.uint32]:
@@ -150,17 +151,30 @@ class Gazetteer:
 
     def __getitem__(self, lower: Hashes) -> Bits:
         """Return the bit set of each token of a text, given the hashes of its lower forms."""
+        return self.of_texts(lower, np.array([len(lower)]))
+
+    def of_texts(self, lower: Hashes, lengths: npt.NDArray[np.intp]) -> Bits:
+        """Return the bit sets of the tokens of several texts; no phrase is in two of them."""
         bits = self.words[lower].astype(np.uint64)
+        texts = np.repeat(np.arange(len(lengths)), lengths)
         chained = lower
         for length, table in enumerate(self.phrases, start=2):
             if len(lower) < length:
                 break
             chained = _chain(chained[:-1], lower[length - 1 :])
-            starts = table[chained]
-            for start in np.flatnonzero(starts):
-                bits[start] |= _phrase_bits(int(starts[start]), first=True)
-                bits[start + 1 : start + length] |= _phrase_bits(int(starts[start]), first=False)
+            classes = table[chained]
+            starts = np.flatnonzero((classes > 0) & (texts[: 1 - length] == texts[length - 1 :]))
+            found = classes[starts].astype(np.uint64) << np.uint64(len(WORD_CLASSES))
+            bits[starts] |= found
+            for further in range(1, length):
+                bits[starts + further] |= found << np.uint64(len(PHRASE_CLASSES))
         return bits
+
+
+def bits_apart(sets: Bits) -> npt.NDArray[np.float32]:
+    """Return a row for each bit set and a column for each bit: 1 where it is set."""
+    apart: npt.NDArray[np.float32] = ((sets[:, None] >> _SHIFTS) & np.uint64(1)).astype("float32")
+    return apart
 
 
 def _plane(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
@@ -172,8 +186,3 @@ def _plane(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
 def _unplane(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
     numbers: npt.NDArray[np.uint32] = planes.T.copy().view("<u4").reshape(-1).astype(np.uint32)
     return numbers
-
-
-def _phrase_bits(classes: int, *, first: bool) -> np.uint64:
-    shifted: np.uint64 = np.uint64(classes << len(WORD_CLASSES))
-    return shifted if first else shifted << np.uint64(len(PHRASE_CLASSES))

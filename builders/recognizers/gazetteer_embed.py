@@ -6,7 +6,7 @@ stored in the model's weights file and needs no other file after training.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -30,12 +30,11 @@ from thinc.model import deserialize_attr, serialize_attr
 from thinc.types import Floats2d, Ints2d
 from thinc.util import partial
 
-from builders.recognizers.gazetteer import BIT_COUNT, Bits, Gazetteer
+from builders.recognizers.gazetteer import BIT_COUNT, Gazetteer, Hashes, bits_apart
 
 ARCHITECTURE: Final = "renamer.GazetteerEmbed.v1"
 _EXTRACT: Final = "renamer_extract"
 _EMPTY: Final = Gazetteer.build({}, {})
-_SHIFTS: Final = np.arange(BIT_COUNT, dtype=np.uint64)
 
 
 @registry.architectures(ARCHITECTURE)  # type: ignore[untyped-decorator]
@@ -87,6 +86,11 @@ def _extract_init(path: str | None, model: Model[Any, Any], X: Any = None, Y: An
         model.attrs["gazetteer"] = Gazetteer.from_bytes(Path(path).read_bytes())
 
 
+def extract_layer(model: Model[Any, Any]) -> Model[list[Doc], list[Ints2d]]:
+    """Return the layer of a recognizer's model that extracts what it reads of tokens."""
+    return next(layer for layer in model.walk() if layer.name == _EXTRACT)
+
+
 def share_gazetteer(pipeline: Language, *, keep_copies: bool = True) -> None:
     """Give every model of a pipeline the gazetteer of the first one.
 
@@ -115,14 +119,20 @@ def _deserialize_gazetteer(_: Any, value: bytes, name: str, model: Model[Any, An
 def _extract_forward(
     model: Model[list[Doc], list[Ints2d]], docs: list[Doc], is_train: bool
 ) -> tuple[list[Ints2d], Callable[[list[Ints2d]], list[Doc]]]:
-    features = []
-    for doc in docs:
-        columns = cast("Bits", doc.to_array(model.attrs["columns"]))
-        lists: Gazetteer = model.attrs["gazetteer"]
-        columns[:, -2] = lists[columns[:, -2]]
-        columns[:, -1] = lists.clusters[columns[:, -1]]
-        features.append(model.ops.asarray2i(cast("Any", columns), dtype="uint64"))
-    return features, lambda _: []
+    features = token_features(model, docs)
+    ends = np.cumsum([len(doc) for doc in docs])[:-1]
+    return [cast("Ints2d", rows) for rows in np.split(features, ends)], lambda _: []
+
+
+def token_features(extract: Model[list[Doc], list[Ints2d]], docs: Sequence[Doc]) -> Hashes:
+    """Return what the layer `extract` reads of texts: a row a token, a column a feature."""
+    columns = extract.attrs["columns"]
+    features = np.concatenate([doc.to_array(columns) for doc in docs])
+    lists: Gazetteer = extract.attrs["gazetteer"]
+    lengths = np.array([len(doc) for doc in docs])
+    features[:, -2] = lists.of_texts(features[:, -2], lengths)
+    features[:, -1] = lists.clusters[features[:, -1]]
+    return features
 
 
 def _class_embed(width: int, *, column: int) -> Model[Ints2d, Floats2d]:
@@ -148,7 +158,7 @@ def _class_forward(
     is_train: bool,
 ) -> tuple[Floats2d, Callable[[Floats2d], Ints2d]]:
     sets = cast("Any", X)[:, model.attrs["column"]]
-    bits = ((sets[:, None] >> _SHIFTS) & np.uint64(1)).astype("float32")
+    bits = cast("Floats2d", bits_apart(sets))
     output = model.ops.gemm(bits, cast("Floats2d", model.get_param("W")), trans2=True)
 
     def backprop(gradient: Floats2d) -> Ints2d:

@@ -15,7 +15,7 @@ from tiny_release import examples_of
 
 from builders.cli.reproduce import rebuild
 from builders.errors import FixInputError
-from builders.line.jobs import Silent
+from builders.line.reporting import Silent
 from builders.pipeline import Options, build
 from builders.releases.diff import ReleaseDiff
 from builders.releases.parquet import ParquetRowWriter

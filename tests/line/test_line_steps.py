@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -12,18 +11,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jobs_child import deadly, doubled, refusing
 from tiny_line import FOUND, RECIPE, WordList, write_tiny
 
 from builders.draws import Stem
-from builders.errors import RetryLaterError
 from builders.line.batch import Batch
 from builders.line.finding import Finder
-from builders.line.jobs import Silent, Workers
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared, Shards
 from builders.line.render_renaming import Draw, Instances, Located, perturbable, source_names
 from builders.line.render_swap import PassageNames, swappable
+from builders.line.reporting import Silent
 from builders.line.shelf import Shelf
 from builders.line.sources import open_source
 from builders.perturbations.entswap import SwapNames
@@ -350,33 +347,8 @@ class TestEntSwap:
         assert "Quist" not in row.example.question + row.example.context
 
 
-class TestJobs:
-    def test_one_job_works_here_and_lazily(self) -> None:
-        taken: list[int] = []
-
-        def numbers() -> Iterator[int]:
-            for number in range(100):
-                taken.append(number)
-                yield number
-
-        with Workers(1) as workers:
-            results = workers.map(doubled, numbers())
-            assert [next(results), next(results)] == [0, 2]
-        assert taken == [0, 1]
-
-    def test_results_come_in_the_order_of_the_items(self) -> None:
-        with Workers(2) as workers:
-            assert list(workers.map(doubled, range(20))) == [2 * n for n in range(20)]
-            with pytest.raises(ValueError, match="two"):
-                list(workers.map(refusing, range(5)))
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
-    def test_a_worker_that_is_killed_ends_the_build_with_advice(self) -> None:
-        with Workers(2) as workers, pytest.raises(RetryLaterError, match="--jobs"):
-            list(workers.map(deadly, range(10)))
-
-    def test_a_silent_reporter_hears_everything(self) -> None:
-        Silent().stage("x", None)(3)
+def test_a_silent_reporter_hears_everything() -> None:
+    Silent().stage("x", None)(3)
 
 
 def test_a_source_says_what_its_gold_answers_are(tmp_path: Path) -> None:

@@ -1,51 +1,40 @@
-"""Work spread over processes, in order, and the progress of it."""
+"""Work spread over processes, in order."""
 
 from __future__ import annotations
 
 import multiprocessing
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
-from typing import Protocol, TypeVar
+from typing import Final, TypeVar
 
 from builders.errors import RetryLaterError
-from builders.types import Progress
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-_AHEAD = 2
+_AHEAD: Final = 2
 """Tasks handed out a process before results are asked for: bounds what waits in memory."""
 
 
-class Reporter(Protocol):
-    """Hears of the stages of a build; the command line draws bars from it."""
-
-    def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a stage of `total` items; the result is called with the items done."""
-
-
-class Silent:
-    """A reporter that says nothing."""
-
-    def stage(self, name: str, total: int | None) -> Progress:
-        """Ignore the stage."""
-        del name, total
-        return lambda done: None
-
-
 class Workers:
-    """Runs functions over items in order: in this process, or in `jobs` others."""
+    """Runs functions over items in order: in this process, or in `jobs` others.
 
-    def __init__(self, jobs: int) -> None:
+    With `copies` the others begin as copies of this process, where the system makes such safely,
+    with all that is loaded: at once, but without this one's threads (pyarrow has some). Without,
+    they begin empty.
+    """
+
+    def __init__(self, jobs: int, *, copies: bool = False) -> None:
         self._jobs = jobs
+        self._start = "fork" if copies and sys.platform == "linux" else "spawn"
         self._pool: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> Workers:
         if self._jobs > 1:
-            # Threads of pyarrow do not survive a fork.
-            context = multiprocessing.get_context("spawn")
+            context = multiprocessing.get_context(self._start)
             self._pool = ProcessPoolExecutor(self._jobs, mp_context=context)
         return self
 

@@ -1,9 +1,11 @@
-"""Functions that worker processes run in the tests of jobs."""
+"""Functions that worker processes run in the tests of workers."""
 
 from __future__ import annotations
 
 import os
 import signal
+
+_LOADED: set[int] = set()
 
 
 def doubled(number: int) -> int:
@@ -23,3 +25,14 @@ def refusing(number: int) -> int:
     if number == 2:
         raise ValueError("two")
     return number
+
+
+def load() -> None:
+    """Note that something was loaded in this process."""
+    _LOADED.add(1)
+
+
+def has_loaded(number: int) -> bool:
+    """Tell whether something is loaded in this process."""
+    del number
+    return bool(_LOADED)

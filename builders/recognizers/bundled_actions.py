@@ -1,0 +1,145 @@
+"""From the vectors of tokens to names: the actions of spaCy's entity recognizer.
+
+Token by token the recognizer takes the best action that is allowed: outside a name it goes on,
+begins a name or finds one of a single word; inside it goes on or ends the name. What it scores
+outside depends on one token alone, so all are scored at once, and only beginnings are followed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from spacy.pipeline import EntityRecognizer
+
+from builders.recognizers.bundled_network import Flags, Floats, Numbers, weights_of
+
+# The tokens that an action looks at: the one to read, the first of the open name, the one before.
+_HERE, _FIRST, _BEFORE = range(3)
+_ON, _END = range(2)  # What can be done inside a name; going on wins where both score the same.
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """Weights, with outputs in one row, and biases, whose shape the outputs are given."""
+
+    weights: Floats
+    bias: Floats
+
+    def __call__(self, vectors: Floats) -> Floats:
+        """Return the outputs for each vector."""
+        outputs: Floats = (vectors @ self.weights).reshape(len(vectors), *self.bias.shape)
+        outputs += self.bias
+        return outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names in the order of tokens: where they start and end, and the numbers of their labels."""
+
+    starts: Numbers
+    ends: Numbers
+    labels: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """What a recognizer can do, and how it scores it.
+
+    `outside` scores what can be done outside names; of these actions `begins` tells which begin
+    one, `units` which find one of a single word, and `label_of` gives the label's number.
+    `inside` scores going on and ending for each token looked at, action and label. The best of
+    several pieces is an action's score.
+    """
+
+    labels: tuple[str, ...]
+    outside: Affine
+    begins: Flags
+    units: Flags
+    label_of: Numbers
+    inside: Affine
+
+    @classmethod
+    def of(cls, recognizer: EntityRecognizer) -> Actions:
+        """Take the weights out of the last two layers of a recognizer, which are one in effect."""
+        moves = recognizer.moves
+        names = [moves.get_class_name(number) for number in range(moves.n_moves)]
+        labels = [name[2:] for name in names if name.startswith("B-")]
+        outside = [name for name in names if name == "O" or (name[0] in "BU" and name[2:])]
+        weights, biases, missing = _last_layers(recognizer)
+        chosen = [names.index(name) for name in outside]
+        followed = [names.index(f"{action}-{label}") for action in "IL" for label in labels]
+        no_name = biases[_HERE] + missing[_FIRST] + missing[_BEFORE]
+        width = weights.shape[-1]
+        return cls(
+            labels=tuple(labels),
+            outside=Affine(
+                weights[_HERE, chosen].transpose(2, 1, 0).reshape(width, -1),
+                no_name[chosen].T,
+            ),
+            begins=np.array([name[0] == "B" for name in outside]),
+            units=np.array([name[0] == "U" for name in outside]),
+            label_of=np.array([labels.index(name[2:]) if name[2:] else -1 for name in outside]),
+            inside=Affine(
+                weights[:, followed].transpose(3, 0, 2, 1).reshape(width, -1),
+                biases[:, followed].transpose(0, 2, 1).reshape(3, -1, 2, len(labels)),
+            ),
+        )
+
+    def __call__(self, vectors: Floats, lengths: Numbers, spaces: Flags) -> Names:
+        """Return the names in texts of these lengths; where there are `spaces` none starts."""
+        last = np.zeros(len(vectors), np.bool_)
+        last[np.cumsum(lengths)[lengths > 0] - 1] = True
+        best = self._best_outside(vectors, last, spaces)
+        starts = np.flatnonzero((self.begins | self.units)[best])
+        labels = self.label_of[best[starts]]
+        ends = self._ends(vectors, last, starts, labels, self.begins[best[starts]])
+        kept = _apart(starts, ends)
+        return Names(starts[kept], ends[kept], labels[kept])
+
+    def _best_outside(self, vectors: Floats, last: Flags, spaces: Flags) -> Numbers:
+        """Return the best action at every token, were it outside a name."""
+        scores = self.outside(vectors).max(axis=1)
+        scores[np.ix_(spaces, self.begins | self.units)] = -np.inf
+        scores[np.ix_(last, self.begins)] = -np.inf
+        best: Numbers = scores.argmax(axis=1)
+        return best
+
+    def _ends(
+        self, vectors: Floats, last: Flags, starts: Numbers, labels: Numbers, begun: Flags
+    ) -> Numbers:
+        """Return where the names end that start there; those that are not `begun` are units."""
+        scores = self.inside(vectors)
+        ends = starts + 1
+        going = np.flatnonzero(begun)
+        while going.size:
+            here, first, label = ends[going], starts[going], labels[going]
+            best = (
+                scores[here, _HERE, :, :, label]
+                + scores[first, _FIRST, :, :, label]
+                + scores[here - 1, _BEFORE, :, :, label]
+            ).max(axis=1)
+            ends[going] += 1
+            going = going[(best[:, _ON] >= best[:, _END]) & ~last[here]]
+        return ends
+
+
+def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
+    """Return weights, biases and what stands for a missing token: by token, action and piece."""
+    linear = recognizer.model.get_ref("tok2vec").layers[-1]
+    lower = recognizer.model.get_ref("lower")
+    weights = weights_of(lower, "W")  # token, action, piece, input
+    biases: Floats = weights @ weights_of(linear, "b")
+    biases[_HERE] += weights_of(lower, "b")
+    return weights @ weights_of(linear, "W"), biases, weights_of(lower, "pad")[0]
+
+
+def _apart(starts: Numbers, ends: Numbers) -> list[int]:
+    """Return which names are found: those that start where no name found before goes on."""
+    found: list[int] = []
+    free = 0
+    for number, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+        if start >= free:
+            found.append(number)
+            free = end
+    return found

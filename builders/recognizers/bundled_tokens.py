@@ -1,0 +1,66 @@
+"""The tokens of several texts as arrays: what the members of the bundled pipeline read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from spacy.tokens import Doc
+
+from builders.recognizers.bundled_network import Flags, Layer, Numbers
+from builders.recognizers.gazetteer import Hashes
+from builders.recognizers.gazetteer_embed import token_features
+
+_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Tokens, one text after the other.
+
+    `features` has a row for each kind of token; `kinds` gives each token the number of its kind,
+    `lengths` each text the number of its tokens; `spaces` tells which tokens are white space.
+    """
+
+    features: Hashes
+    kinds: Numbers
+    lengths: Numbers
+    spaces: Flags
+
+    @classmethod
+    def of(cls, docs: Sequence[Doc], extract: Layer) -> Tokens:
+        """Return the tokens of some texts, at least one, with the features of a layer."""
+        features = token_features(extract, docs)
+        first, kinds = _kinds(features)
+        spaces = np.concatenate([doc.to_array("IS_SPACE") for doc in docs]).astype(np.bool_)
+        return cls(features[first], kinds, np.array([len(doc) for doc in docs]), spaces)
+
+    def some(self, texts: Sequence[int]) -> Tokens:
+        """Return the tokens of the texts with these numbers."""
+        chosen = np.zeros(len(self.lengths), np.bool_)
+        chosen[texts] = True
+        tokens = np.repeat(chosen, self.lengths)
+        return Tokens(self.features, self.kinds[tokens], self.lengths[chosen], self.spaces[tokens])
+
+    def parts(self, size: int) -> Iterator[Tokens]:
+        """Yield all texts in order, some at a time: hardly more than `size` tokens or one text."""
+        ends = np.cumsum(self.lengths)
+        cuts = np.flatnonzero(np.diff(ends // size)) + 1
+        for low, high in pairwise([0, *cuts.tolist(), len(ends)]):
+            here = slice(ends[low] - self.lengths[low], ends[high - 1])
+            yield Tokens(self.features, self.kinds[here], self.lengths[low:high], self.spaces[here])
+
+
+def _kinds(features: Hashes) -> tuple[Numbers, Numbers]:
+    """Return the first token of each kind, and the number of its kind for each token.
+
+    Rows of equal hash are taken for equal: hashes of 64 bits, like those of the words in them.
+    """
+    hashes = np.zeros(len(features), np.uint64)
+    for column in features.T:
+        hashes = (hashes ^ column ^ (hashes >> np.uint64(29))) * _MULTIPLIER
+    _, first, kinds = np.unique(hashes, return_index=True, return_inverse=True)
+    return first, kinds
