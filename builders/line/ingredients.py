@@ -93,6 +93,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         {country: tuple(sorted(names)) for country, names in nationalities.items()},
         pair=entswap.pair_nationalities,
         match_words=entswap.match_words,
+        keep_gender=entswap.keep_gender,
     )
 
 

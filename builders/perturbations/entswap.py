@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from builders.draws import Key
+from builders.given_names import gender_of
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
 from builders.text import fold_key
@@ -42,13 +43,15 @@ class SwapNames:
     """Draws new names for the entities of a passage.
 
     `nationalities` gives the nationalities of a country of the pools: with `pair` a country and
-    its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan).
+    its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
+    `keep_gender` nobody whose first name is mostly given to one gender gets one of the other.
     """
 
     pools: Mapping[SwapType, Pool]
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pair: bool = False
     match_words: bool = False
+    keep_gender: bool = False
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -147,6 +150,8 @@ class _Drawing:
             person = _named(name.split()[-1] if alone else name, shared)
             if words and len(person.full.split()) != words:
                 continue
+            if self.source.keep_gender and _is_of_other_gender(entity, person):
+                continue
             if self._is_free(person, shared):
                 self.surnames.setdefault(surname, person.last)
                 return person
@@ -159,6 +164,12 @@ class _Drawing:
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:
     return item.swap_type == "PERSON" and not item.entity.last
+
+
+def _is_of_other_gender(entity: Entity, person: Person) -> bool:
+    old = gender_of(entity.first or entity.name.split()[0])
+    new = gender_of(person.full.split()[0])
+    return bool(old and new) and old != new
 
 
 def _named(name: str, shared_surname: str | None) -> Person:

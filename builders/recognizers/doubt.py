@@ -73,6 +73,10 @@ _NAMED_THING: Final = re.compile(
 )
 _SUM: Final = re.compile(r"\b(?:million|billion|trillion)[ \u00a0]$")
 _PLANET: Final = re.compile(r"\b(?:planet|asteroid|comet|moon)[ \u00a0]\(?$")
+# A number with its unit: "45 Mbit".
+_MEASURE: Final = re.compile(
+    r"\d[\d.,]*[ \u00a0]?(?:[kMGT]?(?:bit|bps|B|Hz|W|V)|[cdkm]?m|m?[gl]|kg|km/h|mph|rpm)"
+)
 _THINGS_BEFORE: Final = (_PLANET, _NAMED_THING, _SUM)
 _REACH: Final = 40
 _COUNTED: Final = re.compile(r"\b(?:million|billion|thousand|hundred|\d)[ \u00a0]$")
@@ -271,7 +275,9 @@ def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
     """Tell whether it is a form of state, a document, an adverb, a sum, a ship or the like."""
     key, near = bare(surface), before(text, span.start)
     ahead = max(0, span.start - _REACH), span.start
-    if key in _PAPERS or (span.type in _STATES and _is_state_of_any(surface)):
+    if key in _PAPERS or _MEASURE.fullmatch(surface):
+        return True
+    if span.type in _STATES and _is_state_of_any(surface):
         return True
     if span.type not in {"ORG", "NORP"} and (
         near.word in _CALLED_THINGS or any(p.search(text, *ahead) for p in _THINGS_BEFORE)

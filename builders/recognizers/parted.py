@@ -40,6 +40,8 @@ _YEAR_AFTER: Final = re.compile(r",? [\[(]?(?:1[5-9]|20)\d\d\b")
 _STATE_OF: Final = "State of "
 _DATED: Final = re.compile(r" of \d{1,2} [A-Z][a-z]+$")
 _OWNER: Final = re.compile(r"(.+?)['’]s (?=[A-Z])")
+# "In Education the Court of Gelt held": an article begins the next name.
+_RUN_ON: Final = re.compile(r"[A-Z][a-z]+ the (?=[A-Z])")
 _TWO_BODIES: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
 # Add the form of a firm that stands after its name.
 _FORM_AFTER: Final = re.compile(
@@ -147,6 +149,7 @@ def _organization(text: str, span: TypedSpan, surfaces: set[str]) -> Iterator[Ty
     cited = _CITED.fullmatch(surface)
     bodies = _TWO_BODIES.fullmatch(surface)
     owner = _OWNER.match(surface)
+    run_on = _RUN_ON.match(surface)
     if cited and _YEAR_AFTER.match(text, span.end):
         yield from _halves(span, cited, "PERSON")
     elif bodies and all(bare(word) in ORG_WORDS for word in bodies.groups()):
@@ -154,6 +157,8 @@ def _organization(text: str, span: TypedSpan, surfaces: set[str]) -> Iterator[Ty
     elif owner and owner.group(1) in surfaces:
         yield replace(span, end=span.start + owner.end(1))
         yield replace(span, start=span.start + owner.end())
+    elif run_on:
+        yield replace(span, start=span.start + run_on.end())
     elif surface.startswith(_STATE_OF):
         yield TypedSpan(span.start + len(_STATE_OF), span.end, "GPE")
     else:

@@ -130,7 +130,8 @@ def _is_region(near: _Near) -> bool:
 
 def _is_body(near: _Near) -> bool:
     key = fold_key(near.surface).replace("’", "'").removeprefix("al-")
-    return near.behind(_IS_A_BODY) or re.split(r"[ -]", key)[0] in _FOREIGN_BODIES
+    known = re.split(r"[ -]", key)[0] in _FOREIGN_BODIES or " wal-" in key
+    return known or near.behind(_IS_A_BODY)
 
 
 def _is_town_of(near: _Near) -> bool:

@@ -105,6 +105,7 @@ class EntSwap:
     weighted: bool = False
     seed: int = 0
     pair_nationalities: bool = False
+    keep_gender: bool = False
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
         """Return the names of the collections that new names of `swap_type` come from."""
@@ -346,6 +347,7 @@ def _entswap(keys: Keys) -> EntSwap:
         weighted=keys.flag("weighted", default=False),
         seed=keys.count("seed", 0, least=0),
         pair_nationalities=keys.flag("pair_nationalities", default=False),
+        keep_gender=keys.flag("keep_gender", default=False),
     )
     keys.close()
     _check_entswap(keys, table, entswap)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import Final
 
-from builders.given_names import detector
+from builders.given_names import gender_of
+from builders.names import Gender
 from builders.types import RenamingType
 
-_SPAN_TYPES: Final[dict[str, RenamingType]] = {
-    "male": "FIRST_MALE",
-    "mostly_male": "FIRST_MALE",
-    "female": "FIRST_FEMALE",
-    "mostly_female": "FIRST_FEMALE",
-}
+_SPAN_TYPES: Final[Mapping[Gender, RenamingType]] = {
+    "male": "FIRST_MALE", "female": "FIRST_FEMALE", "": "FIRST_NEUTRAL",
+}  # fmt: skip
 
 
-@lru_cache(maxsize=65536)
 def first_name_type(first: str) -> RenamingType:
     """Return FIRST_MALE, FIRST_FEMALE or, where the lists are undecided, FIRST_NEUTRAL."""
-    return _SPAN_TYPES.get(detector().get_gender(first), "FIRST_NEUTRAL")
+    return _SPAN_TYPES[gender_of(first)]

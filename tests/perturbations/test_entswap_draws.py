@@ -124,6 +124,23 @@ def test_names_of_as_many_words() -> None:
         assert len(drawn(names, person("Ann Holm"), key=key)["Ann Holm"].split()) == 2
 
 
+@pytest.mark.parametrize("key", range(10))
+def test_nobody_gets_a_name_of_the_other_gender_where_the_recipe_says_so(key: int) -> None:
+    new = drawn(swap_names(keep_gender=True), person("Ann Holm"), person("Ole Berg"), key=key)
+    assert new["Ann Holm"].split()[0] not in {"Kofi", "Efe"}
+    assert new["Ole Berg"].split()[0] not in {"Zola", "Nia"}
+
+
+@pytest.mark.parametrize(
+    ("names", "old"),
+    [(swap_names(keep_gender=True), "Zorb Holm"), (swap_names(), "Ann Holm")],
+    ids=["no list knows the old name", "the recipe is silent"],
+)
+def test_gender_is_free(names: SwapNames, old: str) -> None:
+    firsts = {drawn(names, person(old), key=key)[old].split()[0] for key in range(60)}
+    assert firsts == {"Ama", "Kofi", "Zola", "Efe", "Nia", "Tau"}
+
+
 @given(st.integers(0, 999))
 def test_what_a_question_adds_is_drawn_after_the_passage_and_changes_nothing_of_it(
     key: int,

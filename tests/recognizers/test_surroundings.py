@@ -61,6 +61,13 @@ TOLD = {
         "[Zornet](PERSON) was a network that grew. [Zornet](PERSON) fell. [Zornet](PERSON) rose.",
         "[Zornet](ORG) was a network that grew. [Zornet](ORG) fell. [Zornet](ORG) rose.",
     ),
+    "Arabic and": ("by [Zorb wal-Gelt](PERSON) then", "by [Zorb wal-Gelt](ORG) then"),
+    "the next name": (
+        "In [Education the Zorb Court](ORG) held", "In Education the [Zorb Court](ORG) held",
+    ),
+    "body of the world": ("by [Doctors of the Gelt](ORG)", "by [Doctors of the Gelt](ORG)"),
+    "measure": ("at [45 Mbit](ORG) or so", "at 45 Mbit or so"),
+    "number in a name": ("by [45 Gelt](ORG) then", "by [45 Gelt](ORG) then"),
     "party": ("the [Al-Zorb](PERSON) Party won", "the [Al-Zorb Party](ORG) won"),
     "party of a longer name": ("[Zorb](PERSON) Party House", "[Zorb](PERSON) Party House"),
     "office of a case": (
