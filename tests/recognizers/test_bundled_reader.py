@@ -10,12 +10,13 @@ import spacy
 from spacy.language import Language
 from spacy.training import Example
 
-from builders.recognizers.bundled import MODEL
+from builders.recognizers.bundled import MODEL, load_bundled
 from builders.recognizers.bundled_ops import set_precision
 from builders.recognizers.bundled_reader import Reader
 from builders.recognizers.bundled_vote import BALLOT, COUNT
 from builders.recognizers.gazetteer import Gazetteer
 from builders.recognizers.gazetteer_embed import ARCHITECTURE, share_gazetteer
+from builders.recognizers.trim import trimmed
 
 PROSE = """
 Maria Kowalska saw King Otto II of the Republic in New York City , and the Danes who won 1998
@@ -55,6 +56,14 @@ def test_the_shipped_model_is_read_as_spacy_reads_it(shipped: Language) -> None:
     found = read(shipped, given)
     assert found == piped(shipped, given)
     assert sum(map(len, found)) > 100
+
+
+def test_the_recognizer_loads_the_pipeline_as_spacy_does(shipped: Language) -> None:
+    given = texts(120, seed=4)
+    found = Reader.of(shipped).read(given)
+    assert list(load_bundled().recognize(given)) == [
+        trimmed(text, spans) for text, spans in zip(given, found, strict=True)
+    ]
 
 
 def test_no_text_changes_what_is_found_in_another(shipped: Language) -> None:
