@@ -44,9 +44,10 @@ def is_whole(text: str, start: int, end: int) -> bool:
 
 def words(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of every maximal run of word characters."""
-    if text.isascii():
-        yield from (match.span() for match in _ASCII_WORD.finditer(text))
-        return
+    return map(re.Match.span, _ASCII_WORD.finditer(text)) if text.isascii() else _words(text)
+
+
+def _words(text: str) -> Iterator[tuple[int, int]]:
     start = -1
     for index, char in enumerate(text):
         if is_word_char(char):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
 from typing import Final, Literal, Protocol
 
 EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"]
@@ -38,7 +40,13 @@ class Value:
 
     def __reduce__(self) -> tuple[type[Value], tuple[object, ...]]:
         """Return the class and its fields, in the order of its constructor."""
-        return type(self), tuple([getattr(self, name) for name in self.__slots__])
+        return type(self), _fields(self.__slots__)(self)
+
+
+@lru_cache(maxsize=64)
+def _fields(names: tuple[str, ...]) -> Callable[[Value], tuple[object, ...]]:
+    """Return what takes the fields of a value, of which there are several."""
+    return attrgetter(*names)
 
 
 @dataclass(frozen=True, slots=True)

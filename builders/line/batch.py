@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from typing import Final
 
 import pyarrow as pa
@@ -205,10 +205,11 @@ class _Gold:
         ends = [0, *accumulate(len(one.gold) for one in pieces)]
         self._ends = _numbers(ends)
         self._several = [
-            (start, end)
+            range(start, end)
             for (start, end), template in zip(pairwise(ends), templates, strict=True)
             if end - start > 1 and not template.gold_is_listed
         ]
+        self._in_several = _numbers(list(chain.from_iterable(self._several)))
 
     def array(self, joined: pa.Array) -> pa.Array:
         texts = joined[self._section]
@@ -222,12 +223,12 @@ class _Gold:
 
     def _repeats(self, joined: pa.Array) -> list[int]:
         """Return the texts that a row has already: other names can make two answers one."""
-        texts = joined.to_pylist()
+        texts = iter(joined.take(self._in_several).to_pylist())
         repeats = []
-        for start, end in self._several:
-            row = texts[start:end]
+        for places in self._several:
+            row = list(islice(texts, len(places)))
             if len(set(row)) < len(row):
-                repeats += [start + n for n, text in enumerate(row) if text in row[:n]]
+                repeats += [places[n] for n, text in enumerate(row) if text in row[:n]]
         return repeats
 
 

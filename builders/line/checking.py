@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
 from typing import Final
 
 import pyarrow as pa
@@ -68,18 +69,15 @@ class Checks:
         contexts = table.column("context").to_pylist()
         for name in _PLACED:
             texts, starts = table.column(name).combine_chunks().flatten()
-            rows = [
-                n for n, count in enumerate(texts.value_lengths().to_pylist()) for _ in range(count)
-            ]
-            stands = map(
-                str.startswith,
-                map(contexts.__getitem__, rows),
-                texts.flatten().to_pylist(),
-                starts.flatten().to_pylist(),
-            )
-            lost = next((n for n, there in zip(rows, stands, strict=True) if not there), None)
-            if lost is not None:
-                raise self._bug(lost, "an answer lost its place")
+            found = texts.flatten().to_pylist()
+            if not found:
+                continue
+            counts = texts.value_lengths().to_pylist()
+            rows = list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
+            passages = map(contexts.__getitem__, rows)
+            stands = list(map(str.startswith, passages, found, starts.flatten().to_pylist()))
+            if not all(stands):
+                raise self._bug(rows[stands.index(False)], "an answer lost its place")
 
     def _bug(self, n: int, what: str) -> ReportBugError:
         example = self._batch.templates[n].example

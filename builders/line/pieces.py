@@ -38,7 +38,7 @@ def pieces_of(template: Template, first_slot: int) -> Pieces:
     if template.gold_is_listed:
         gold = tuple(next(loose) if at is None else answers[at] for at in template.gold)
     else:
-        gold = tuple(_distinct(answers, template, first_slot))
+        gold = answers if len(answers) < 2 else tuple(_distinct(answers, template, first_slot))
     return Pieces(cut[0], cut[1], cut[2], answers, plausible, gold)
 
 
@@ -55,6 +55,8 @@ def _answers(
 
 
 def _cut(text: str, start: int, end: int, slots: Sequence[Slot], number: int) -> _Text:
+    if not slots:
+        return (text[start:end],) if start < end else ()
     pieces: list[Piece] = []
     for slot in slots:
         if start < slot.start:

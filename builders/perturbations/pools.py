@@ -12,10 +12,22 @@ from typing import Final
 
 import numpy as np
 
-from builders.draws import Key, Numbers, Stem, digest, extended, indices, integer, numbered, numbers
+from builders.draws import (
+    Key,
+    Numbers,
+    Stem,
+    digest,
+    encoded,
+    extended,
+    indices,
+    integer,
+    numbered,
+    numbers,
+)
 
 _UNIT: Final = 1 << 62
 _WEIGHTED_ATTEMPTS: Final = 64
+_RING: Final = Stem(("ring",))
 _BLOCK: Final = 16
 """Letters that one draw of a random string gives."""
 _SIX: Final = np.uint64(26**6)
@@ -67,11 +79,9 @@ class Ring:
     def of(cls, names: Iterable[str]) -> Ring:
         """Place every occurrence of every name; occurrences of one name are interchangeable."""
         counted = Counter(names)
-        placed = sorted(
-            (_point(("ring", name, n)), name)
-            for name, times in counted.items()
-            for n in range(times)
-        )
+        occurrences = [(name, n) for name, times in counted.items() for n in range(times)]
+        points: list[int] = _RING.numbers(map(encoded, occurrences))[:, 0].tolist()
+        placed = sorted(zip(points, (name for name, _ in occurrences), strict=True))
         return cls(tuple(point for point, _ in placed), tuple(name for _, name in placed))
 
     def walk(self, key: Key) -> Iterator[str]:

@@ -78,13 +78,10 @@ class CollectionNames:
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
             return [next(names, "") if names else "" for names in offered]
-        names = [self._names(span.span_type) for span in spans]
+        known = {span_type: pool.names or _NO_NAMES for span_type, pool in self.pools.items()}
+        names = [known.get(span.span_type, _NO_NAMES) for span in spans]
         places = remainders(stem.numbers(rests), list(map(len, names)))
         return map(getitem, names, places)
-
-    def _names(self, span_type: str) -> Sequence[str]:
-        pool = self.pools.get(span_type)
-        return (pool and pool.names) or _NO_NAMES
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,7 @@ def acronyms(surface: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=8192)
 def is_acronym(surface: str) -> bool:
     """Tell whether a name is written as an acronym: capitals, stops, at most one small letter."""
     letters = [char for char in surface if char.isalpha()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from builders.given_names import is_first_name
@@ -182,14 +183,16 @@ _NAMES_TOO: Final = frozenset({
 })  # fmt: skip
 
 
-_DESIGNATORS_ALONE: Final = DESIGNATORS - _NAMES_TOO
-
-
 def looks_like_body(seen: Seen) -> bool:
     """Tell whether a name's own words are an organization's, whatever a recognizer says."""
     name = seen.entity.name
-    words = [fold_key(word).strip(".,") for word in name.split()]
-    designated = len(words) > 1 and any(word in _DESIGNATORS_ALONE for word in words)
     if is_famous(name) and fold_key(name) not in _EPONYMS:
         return True
-    return (designated or _is_team(seen)) and not is_first_name(name.split()[0])
+    return (_is_designated(name) or _is_team(seen)) and not is_first_name(name.split()[0])
+
+
+@lru_cache(maxsize=8192)
+def _is_designated(name: str) -> bool:
+    """Tell whether a name of several words has one that organizations bear and persons do not."""
+    words = [fold_key(word).strip(".,") for word in name.split()]
+    return len(words) > 1 and not (DESIGNATORS - _NAMES_TOO).isdisjoint(words)

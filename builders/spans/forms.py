@@ -8,9 +8,9 @@ match stands depends on how the text is written: in a text that has capitals, "w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
@@ -96,9 +96,7 @@ class FormIndex:
                 if form_words:
                     form = Form(form_words, gaps, entity.id, entity.type, part)
                     by_word.setdefault(form_words[0], {})[form] = None
-        return FormIndex(
-            {word: tuple(sorted(forms, key=_longest)) for word, forms in by_word.items()}, context
-        )
+        return FormIndex({word: _longest_first(forms) for word, forms in by_word.items()}, context)
 
     def find(self, text: str) -> tuple[Found, ...]:
         """Return the names that stand in `text`, from left to right, the longest at each place."""
@@ -107,6 +105,10 @@ class FormIndex:
     def is_written_small(self, word: str) -> bool:
         """Tell whether the passage writes a folded word in small letters: it is no name then."""
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
+
+
+def _longest_first(forms: Collection[Form]) -> tuple[Form, ...]:
+    return tuple(forms if len(forms) == 1 else sorted(forms, key=_longest))
 
 
 def _longest(form: Form) -> tuple[int, str, str]:
@@ -161,9 +163,11 @@ class _Scan:
         self.folded = fold(text)
         self.bounds = list(words(self.folded.text))
         self.words = [self.folded.text[start:end] for start, end in self.bounds]
-        self.cased = any(
-            self._is_capital(at) and not self._opens(at) for at in range(len(self.words))
-        )
+
+    @cached_property
+    def cased(self) -> bool:
+        """Tell whether a capital stands where no sentence begins."""
+        return any(self._is_capital(at) and not self._opens(at) for at in range(len(self.words)))
 
     def run(self) -> Iterator[Found]:
         at = 0
@@ -175,8 +179,7 @@ class _Scan:
 
     def _longest_at(self, at: int) -> tuple[int, tuple[Form, ...]]:
         """Return the words taken from `at` on and the forms that stand there."""
-        by_word = self.index.by_word
-        known = [form for word in self._spellings(at) for form in by_word.get(word, ())]
+        known = self._known(at)
         if not known:
             return 0, ()
         fitting: dict[int, list[Form]] = {}
@@ -190,12 +193,18 @@ class _Scan:
                 return length, self._told_apart(forms, at)
         return 0, ()
 
-    def _spellings(self, at: int) -> tuple[str, ...]:
-        """Return a word and, for plurals and possessives without apostrophe, what it is of."""
-        word = self.words[at]
+    def _known(self, at: int) -> tuple[Form, ...]:
+        """Return the forms that begin with a word, or with what it may be a form of.
+
+        That is for plurals and possessives without apostrophe.
+        """
+        word, by_word = self.words[at], self.index.by_word
+        forms = by_word.get(word, ())
         if len(word) > 3 and word.endswith("s"):
-            return (word, word[:-1], word[:-2]) if word.endswith("es") else (word, word[:-1])
-        return (word,)
+            forms += by_word.get(word[:-1], ())
+            if word.endswith("es"):
+                forms += by_word.get(word[:-2], ())
+        return forms
 
     def _fits(self, form: Form, at: int) -> bool:
         size = len(form.words)

@@ -67,7 +67,7 @@ def _names(
             at = (start or 0) + answer.text.find(name)
             end = at + len(name)
             # Nearly all names of answers are read: what it takes to judge others comes last.
-            if any(m.start < end and at < m.end for m in read) or _is_read(name, text, read):
+            if [m for m in read if m.start < end and at < m.end] or _is_read(name, text, read):
                 continue
             beside = _is_beside_person(answer, read)
             kind = _kind(name, wanted, knowledge, beside_person=beside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from builders.names import is_title, name_words, title_length
@@ -71,6 +72,7 @@ def answer_names(answer: str) -> tuple[str, ...]:
     return tuple(name for whole in answer_items(answer) for name in (whole, _untitled(whole)))
 
 
+@lru_cache(maxsize=1024)
 def answer_items(answer: str) -> tuple[str, ...]:
     """Return the names of which an answer is made, titles and all; none if it has other words."""
     items = [_EDGES.sub("", item).strip(" .,;\"“”'") for item in _BETWEEN.split(answer)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from builders.swap.forms import Form
@@ -25,8 +24,7 @@ class Slot(NamedTuple):
     writing: int
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A text cut at its slots: gaps[0] slot 0 gaps[1] slot 1 … gaps[n]."""
 
     name: str
@@ -35,8 +33,7 @@ class Field:
     gaps: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(NamedTuple):
     """An answer as a slice of the passage: the slots [low, high) overlap it.
 
     `clipped` tells that it starts or ends inside a slot.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
+from typing import Final
 
 from builders.swap.forms import Part, write
 from builders.swap.inflection import Casing
@@ -17,6 +18,8 @@ from builders.swap.naming import NewName, SourceName
 from builders.swap.offsets import boundaries
 from builders.swap.slots import Change, Field, Slice, Slot, Writing
 from builders.types import Answer, Edit, Example, Row
+
+_FULL: Final = attrgetter("full")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +210,7 @@ def writer(writing: Writing) -> Callable[[NewName], str]:
     """Return what makes the text of a writing out of a new name."""
     if writing.apostrophe:
         return partial(_ending, writing)
-    return attrgetter("full") if writing.form.is_plain else partial(write, writing.form)
+    return _FULL if writing.form.is_plain else partial(write, writing.form)
 
 
 def _ending(writing: Writing, new: NewName) -> str:
