@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 from builders.errors import FixInputError
@@ -136,12 +137,15 @@ def _gold(
 
 
 def _check_fields(edits: Mapping[str, object], example: Example) -> None:
-    counts = {
-        "answer": len(example.answers),
-        "plausible": len(example.plausible_answers),
-        "gold": len(example.gold_answers),
-    }
-    for field in sorted(edits.keys() - _WHOLE_FIELDS):
-        kind, _, number = field.partition(":")
-        if number not in map(str, range(counts.get(kind, 0))):
-            raise FixInputError(f"an edit speaks of {field}, which the row does not have")
+    known = _fields(len(example.answers), len(example.plausible_answers), len(example.gold_answers))
+    unknown = edits.keys() - known
+    if unknown:
+        raise FixInputError(f"an edit speaks of {min(unknown)}, which the row does not have")
+
+
+@lru_cache(maxsize=1024)
+def _fields(answers: int, plausible: int, gold: int) -> frozenset[str]:
+    """Return the fields of a row that has so many texts of each kind."""
+    counts = {"answer": answers, "plausible": plausible, "gold": gold}
+    listed = {f"{kind}:{n}" for kind, count in counts.items() for n in range(count)}
+    return _WHOLE_FIELDS | listed
