@@ -149,12 +149,11 @@ class Gazetteer:
         np.savez_compressed(file, allow_pickle=False, **arrays)
         return file.getvalue()
 
-    def __getitem__(self, lower: Hashes) -> Bits:
-        """Return the bit set of each token of a text, given the hashes of its lower forms."""
-        return self.of_texts(lower, np.array([len(lower)]))
-
     def of_texts(self, lower: Hashes, lengths: npt.NDArray[np.intp]) -> Bits:
-        """Return the bit sets of the tokens of several texts; no phrase is in two of them."""
+        """Return the bit set of each token of texts of these lengths, one after the other.
+
+        Tokens are given by the hashes of their lower forms. No phrase is in two texts.
+        """
         bits = self.words[lower].astype(np.uint64)
         texts = np.repeat(np.arange(len(lengths)), lengths)
         chained = lower

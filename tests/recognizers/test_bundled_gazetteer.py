@@ -9,13 +9,15 @@ from builders.recognizers.gazetteer import PHRASE_CLASSES, WORD_CLASSES, Gazette
 from builders.recognizers.gazetteer_embed import gazetteer_embed
 
 
-def classes(gazetteer: Gazetteer, words: list[str]) -> list[set[str]]:
+def classes(gazetteer: Gazetteer, *texts: list[str]) -> list[set[str]]:
     names = [
         *WORD_CLASSES,
         *(f"B-{p}" for p in PHRASE_CLASSES),
         *(f"I-{p}" for p in PHRASE_CLASSES),
     ]
-    bits = gazetteer[np.array([get_string_id(word) for word in words], dtype=np.uint64)]
+    hashes = [get_string_id(word) for text in texts for word in text]
+    lengths = np.array([len(text) for text in texts])
+    bits = gazetteer.of_texts(np.array(hashes, dtype=np.uint64), lengths)
     return [{n for i, n in enumerate(names) if int(b) >> i & 1} for b in bits]
 
 
@@ -47,6 +49,11 @@ def test_phrases_mark_their_first_and_later_tokens(gazetteer: Gazetteer) -> None
         {"I-city"},
         {"I-city"},
     ]
+
+
+def test_no_phrase_is_in_two_texts(gazetteer: Gazetteer) -> None:
+    found = classes(gazetteer, ["in", "new"], ["york", "of"], [], ["new", "york"])
+    assert found == [set(), set(), set(), set(), {"B-city", "B-state"}, {"I-city", "I-state"}]
 
 
 @pytest.mark.parametrize("words", [[], ["york"], ["new"]])
