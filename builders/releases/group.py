@@ -18,7 +18,7 @@ from builders.releases.findings import Findings
 from builders.releases.leaves import leaves
 from builders.releases.logical import LogicalDigest
 from builders.releases.manifest import FileRecord
-from builders.releases.screen import Screen, SourceBlock
+from builders.releases.screen import SourceBlock, suspects
 from builders.releases.undo import Gold
 from builders.types import Example, Progress
 
@@ -82,7 +82,6 @@ class Group:
         self._reading = reading
         self._findings = reading.findings
         self._gold = gold
-        self._screen = Screen(gold, distinct_names=reading.distinct_names)
         self._original = self._open(original) if original is not None else None
         self._files = [self._open(record) for record in files]
         self._seen: set[str] = set()
@@ -94,7 +93,7 @@ class Group:
         more = True
         while more:
             table = self._next(self._original) if self._original else None
-            source = SourceBlock(Block.of(table)) if table is not None else None
+            source = SourceBlock(Block.of(table), self._gold) if table is not None else None
             if source is not None and self._original is not None:
                 self._check_original(self._original.record.path, source)
             more = self._check_files(source) or source is not None
@@ -160,12 +159,15 @@ class Group:
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
         """Hold blocks of several files against the source rows of each."""
         block = Block.of(pa.concat_tables([table for _, table in batch]))
-        for row in self._screen.suspects(source.repeated(len(batch)), block):
+        for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
             if self._findings.full:
                 self._findings.more += 1
             else:
                 self._check_row(batch[part][0], source.block.row(source_row).example, block, row)
+
+    def _suspects(self, source: SourceBlock, block: Block) -> list[int]:
+        return suspects(source, block, distinct_names=self._reading.distinct_names)
 
     def _check_row(self, path: str, source: Example, block: Block, row: int) -> None:
         made = block.row(row)
@@ -189,7 +191,7 @@ class Group:
             if self._index is not None:
                 self._check_source(self._index, path, block.row(row).example)
         edited = np.flatnonzero(np.diff(block.edits.ends)).tolist()
-        for row in sorted({*self._screen.suspects(source, block), *edited}):
+        for row in sorted({*self._suspects(source, block), *edited}):
             row_id = block.ids.text(row)
             if block.changed[row]:
                 self._findings.add(path, row_id, 2, "an original row is marked as changed")

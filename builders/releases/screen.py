@@ -29,9 +29,16 @@ _LARGEST: Final = 16 * 2**20
 class SourceBlock:
     """The source rows that several blocks are compared with, and what was found out of them."""
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: Block, gold: Gold) -> None:
         self.block = block
+        self.gold = gold
         self._repeated: dict[int, SourceBlock] = {1: self}
+
+    @cached_property
+    def texts(self) -> SourceTexts:
+        """Return the texts that edits may speak of."""
+        # Gold answers that are the distinct answer texts have no edits of their own.
+        return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
     @cached_property
     def answers(self) -> Answers:
@@ -64,19 +71,19 @@ class SourceBlock:
         found = self._repeated.get(times)
         if found is None:
             table = pa.concat_tables([self.block.table] * times)
-            found = self._repeated[times] = _Repeated(Block.of(table), self)
+            found = self._repeated[times] = _Repeated(self, Block.of(table))
         return found
 
     def taken(self, rows: Places) -> SourceBlock:
         """Return some of the rows."""
-        return SourceBlock(self.block.taken(rows))
+        return SourceBlock(self.block.taken(rows), self.gold)
 
 
 class _Repeated(SourceBlock):
     """The rows of a source block several times over: what was found out holds of each time."""
 
-    def __init__(self, block: Block, once: SourceBlock) -> None:
-        super().__init__(block)
+    def __init__(self, once: SourceBlock, block: Block) -> None:
+        super().__init__(block, once.gold)
         self._once = once
 
     @cached_property
@@ -84,60 +91,53 @@ class _Repeated(SourceBlock):
         return self._once.held * (self.block.rows // self._once.block.rows)
 
 
-class Screen:
-    """Screens blocks of rows by what the gold answers and the new names of their dataset are."""
-
-    def __init__(self, gold: Gold, *, distinct_names: bool) -> None:
-        self._gold = gold
-        self._distinct_names = distinct_names
-        # Gold answers that are the distinct answer texts have no edits of their own.
-        self._kinds = len(KINDS) - (gold == "answers")
-
-    def suspects(self, source: SourceBlock, block: Block) -> list[int]:
-        """Return the rows of `block` that may not be made from the same row of `source`."""
-        rows = np.arange(block.rows)
-        if len(source.block.texts.data) + len(block.texts.data) > _LARGEST:
-            half = block.rows // 2
-            return self._found(source, block, (rows[:half], rows[half:])) if half else [0]
-        texts = SourceTexts(source.block, self._kinds)
-        found = located(texts, block.edits)
-        fits = _alike(source.block, block, self._kinds)
-        fits[found.rows[~found.fits]] = False
-        if not fits.all():
-            rest = self._found(source, block, [rows[fits]]) if fits.any() else []
-            return sorted([*rest, *rows[~fits].tolist()])
-        suspects: list[int] = np.flatnonzero(self._faulty(source, block, texts, found)).tolist()
-        return suspects
-
-    def _found(self, source: SourceBlock, block: Block, parts: Sequence[Places]) -> list[int]:
-        """Return the suspects of parts of a block, each screened for itself."""
-        return [
-            int(part[row])
-            for part in parts
-            for row in self.suspects(source.taken(part), block.taken(part))
-        ]
-
-    def _faulty(
-        self, source: SourceBlock, block: Block, texts: SourceTexts, found: Located
-    ) -> Mask:
-        """Tell which rows are faulty of those that are like their source and have edits in it."""
-        faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
-        made = remade(texts, block.edits, found)
-        faulty[found.rows[made.faulty]] = True
-        faulty[texts.rows[~made.texts.same(block.texts.cut(0, len(made.texts)))]] = True
-        answers = Answers(block)
-        right = answers.stand & moved_as_edited(source.answers, answers, found, block.edits.news)
-        faulty[answers.rows[~right]] = True
-        if self._gold == "answers":
-            faulty |= ~(source.gold_is_distinct & gold_is_distinct(block))
-        held = (lambda: source.held) if self._distinct_names else None
-        faulty |= names_faulty(block.edits, held)
-        return faulty
+def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list[int]:
+    """Return the rows of `block` that may not be made from the same row of `source`."""
+    rows = np.arange(block.rows)
+    if len(source.block.texts.data) + len(block.texts.data) > _LARGEST:
+        half = block.rows // 2
+        parts = (rows[:half], rows[half:])
+        return _of_parts(source, block, parts, distinct_names) if half else [0]
+    found = located(source.texts, block.edits)
+    fits = _alike(source, block)
+    fits[found.rows[~found.fits]] = False
+    if not fits.all():
+        rest = [rows[fits]] if fits.any() else []
+        return sorted([*rows[~fits].tolist(), *_of_parts(source, block, rest, distinct_names)])
+    faulty = _faulty(source, block, found)
+    faulty |= names_faulty(block.edits, (lambda: source.held) if distinct_names else None)
+    return [int(row) for row in np.flatnonzero(faulty)]
 
 
-def _alike(source: Block, block: Block, kinds: int) -> Mask:
+def _of_parts(
+    source: SourceBlock, block: Block, parts: Sequence[Places], distinct_names: bool
+) -> list[int]:
+    """Return the suspects of parts of a block, each screened for itself."""
+    return [
+        int(part[row])
+        for part in parts
+        for row in suspects(source.taken(part), block.taken(part), distinct_names=distinct_names)
+    ]
+
+
+def _alike(source: SourceBlock, block: Block) -> Mask:
     """Tell which rows have the id of their source and as many texts of each kind."""
-    alike = block.ids.same(source.ids) & ~(source.uneven | block.uneven)
-    for one, other in zip(source.ends[:kinds], block.ends, strict=False):
+    alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
+    for one, other in zip(source.texts.ends, block.ends, strict=False):
         alike &= np.diff(one) == np.diff(other)
     return alike
+
+
+def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
+    """Tell which rows are not what their edits make of rows that are like them otherwise."""
+    faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
+    made = remade(source.texts, block.edits, found)
+    faulty[found.rows[made.faulty]] = True
+    right = made.texts.same(block.texts.cut(0, len(made.texts)))
+    faulty[source.texts.rows[~right]] = True
+    answers = Answers(block)
+    right = answers.stand & moved_as_edited(source.answers, answers, found, block.edits.news)
+    faulty[answers.rows[~right]] = True
+    if source.gold == "answers":
+        faulty |= ~(source.gold_is_distinct & gold_is_distinct(block))
+    return faulty
