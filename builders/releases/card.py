@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from builders.regions import Regions
 from builders.releases import card_tables as tables
 from builders.releases.card_metadata import card_yaml, edits_yaml
-from builders.releases.figures import Figure, figures
+from builders.releases.figures import Figure, figures, frequent_names_of
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.papers import SWAPPED_QUESTIONS, SWAPPED_SOURCE
 from builders.releases.quality import read_quality
@@ -32,7 +32,7 @@ class Drawn:
     """What a card shows beside its numbers: renamed names (see `figures`), and the figures."""
 
     names: SwappedNames | None
-    places: SwappedNames | None
+    places: tuple[SwappedNames, ...]
     regions: Regions
     figures: tuple[Figure, ...]
 
@@ -54,7 +54,8 @@ class Withheld:
 def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
     """Draw the figures of a release; `folder` holds its files, `regions` colour its places."""
     names = swapped_names(manifest, folder)
-    places = names or renamed_places(manifest, folder)
+    places: tuple[SwappedNames, ...] = (names,) if names is not None else ()
+    places += renamed_places(manifest, folder, {place.source for place in places})
     known = regions or Regions()
     return Drawn(names, places, known, figures(manifest, names, places, known))
 
@@ -142,8 +143,11 @@ def _facts(
         "example": tables.example_table(manifest, example) if example else None,
         "example_at": example,
         "figures": {Path(figure.path).stem: figure for figure in drawn.figures},
-        "placed": drawn.places,
-        "places": tables.place_names(drawn.places, drawn.regions) if drawn.places else (),
+        "placed": [
+            (place, frequent_names_of(place, drawn.places), table)
+            for place in drawn.places
+            if len(table := tables.place_names(place, drawn.regions)) > 1
+        ],
         **_swap_facts(manifest, drawn),
     }
 

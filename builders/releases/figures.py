@@ -3,7 +3,8 @@
 figures/subset-sizes.svg     perturbable subsets by dataset and type, beside the paper's
 figures/renamed-names.svg    names that EntSwap renamed by type, beside the paper's
 figures/frequent-names.svg   the most frequent cities and countries and their regions, before
-                             and after: figure 1 of Siro and Ajayi 2023
+                             and after: figure 1 of Siro and Ajayi 2023; of several sources one
+                             each, as frequent-names-SQuAD.svg
 """
 
 from __future__ import annotations
@@ -72,20 +73,25 @@ class Column:
 def figures(
     manifest: Manifest,
     names: SwappedNames | None,
-    places: SwappedNames | None,
+    places: Sequence[SwappedNames],
     regions: Regions,
 ) -> tuple[Figure, ...]:
     """Return the figures of a release.
 
-    `names` are those that EntSwap renamed, if it did, and `places` the renamed names among
-    which countries and cities are looked for.
+    `names` are those that EntSwap renamed, if it did, and `places` by sources the renamed names
+    among which countries and cities are looked for.
     """
     drawn = [_subset_sizes(manifest)]
     if names is not None:
         drawn.append(_renamed_names(names))
-    if places is not None:
-        drawn.append(_frequent_names(places, regions))
+    for each in places:
+        drawn.append(_frequent_names(each, frequent_names_of(each, places), regions))
     return tuple(figure for figure in drawn if figure is not None)
+
+
+def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> str:
+    """Return the name of the figure of the most frequent names of a source among several."""
+    return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
 
 
 def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Column, Column]:
@@ -188,7 +194,7 @@ def _bar(y: float, width: float, count: int, colour: str) -> list[str]:
 # -- figure 1 --------------------------------------------------------------------------------------
 
 
-def _frequent_names(names: SwappedNames, regions: Regions) -> Figure | None:
+def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure | None:
     rows = [
         (what, place_columns(names, kind, regions))
         for kind, what in PLACES
@@ -197,7 +203,8 @@ def _frequent_names(names: SwappedNames, regions: Regions) -> Figure | None:
     if not rows:
         return None
     wide = _LABEL + _BAR + 110
-    title = f"The most frequent {' and '.join(what for what, _ in rows)}, and their regions"
+    whats = " and ".join(what for what, _ in rows)
+    title = f"The most frequent {whats} of {_cut(names.source)}, and their regions"
     parts = [_text(_MARGIN, 30, title, size=16, bold=True)]
     y = 40.0
     for what, pair in rows:
@@ -207,7 +214,7 @@ def _frequent_names(names: SwappedNames, regions: Regions) -> Figure | None:
         y += 60 + _LINE * max(len(column.places) for column in pair)
     alt = f"Bar charts. {title}. " + " ".join(_told(what, pair) for what, pair in rows)
     svg = drawing(2 * wide + _MARGIN, round(y) + 10, title, alt, parts)
-    return Figure(f"{FOLDER}/frequent-names.svg", title, alt, svg)
+    return Figure(f"{FOLDER}/{stem}.svg", title, alt, svg)
 
 
 def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,19 +43,30 @@ def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
     return _count_names(manifest, folder, config) if config else None
 
 
-def renamed_places(manifest: Manifest, folder: Path) -> SwappedNames | None:
-    """Count the names of the first config that renames places by lists; None without one."""
-    found = [
-        config
-        for config in manifest.configs
-        if config.kind == "by-dataset" and path_parts(config.splits[-1].path).type == "GPE"
-    ]
+def renamed_places(
+    manifest: Manifest, folder: Path, known: Collection[str] = ()
+) -> tuple[SwappedNames, ...]:
+    """Count, for each source but the known ones, the names of a config that renames places.
+
+    A config that takes its names from lists goes before others.
+    """
     renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
     lists = (
         {spec.name for spec in renaming.perturbations if spec.collections} if renaming else set()
     )
-    found.sort(key=lambda config: path_parts(config.splits[-1].path).perturbation not in lists)
-    return _count_names(manifest, folder, found[0]) if found else None
+    sources = {entry.path: entry.source for entry in manifest.originals}
+    best: dict[str, ConfigRecord] = {}
+    for listed in (True, False):
+        for config in manifest.configs:
+            parts = path_parts(config.splits[-1].path)
+            places = config.kind == "by-dataset" and parts.type == "GPE"
+            if places and (parts.perturbation in lists) == listed:
+                best.setdefault(sources[config.splits[-1].path], config)
+    return tuple(
+        _count_names(manifest, folder, best[source.name])
+        for source in manifest.sources
+        if source.name in best and source.name not in known
+    )
 
 
 def _count_names(manifest: Manifest, folder: Path, config: ConfigRecord) -> SwappedNames:

@@ -51,7 +51,7 @@ def manifest(sample: Path) -> Manifest:
 
 @pytest.fixture
 def drawn(manifest: Manifest) -> dict[str, Figure]:
-    return {Path(figure.path).stem: figure for figure in figures(manifest, NAMES, NAMES, REGIONS)}
+    return {Path(figure.path).stem: figure for figure in figures(manifest, NAMES, [NAMES], REGIONS)}
 
 
 def texts(figure: Figure) -> list[str]:
@@ -167,11 +167,11 @@ def test_the_table_behind_the_figure() -> None:
 
 
 def test_a_release_without_entswap_has_no_figure_of_it(manifest: Manifest) -> None:
-    assert [figure.path for figure in figures(manifest, None, None, REGIONS)] == [
+    assert [figure.path for figure in figures(manifest, None, [], REGIONS)] == [
         "figures/subset-sizes.svg"
     ]
     nothing = replace(NAMES, before={"PERSON": (("Ann", 1),)}, after={"PERSON": (("Bo", 1),)})
-    paths = [figure.path for figure in figures(manifest, nothing, nothing, REGIONS)]
+    paths = [figure.path for figure in figures(manifest, nothing, [nothing], REGIONS)]
     assert paths == ["figures/subset-sizes.svg", "figures/renamed-names.svg"]
 
 
@@ -184,11 +184,18 @@ def test_without_entswap_the_places_are_those_that_lists_renamed(tmp_path: Path)
     folder = write_release(tmp_path / "release", recipe_text=text)
     drawn = draw(Manifest.from_json((folder / "manifest.json").read_text()), folder)
     assert drawn.names is None
-    assert drawn.places is not None
-    assert (drawn.places.config, drawn.places.split) == ("Books-GPE-French", "seed0")
-    assert drawn.places.before["CITY"] == (("Lisbon", 7),)
-    assert "figures/frequent-names.svg" in {figure.path for figure in drawn.figures}
-    assert "countries and cities of `Books-GPE-French` lie" in (folder / "README.md").read_text()
+    card = (folder / "README.md").read_text()
+    assert [(place.source, place.config, place.split) for place in drawn.places] == [
+        ("Books", "Books-GPE-French", "seed0"), ("Letters", "Letters-GPE-French", "seed0"),
+    ]  # fmt: skip
+    for place in drawn.places:
+        assert place.before["CITY"][0][0] == "Lisbon"
+        assert f"countries and cities of `{place.config}` lie" in card
+        path = f"figures/frequent-names-{place.source}.svg"
+        (figure,) = (figure for figure in drawn.figures if figure.path == path)
+        assert f"The most frequent cities of {place.source}, and their regions" in texts(figure)
+        assert f"]({path})" in card
+    assert verify(folder).ok
 
 
 def test_equal_releases_have_equal_figures(sample: Path, manifest: Manifest) -> None:
@@ -200,7 +207,7 @@ def test_hostile_names_are_drawn_as_text(manifest: Manifest) -> None:
     hostile = "</text><script>alert(1)</script>\x1b]0;&amp;\ud800\u202e" + "x" * 90
     counts = {"CITY": ((hostile, 3),), "COUNTRY": ((hostile[::-1], 3),)}
     names = replace(NAMES, before=counts, after=counts, became={})
-    for figure in figures(manifest, names, names, REGIONS):
+    for figure in figures(manifest, names, [names], REGIONS):
         figure.svg.encode()
         assert fault_of_drawing(figure.svg) == ""
         assert not set(figure.svg) & {"\x1b", "\u202e"}
