@@ -23,7 +23,7 @@ from builders.releases.undo import Gold
 from builders.types import Example, Progress
 
 _BATCH_ROWS: Final = 4096
-_BATCH_BYTES: Final = 8 * 2**20
+_BATCH_BYTES: Final = 16 * 2**20
 """Blocks of several files are held against their source together: many are small."""
 
 _UNEVEN: Final = "has not one place for every answer"
@@ -141,7 +141,8 @@ class Group:
                 continue
             batch.append((file.record.path, table))
             rows += table.num_rows
-            size += table.get_total_buffer_size()
+            # The source is repeated for each: a small file may stand beside large texts.
+            size += table.get_total_buffer_size() + source.block.table.get_total_buffer_size()
             if rows >= _BATCH_ROWS or size >= _BATCH_BYTES:
                 self._check_batch(source, batch)
                 batch, rows, size = [], 0, 0
