@@ -23,7 +23,7 @@ from builders.releases.undo import Gold
 from builders.types import Example, Progress
 
 _BATCH_ROWS: Final = 4096
-_BATCH_BYTES: Final = 16 * 2**20
+_BATCH_BYTES: Final = 8 * 2**20
 """Blocks of several files are held against their source together: many are small."""
 
 _UNEVEN: Final = "has not one place for every answer"
