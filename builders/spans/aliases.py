@@ -18,7 +18,8 @@ from builders.text import fold_key
 # Add a word that ends a company's name and is left out in speech.
 _LEGAL_FORMS: Final = frozenset({
     "inc", "ltd", "limited", "corp", "corporation", "co", "company", "llc", "llp", "plc", "gmbh",
-    "ag", "sa", "nv", "bv", "spa", "pty", "incorporated",
+    "ag", "sa", "nv", "bv", "spa", "pty", "incorporated", "ab", "asa", "oy", "oyj", "srl", "kg",
+    "sarl", "kk",
 })  # fmt: skip
 
 # Add a word that is spelt in two ways on the two sides of an ocean: the one, then the other.
@@ -134,6 +135,14 @@ def org_words(surface: str) -> tuple[str, ...]:
     while len(words) > 1 and words[-1] in _LEGAL_FORMS:
         words.pop()
     return tuple(_SPELLINGS.get(word, word) for word in words)
+
+
+def without_legal_form(surface: str) -> str:
+    """Return a company's name as it is spoken: "Zorb Ltd." gives Zorb, "Limited" stays."""
+    words = surface.split()
+    while len(words) > 1 and fold_key(words[-1]).replace(".", "").strip(",") in _LEGAL_FORMS:
+        words.pop()
+    return " ".join(words).rstrip(",")
 
 
 # A country before a body's name has no letter in its acronym: "U.S. National Oil Board" (NOB).

@@ -58,17 +58,19 @@ _NOT_ITS: Final = (
     r"(?!['’-])(?!\s+(?:" + "|".join(sorted(PERSON_NOUNS)) + r"|captain|chairman|chief|executive|"
     r"founder|head|manager|member|name|official|owner|owned|act|law|policy|product|service)s?\b)"
 )
+# What somebody thinks up is a thing: a network of wires, a bank of keys.
+_NOT_MADE: Final = r"(?!\s+(?:is|was|are|were)\s+(?:designed|invented)\b)"
 
 
-def _asking(nouns: str) -> re.Pattern[str]:
+def _asking(nouns: str, but: str = "") -> re.Pattern[str]:
     """Return a pattern for "which (old) <noun>" and "the name of the <noun>"."""
-    return re.compile(rf"(?:{_ASKING}|{_CALLED})(?:{nouns})s?\b{_NOT_ITS}", re.IGNORECASE)
+    return re.compile(rf"(?:{_ASKING}|{_CALLED})(?:{nouns})s?\b{_NOT_ITS}{but}", re.IGNORECASE)
 
 
 _WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 _PERSON: Final = _asking("|".join(sorted(PERSON_NOUNS | _MORE_PERSONS)))
-_BODY: Final = _asking(BODY_NOUNS)
-_FIRM: Final = _asking(_FIRM_NOUNS)
+_BODY: Final = _asking(BODY_NOUNS, _NOT_MADE)
+_FIRM: Final = _asking(_FIRM_NOUNS, _NOT_MADE)
 _WHERE: Final = re.compile(r"\bwhere\b", re.IGNORECASE)
 _PLACE: Final = _asking(_PLACE_NOUNS)
 _SETTLED: Final = _asking(_SETTLED_NOUNS)

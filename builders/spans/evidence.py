@@ -26,6 +26,11 @@ _BEFORE_PLACES: Final = (
 _CITY_BEFORE: Final = re.compile(rf"{_BEFORE_PLACES}$", re.IGNORECASE)
 _PLACE_BEFORE: Final = re.compile(rf"{_BEFORE_PLACES}(?:the\s+)?$", re.IGNORECASE)
 
+# What may stand in a place's name around an answer that names it: "the", "(town), Zorbia".
+_NO_PART: Final = re.compile(r"(?:the\s+)?|.*,\s*", re.IGNORECASE)
+_NO_PART_AFTER: Final = re.compile(r"[.'’)\s]*(?:,|$)")
+_FORM_BEFORE: Final = re.compile(r"\b(?:of|de|du|del)\s+(?:the\s+)?$", re.IGNORECASE)
+
 
 def is_supported(seen: Seen) -> bool:
     """Tell whether anything besides the recognizer speaks for the type of an answer entity."""
@@ -38,7 +43,7 @@ def _is_place(seen: Seen) -> bool:
     entity = seen.entity
     if entity.type != "COUNTRY" and fold_key(entity.name) in DIRECTIONS:
         return False
-    if is_form_of_state(entity.name):
+    if is_form_of_state(entity.name) or _is_cut(seen):
         return False
     if seen.asked.thing and not seen.asked.place and seen.is_answer:
         return False
@@ -50,3 +55,21 @@ def _is_place(seen: Seen) -> bool:
     is_city = "CITY" in {entity.type, kind}
     pattern = _CITY_BEFORE if is_city else _PLACE_BEFORE
     return any(pattern.search(before) for before, _ in seen.around())
+
+
+def _is_cut(seen: Seen) -> bool:
+    """Tell whether an answer is a part of the place's name that names no place itself.
+
+    "Zorbian" of the Zorbian Empire is none; Zorbia of the Kingdom of Zorbia is, and so is what
+    stands before a comma.
+    """
+    text = seen.example.context
+    for start, end, m in seen.answered():
+        if not m.start <= start < end <= m.end:
+            continue
+        before, after = text[m.start : start], text[end : m.end]
+        if _NO_PART.fullmatch(before) and _NO_PART_AFTER.match(after):
+            continue
+        if seen.knowledge.place_type(text[start:end]) is None and not _FORM_BEFORE.search(before):
+            return True
+    return False

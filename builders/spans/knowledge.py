@@ -39,6 +39,7 @@ DESIGNATORS: Final[frozenset[str]] = frozenset({
     "pharmaceuticals", "philharmonic", "polytechnic", "radio", "seminary", "software", "squadron",
     "stores", "symphony", "telecom", "television", "workshop",
     "united", "university", "works", "ag", "gmbh", "sa", "spa", "nv", "fc", "afc", "cf", "the",
+    "ab", "asa", "bv", "incorporated", "kg", "kk", "llp", "oy", "oyj", "pty", "sarl", "srl",
 })  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from builders.given_names import is_first_name
 from builders.names import OPENERS, ORG_WORDS, is_initial, is_title, name_words, title_length
-from builders.spans.aliases import name_key
+from builders.spans.aliases import name_key, without_legal_form
 from builders.spans.asked import Asked, asked
 from builders.spans.bodies import is_famous
 from builders.spans.knowledge import Knowledge
@@ -52,7 +52,7 @@ def missed_names(example: Example, mentions: Sequence[Mention], knowledge: Knowl
         entities[entity.id] = entity
         for field, text in _fields(example):
             taken = [(m.start, m.end) for m in mentions if m.field == field]
-            found += _mentions(field, text, entity, taken)
+            found += _mentions(field, text, entity, taken, knowledge)
     return Missed(entities, tuple(found))
 
 
@@ -148,16 +148,30 @@ def _fields(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def _mentions(
-    field: str, text: str, entity: Entity, taken: Sequence[tuple[int, int]]
+    field: str,
+    text: str,
+    entity: Entity,
+    taken: Sequence[tuple[int, int]],
+    knowledge: Knowledge,
 ) -> Iterator[Mention]:
-    """Yield where a text has the name, or a person's last name alone, and nothing longer."""
+    """Yield where a text has the name, or what it is called by alone, and nothing longer."""
     done = list(taken)
-    for surface in (entity.name, entity.last) if entity.last else (entity.name,):
+    for surface in dict.fromkeys((entity.name, _called(entity, knowledge))):
+        whole = entity.type == "ORG" and surface == entity.name
         for start, end in _occurrences(text, surface):
             free = all(end <= left or right <= start for left, right in done)
-            if free and (entity.type == "ORG" or not _is_part(text, start, end)):
+            if free and (whole or not _is_part(text, start, end)):
                 done.append((start, end))
                 yield Mention(field, start, end, entity.type, entity.id)
+
+
+def _called(entity: Entity, knowledge: Knowledge) -> str:
+    """Return a person's last name, a company's without its legal form if it is no common word."""
+    if entity.type != "ORG":
+        return entity.last or entity.name
+    short = without_legal_form(entity.name)
+    distinct = any(knowledge.word_type(word) is not None for word in name_words(short))
+    return short if distinct else entity.name
 
 
 def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:

@@ -6,17 +6,21 @@ Yan et al. 2022, section 3.1, steps 1 and 2, and table 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
+from builders.spans.aliases import is_acronym, name_key
+from builders.spans.called import called
+from builders.spans.coverage import unread_names
 from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
 from builders.spans.missed import NOTHING_MISSED, Missed, missed_names
 from builders.spans.retyping import retyped
 from builders.spans.surroundings import Seen, answer_items
+from builders.text import fold_key
 from builders.types import Entity, Example, Mention, PerturbableSpan, RenamingType, Value
 
 AnswerEntityType = Literal["PER", "ORG", "GPE"]
@@ -53,7 +57,12 @@ class Identified(Value):
     missed: Missed = NOTHING_MISSED
 
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
-        """Return the spans of PER, ORG or GPE; MIX is the union of all three."""
+        """Return the spans of PER, ORG or GPE; MIX is the union of all three.
+
+        MIX has none where one of the three lacks a name that was not read.
+        """
+        if answer_type == "MIX" and UNREAD in self.reasons.values():
+            return ()
         wanted = ANSWER_ENTITY_TYPES if answer_type == "MIX" else (answer_type,)
         return tuple(span for kind in wanted for span in self.spans.get(kind, ()))  # type: ignore[call-overload]
 
@@ -61,6 +70,8 @@ class Identified(Value):
         """Return why an instance has no span of this type."""
         if answer_type != "MIX":
             return self.reasons[answer_type]  # type: ignore[index]
+        if UNREAD in self.reasons.values():
+            return UNREAD
         return next((r for r in self.reasons.values() if r != NO_ENTITY), NO_ENTITY)
 
 
@@ -81,8 +92,11 @@ def identify(
         return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD), missed)
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
     reasons: dict[AnswerEntityType, str] = {}
+    free = _free_countries(example, everywhere)
     for kind in ANSWER_ENTITY_TYPES:
-        collected, reason = _spans_of(kind, judged, knowledge)
+        collected, reason = _spans_of(kind, judged, free)
+        if kind == "ORG" and collected and _has_unread_name(example, everywhere, judged):
+            collected, reason = [], UNREAD
         if collected:
             spans[kind] = tuple(collected)
         else:
@@ -105,12 +119,13 @@ def _judged(
     own = [m for m in mentions if m.field == "context" and m.entity == entity.id]
     seen = Seen(entity, example, own, knowledge)
     seen = Seen(retyped(seen), example, own, knowledge)
+    seen = Seen(called(seen), example, own, knowledge)
     kind = _ANSWER_TYPES.get(seen.entity.type)
     return _Judged(seen, kind, kind is None or is_supported(seen))
 
 
 def _spans_of(
-    kind: AnswerEntityType, judged: Iterable[_Judged], knowledge: Knowledge
+    kind: AnswerEntityType, judged: Iterable[_Judged], free: Set[str]
 ) -> tuple[list[PerturbableSpan], str]:
     """Return the spans of the answer entities of one type, and why there may be none."""
     reason = NO_ENTITY
@@ -121,7 +136,7 @@ def _spans_of(
         if not supported:
             reason = UNSUPPORTED
             continue
-        parts, reason = _SPANS[kind](seen.entity, knowledge)
+        parts, reason = _SPANS[kind](seen, free)
         collected += parts
     return collected, reason
 
@@ -140,6 +155,26 @@ def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
             if not any(m.start < at + len(item) and at < m.end for m in known):
                 return False
     return True
+
+
+def _has_unread_name(
+    example: Example, mentions: Sequence[Mention], judged: Iterable[_Judged]
+) -> bool:
+    """Tell whether an answer holds a name that no mention, or none to be relied on, covers."""
+    doubtful = {one.seen.entity.id for one in judged if not one.is_supported}
+    known = [mention for mention in mentions if mention.entity not in doubtful]
+    knowledge = next(one.seen.knowledge for one in judged)
+    return next(unread_names(example, known, knowledge), None) is not None
+
+
+def _free_countries(example: Example, mentions: Iterable[Mention]) -> Set[str]:
+    """Return the keys of the countries that passage or question name by themselves."""
+    texts = {"context": example.context, "question": example.question}
+    return {
+        name_key("COUNTRY", texts[m.field][m.start : m.end])
+        for m in mentions
+        if m.field in texts and m.type in {"COUNTRY", "GPE"}
+    }
 
 
 def answer_entities(
@@ -167,9 +202,10 @@ def answer_entities(
 _Found = tuple[list[PerturbableSpan], str]
 
 
-def _person_spans(entity: Entity, knowledge: Knowledge) -> _Found:
+def _person_spans(seen: Seen, free: Set[str]) -> _Found:
     """Split a person's name of one or two words; numerals and suffixes are no part of it."""
-    del knowledge
+    del free
+    entity = seen.entity
     words = [match.group() for match in _WORD.finditer(entity.name)]
     del words[: title_length(tuple(words))]
     while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
@@ -188,8 +224,10 @@ def _person_spans(entity: Entity, knowledge: Knowledge) -> _Found:
     return spans, THREE_WORDS
 
 
-def _place_spans(entity: Entity, knowledge: Knowledge) -> _Found:
+def _place_spans(seen: Seen, free: Set[str]) -> _Found:
     """Take a resolved place whole; of another one the longest names of the database."""
+    del free
+    entity, knowledge = seen.entity, seen.knowledge
     resolved = _RESOLVED.get(entity.type) or knowledge.place_type(entity.name)
     if resolved is not None:
         return [PerturbableSpan(entity.id, resolved, entity.name)], NO_PLACE
@@ -198,8 +236,34 @@ def _place_spans(entity: Entity, knowledge: Knowledge) -> _Found:
     ], NO_PLACE
 
 
-def _organization_spans(entity: Entity, knowledge: Knowledge) -> _Found:
-    return list(_word_spans(entity, knowledge)), NO_WORD
+def _organization_spans(seen: Seen, free: Set[str]) -> _Found:
+    """Take places, proper nouns and rare words, and the acronyms of a name that has some.
+
+    A country before a body's name stays where it is also named by itself: it would have two names.
+    """
+    spans = list(_word_spans(seen.entity, seen.knowledge))
+    if spans and _leads(spans[0], seen.entity) and _country(spans[0]) in free:
+        del spans[0]
+    return [*spans, *(_acronyms(seen, spans) if spans else ())], NO_WORD
+
+
+def _leads(span: PerturbableSpan, entity: Entity) -> bool:
+    """Tell whether more of an entity's name follows a span."""
+    return entity.name.removeprefix("the ").startswith(f"{span.surface} ")
+
+
+def _country(span: PerturbableSpan) -> str:
+    return name_key("COUNTRY", span.surface) if span.span_type == "COUNTRY" else ""
+
+
+def _acronyms(seen: Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
+    """Yield the acronyms by which the passage names a body, besides its name."""
+    text = seen.example.context
+    known = {fold_key(span.surface) for span in spans}
+    for surface in dict.fromkeys(text[m.start : m.end] for m in seen.mentions):
+        kind = seen.knowledge.word_type(surface) if is_acronym(surface) else None
+        if kind is not None and fold_key(surface) not in known:
+            yield PerturbableSpan(seen.entity.id, kind, surface)
 
 
 def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan]:

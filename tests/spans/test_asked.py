@@ -26,6 +26,9 @@ from builders.spans.asked import asked
         ("What ship was it?", {"thing"}),
         ("What river was it?", {"thing"}),
         ("What ship captain was it?", {"person"}),
+        ("What network was designed by Quist?", set()),
+        ("What network was founded by Quist?", {"body", "firm"}),
+        ("Which city was designed by Quist?", {"place", "settled"}),
         ("When was it?", set()),
     ],
 )
