@@ -340,6 +340,13 @@ def last_name(full: str) -> str:
     return words[-1][0].upper() + words[-1][1:]
 
 
+def short_name(full: str) -> str:
+    """Return the last two words of a name; a particle belongs to the word after it."""
+    words = full.split()
+    joined = len(words) > 2 and (words[-2].islower() or words[-2].lower() in PARTICLES)
+    return " ".join(words[-3:] if joined else words[-2:])
+
+
 def african() -> NameCollection:
     """African names of all countries together."""
     found = african_listed()
@@ -359,7 +366,7 @@ def african_persons() -> NameCollection:
     """The last one or two words of a person's name are used (Siro and Ajayi 2023)."""
     found: dict[Name, None] = {}
     for country, full, gender in persons():
-        text = " ".join(full.split()[-2:])
+        text = short_name(full)
         person = Name(text, "PERSON", gender=gender, culture="african", country=country)
         found[person] = None
         found[Name(last_name(full), "LAST", culture="african", country=country)] = None
@@ -384,9 +391,9 @@ def african_countries() -> NameCollection:
 
 
 def african_nationalities() -> NameCollection:
-    """Their nationalities."""
-    found = nationalities(set(african_states()))
-    return collection("african-nationalities", found, stated("demonyms.txt"))
+    """Their nationalities, one a country: Basotho and Mosotho are one people."""
+    found = {name.country: name for name in reversed(nationalities(set(african_states())))}
+    return collection("african-nationalities", found.values(), stated("demonyms.txt"))
 
 
 def african_cities() -> NameCollection:

@@ -18,7 +18,7 @@ FOUND: dict[str, EntityType] = {
     "Hendrik": "PERSON", "Robert Nilsson": "PERSON", "Nilsson": "PERSON", "Robert": "PERSON",
     "Maria Anna Weber": "PERSON", "Linda Quist": "PERSON", "Ostrava Glass": "ORG",
     "Ostrava": "CITY", "Sweden": "COUNTRY", "Swedish": "NORP", "Swedes": "NORP",
-    "Gothenburg": "CITY", "Bohemia": "STATE", "Zephyrine Institute": "ORG",
+    "New Ostrava": "CITY", "Gothenburg": "CITY", "Bohemia": "STATE", "Zephyrine Institute": "ORG",
 }  # fmt: skip
 
 _PATTERN = re.compile(

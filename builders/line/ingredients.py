@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool, concatenated
 from builders.perturbations.sources import KINDS, Ingredients, NameSource
@@ -94,7 +95,19 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         pair=entswap.pair_nationalities,
         match_words=entswap.match_words,
         keep_gender=entswap.keep_gender,
+        genders=_genders(entswap, folder),
     )
+
+
+def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
+    """Return of whom the persons' names are, where their collections tell."""
+    known: dict[str, Gender] = {"male": "male", "female": "female"}
+    return {
+        row.text: known[row.gender]
+        for name in (dict(entswap.collections).get("PERSON", ()) if entswap.keep_gender else ())
+        for row in collection(name, folder).names
+        if row.span_type == "PERSON" and row.gender in known
+    }
 
 
 def _has_nationality(entswap: EntSwap) -> bool:

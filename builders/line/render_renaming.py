@@ -176,7 +176,9 @@ def source_names(
         entity = prepared.entities.get(span.entity) or missed[span.entity]
         whole = span.surface == entity.name and entity.type != "PERSON"
         aliases = entity.aliases if whole else _without_article(span)
-        source = SourceName(span.entity, span.span_type, span.surface, aliases=aliases, whole=whole)
+        source = SourceName(
+            span.entity, span.span_type, span.surface, aliases=aliases, whole=whole, by_words=False
+        )
         names.setdefault(span.entity, []).append(source)
         for family in _family(prepared, span):
             names.setdefault(family, []).append(source)

@@ -109,7 +109,7 @@ def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName
             if kind == "NATIONALITY":
                 full, aliases = _singular(full), tuple(dict.fromkeys(map(_singular, aliases)))
             source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)
-            names[entity.id] = [source]
+            names[entity.id] = [source._replace(by_words=kind == "PERSON")]
     return names
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from builders.draws import Key
 from builders.given_names import gender_of
+from builders.names import Gender
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
 from builders.text import fold_key
@@ -44,7 +45,8 @@ class SwapNames:
 
     `nationalities` gives the nationalities of a country of the pools: with `pair` a country and
     its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
-    `keep_gender` nobody whose first name is mostly given to one gender gets one of the other.
+    `keep_gender` nobody whose first name is mostly given to one gender gets the name of a person
+    of the other; `genders` tells of whom a person's name is where a collection does.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -52,6 +54,7 @@ class SwapNames:
     pair: bool = False
     match_words: bool = False
     keep_gender: bool = False
+    genders: Mapping[str, Gender] = field(default_factory=dict)
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -150,12 +153,19 @@ class _Drawing:
             person = _named(name.split()[-1] if alone else name, shared)
             if words and len(person.full.split()) != words:
                 continue
-            if self.source.keep_gender and _is_of_other_gender(entity, person):
+            if self.source.keep_gender and self._is_of_other_gender(entity, name, alone=alone):
                 continue
             if self._is_free(person, shared):
                 self.surnames.setdefault(surname, person.last)
                 return person
         return None
+
+    def _is_of_other_gender(self, entity: Entity, name: str, *, alone: bool) -> bool:
+        """Tell whether two names are of different genders; a surname alone has none."""
+        old = gender_of(entity.first or entity.name.split()[0])
+        words = name.split()
+        new = gender_of(words[-1]) if alone else self.source.genders.get(name, gender_of(words[0]))
+        return bool(old and new) and old != new
 
     def _is_free(self, person: Person, shared: str | None) -> bool:
         parts = {person.full, person.first} | ({person.last} if shared is None else set())
@@ -164,12 +174,6 @@ class _Drawing:
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:
     return item.swap_type == "PERSON" and not item.entity.last
-
-
-def _is_of_other_gender(entity: Entity, person: Person) -> bool:
-    old = gender_of(entity.first or entity.name.split()[0])
-    new = gender_of(person.full.split()[0])
-    return bool(old and new) and old != new
 
 
 def _named(name: str, shared_surname: str | None) -> Person:

@@ -15,7 +15,8 @@ class SourceName(NamedTuple):
     `first` and `last` are the parts by which a person may be called alone; `aliases` are other
     written forms (U.S., USA). `type` is the span type that edits of this entity carry. A name that
     is not `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is
-    looked for inside the entity's mentions, which otherwise stay as they are.
+    looked for inside the entity's mentions, which otherwise stay as they are. With `by_words`
+    false the words of the new name correspond to none of the old one's: it was drawn at random.
     """
 
     entity: str
@@ -25,6 +26,7 @@ class SourceName(NamedTuple):
     last: str = ""
     aliases: tuple[str, ...] = ()
     whole: bool = True
+    by_words: bool = True
 
 
 class NewName(NamedTuple):

@@ -15,26 +15,29 @@ Boundary = tuple[int, int]
 """An offset in the old name and the offset in the new name that corresponds to it."""
 
 
-def boundaries(old: str, new: str, parts: Sequence[tuple[str, str]] = ()) -> tuple[Boundary, ...]:
+def boundaries(
+    old: str, new: str, parts: Sequence[tuple[str, str]] = (), *, by_words: bool = True
+) -> tuple[Boundary, ...]:
     """Return the corresponding offsets of two names, both ends included, sorted.
 
     `parts` are known pairs of old and new parts, such as first and last names. Names of as many
-    words correspond word by word, but for a stop or comma that both have; otherwise the words
-    that they share at either end do.
+    words correspond word by word, but for a stop or comma that both have; otherwise, and without
+    `by_words`, the words that they share at either end do.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
         pairs |= _part_boundaries(old, new, old_part, new_part)
     old_words = [match.span() for match in _WORD.finditer(old)]
     new_words = [match.span() for match in _WORD.finditer(new)]
-    if len(old_words) == len(new_words) and not _shares_elsewhere(old, new, old_words, new_words):
+    paired = by_words and len(old_words) == len(new_words)
+    if paired and not _shares_elsewhere(old, new, old_words, new_words):
         pairs |= {pair for a, b in zip(old_words, new_words, strict=True)
                   for pair in zip(a, b, strict=True)}  # fmt: skip
         pairs |= {(a - 1, b - 1) for (_, a), (_, b) in zip(old_words, new_words, strict=True)
                   if old[a - 1] == new[b - 1] and not is_word_char(old[a - 1])}  # fmt: skip
     else:
         pairs |= _shared_ends(old, new, old_words, new_words)
-    for ending in ("es", "s"):
+    for ending in ("es", "s") if by_words or len(old_words) == 1 else ():
         if _both_end(old, new, ending):
             pairs.add((len(old) - len(ending), len(new) - len(ending)))
             break

@@ -174,7 +174,9 @@ class _Renderer:
         new = self._new(slot)
         if new == slot.old:
             return start, end
-        pairs = boundaries(slot.old, new, self._parts(slot.writing))
+        source = self.template.sources[self.template.writings[slot.writing].source]
+        parts = self._parts(slot.writing)
+        pairs = boundaries(slot.old, new, parts, by_words=source.by_words)
         low = max(pair for pair in pairs if pair[0] <= start)[1]
         high = min(pair for pair in pairs if pair[0] >= end)[1]
         return low, high

@@ -247,6 +247,12 @@ class TestRenaming:
         )
         assert row.example.context == "Lima Glass of Ostrava sold glass."
 
+    def test_an_answer_that_cuts_a_place_gets_all_of_its_new_name(self) -> None:
+        (one,) = prepared(example("It lies in New Ostrava.", "Where?", "Ostrava"))
+        (row,) = rows(one, "GPE", CITY="Port Lima")
+        assert [answer.text for answer in row.example.answers] == ["Port Lima"]
+        assert undo(row) == one.example
+
     def test_an_instance_without_spans_yields_no_row(self) -> None:
         assert rows(prepared(example("Linda Quist sat still.", "How?", "still"))[0]) == []
 
@@ -324,6 +330,12 @@ class TestEntSwap:
         assert new in row.example.question
         assert new not in row.example.context
         assert "Ostrava" not in row.example.context
+
+    def test_an_answer_that_cuts_a_body_gets_all_of_its_new_name(self) -> None:
+        source = example("Ostrava Glass sold it.", "Who?", "Ostrava")
+        (row,) = self.rows(source)
+        assert [answer.text for answer in row.example.answers] == ["Volta Mills"]
+        assert undo(row).answers == source.answers
 
     def test_plurals_of_a_people_that_is_named_in_the_plural_only(self) -> None:
         (row,) = self.rows(example("The Swedes sang."))

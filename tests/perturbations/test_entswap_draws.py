@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builders.names import Gender
 from builders.perturbations.entswap import SwapEntity, SwapNames
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
@@ -129,6 +130,19 @@ def test_nobody_gets_a_name_of_the_other_gender_where_the_recipe_says_so(key: in
     new = drawn(swap_names(keep_gender=True), person("Ann Holm"), person("Ole Berg"), key=key)
     assert new["Ann Holm"].split()[0] not in {"Kofi", "Efe"}
     assert new["Ole Berg"].split()[0] not in {"Zola", "Nia"}
+
+
+def test_a_collection_tells_the_gender_of_its_names_before_any_list() -> None:
+    genders: dict[str, Gender] = {name: "male" for name in PERSONS if name.startswith("Ama")}
+    names = swap_names(keep_gender=True, genders=genders)
+    firsts = {drawn(names, person("Ann Holm"), key=key)["Ann Holm"].split()[0] for key in range(60)}
+    assert firsts == {"Zola", "Nia", "Tau"}
+
+
+def test_a_surname_alone_has_no_gender() -> None:
+    genders: dict[str, Gender] = dict.fromkeys(PERSONS, "male")
+    new = drawn(swap_names(keep_gender=True, genders=genders), person("Ann"))
+    assert new["Ann"] in {"Badu", "Annor", "Dube", "Eze"}
 
 
 @pytest.mark.parametrize(
