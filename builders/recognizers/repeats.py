@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from builders.given_names import is_first_name
 from builders.names import (
     COMMON_WORDS,
     HEADS_AFTER,
@@ -84,8 +85,8 @@ def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
             for start, end in _occurrences(text, surface)
             if _is_free(taken, start, end) and _is_name_here(text, start, end, type_)
         ]
-        lone = type_ != "NORP" and " " not in surface
-        if lone and 0 < seen[surface] * _DOUBTFUL <= len(again):
+        if _is_doubtful(surface, type_, seen[surface], len(again)):
+            found = [span for span in found if text[span.start : span.end] != surface]
             continue
         taken += again
         found += [TypedSpan(start, end, type_) for start, end in again]
@@ -94,6 +95,13 @@ def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
             found.append(span)
             taken.append((span.start, span.end))
     return sorted(found, key=lambda span: span.start)
+
+
+def _is_doubtful(surface: str, type_: EntityType, found: int, passed_over: int) -> bool:
+    """Tell whether a word was passed over too often to be a name; a given name is one."""
+    if type_ == "NORP" or " " in surface or (type_ == "PERSON" and is_first_name(surface)):
+        return False
+    return 0 < found * _DOUBTFUL <= passed_over
 
 
 def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,10 @@ from builders.names import name_words, title_length
 from builders.text import is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
-_ARTICLE: Final = re.compile(r"the\s+(?=\w)", re.IGNORECASE)
+# An article, or the word that asks: "Whose First Council", "Which Ada".
+_ARTICLE: Final = re.compile(
+    r"(?:the|(?:What|Which|Whose|Who|Whom|When|Where|How)(?=\s+[A-Z]))\s+(?=\w)", re.IGNORECASE
+)
 _POSSESSIVE: Final = re.compile(r"['’ʼ＇]s?$", re.IGNORECASE)
 _BRACKETS: Final = {")": "(", "]": "["}
 # Add an ending that is written with a full stop of its own.
@@ -25,7 +28,7 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     """Return the bounds of the name in text[start:end].
 
     Left outside: spaces and punctuation (the full stop of "U.S." and "Jr." stays), a leading
-    "the", the possessive ending, titles and honorifics before a person.
+    "the" or "which", the possessive ending, titles and honorifics before a person.
     """
     start, end = _trim_edges(text, start, end)
     article = _ARTICLE.match(text, start, end)

@@ -7,11 +7,14 @@ gives the same ids in each run, whatever questions are asked about it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.given_names import is_first_name
+from builders.names import OPENERS
 from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
 from builders.spans.forms import FormIndex, Found
 from builders.spans.people import tie_people
@@ -94,11 +97,13 @@ def link_field(
     `spans` is what a recognizer found in `text`; the passage's entities are found without it as
     well. Returns the mentions, sorted, and the entities that the passage does not have.
     """
-    outer = outermost(spans)
-    owned: list[tuple[TypedSpan, Entity]] = []
-    left = list(outer)
+    outer = tuple(s for s in outermost(spans) if not _are_two_known(passage, text, s))
+    owned = list(_spelled_out(passage, text))
+    left = [s for s in outer if not any(_overlap(s, own) for own, _ in owned)]
     for found in passage.forms.find(text):
-        over = [span for span in outer if span.start < found.end and found.start < span.end]
+        if any(_overlap(found, own) for own, _ in owned):
+            continue
+        over = [span for span in outer if _overlap(span, found)]
         if any(_is_wider(text, span, found) for span in over):
             continue
         left = [span for span in left if span not in over]
@@ -121,6 +126,51 @@ def link_field(
     return tuple(mentions), added
 
 
+def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
+    """Tell whether a recognizer joined two persons of the passage: "Holm and Quist"."""
+    halves = text[span.start : span.end].split(" and ")
+    return len(halves) == _TWO and all(
+        any(
+            found.end - found.start == len(half) and _is_person(found)
+            for found in passage.forms.find(half)
+        )
+        for half in halves
+    )
+
+
+def _is_person(found: Found) -> bool:
+    return all(form.type == "PERSON" for form in found.forms)
+
+
+def _spelled_out(passage: Passage, text: str) -> Iterator[tuple[TypedSpan, Entity]]:
+    """Yield what an acronym of the passage stands for: "European Union", where it has "EU"."""
+    done = 0
+    for entity in passage.entities.values():
+        if entity.type != "ORG" or not entity.name.isupper() or not is_acronym(entity.name):
+            continue
+        for found in _expansion(entity.name).finditer(text):
+            near = _CAPITAL_BEFORE.search(text, 0, found.start())
+            if found.start() >= done and (near is None or fold_key(near.group(1)) in OPENERS):
+                yield TypedSpan(found.start(), found.end(), "ORG"), entity
+                done = found.end()
+
+
+@lru_cache(maxsize=1024)
+def _expansion(acronym: str) -> re.Pattern[str]:
+    """Return a pattern of words in a row that begin with the letters of an acronym."""
+    small = r"[ _](?:(?:of|for|on|in|and|the)[ _]){0,2}"
+    letters = (letter for letter in acronym if letter.isalpha())
+    return re.compile(
+        rf"(?<![^\W_]){small.join(f'{letter}[a-z]+' for letter in letters)}(?![^\W_])"
+    )
+
+
+_TWO: Final = 2
+_CAPITAL_BEFORE: Final = re.compile(r"(?<![^\W_])([A-Z][^\W_]*)[ _]$")
 _NOTHING: Final = Passage("", (), {})
 
 
@@ -133,17 +183,18 @@ def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
 def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -> bool:
     """Tell whether the passage has a recognizer's name, and no name there.
 
-    A question or a title has less to go by than the passage: one word that the passage writes
-    small is no name in a title ("Force"), and no place or body in a question.
+    A question or a title has less to go by than the passage: what the passage writes small is no
+    name in a title ("Force"), and none in a question ("Melatonin") but for a given name ("Will").
     """
     surface = text[span.start : span.end].replace("_", " ")
     for same in re.finditer(rf"\b{re.escape(surface)}\b", passage.context):
         if not any(m.start < same.end() and same.start() < m.end for m in passage.mentions):
             return True
-    if " " in surface or (span.type == "PERSON" and field_name != "title"):
+    if span.type == "PERSON" and field_name != "title" and is_first_name(surface):
         return False
-    small = surface.lower()
-    return re.search(rf"\b{re.escape(small)}\b", passage.context) is not None
+    first, _, rest = surface.partition(" ")
+    small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
+    return any(re.search(rf"\b{re.escape(word)}\b", passage.context) for word in small)
 
 
 def _kind(type_: EntityType) -> str:

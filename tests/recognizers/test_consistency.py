@@ -203,7 +203,11 @@ MADE_CONSISTENT = {
     "other case": ("[Bush](PERSON) sat in a bush.", "[Bush](PERSON) sat in a bush."),
     "inside a word": ("[Ann](PERSON) liked Annual fees.", "[Ann](PERSON) liked Annual fees."),
     "inside a body": ("[Oslo](CITY) and Oslo University", "[Oslo](CITY) and Oslo University"),
-    "doubtful": ("[Logic](ORG), Logic, Logic, Logic", "[Logic](ORG), Logic, Logic, Logic"),
+    "doubtful": ("[Logic](ORG), Logic, Logic, Logic", "Logic, Logic, Logic, Logic"),
+    "given name": (
+        "[Ida](PERSON), Ida, Ida, Ida", "[Ida](PERSON), [Ida](PERSON), [Ida](PERSON), [Ida](PERSON)",
+    ),
+    "question word": ("[Whose Gelt Board](ORG) met?", "Whose [Gelt Board](ORG) met?"),
     "family": (
         "[Ada Gelt](PERSON) of the Gelts, the gelts.",
         "[Ada Gelt](PERSON) of the [Gelts](PERSON), the gelts.",

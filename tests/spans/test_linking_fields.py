@@ -120,13 +120,36 @@ def test_an_outer_name_that_only_the_question_has_keeps_its_inner_one() -> None:
 
 
 def test_what_the_passage_has_and_takes_for_no_name_is_none_elsewhere() -> None:
-    passage = linked("A force acts on QX and on [Mia Holm](PERSON).")
-    for question in ("What is [QX](ORG)?", "What is [Force](ORG)?"):
+    passage = linked("A force acts and will act on QX, a Terra ignota of [Mia Holm](PERSON).")
+    for question in (
+        "What is [QX](ORG)?", "What is [Force](ORG)?", "[Force](PERSON) does what?",
+        "What is [Terra Ignota](PERSON)?",
+    ):  # fmt: skip
         text, spans, _ = marked(question)
         assert in_field(passage, text, tuple(spans)) == []
-    text, spans, _ = marked("Who is [Force](PERSON)?")
-    assert in_field(passage, text, tuple(spans)) == [("Force", "PERSON:force")]
+    text, spans, _ = marked("Who is [Will](PERSON)?")
+    assert in_field(passage, text, tuple(spans)) == [("Will", "PERSON:will")]
     assert link_field(passage, "title", "Force", [TypedSpan(0, 5, "PERSON")])[0] == ()
+
+
+def test_two_known_persons_joined_are_those_two() -> None:
+    passage = linked("[Mia Holm](PERSON) met [Ida Quist](PERSON).")
+    text, spans, _ = marked("What did [Holm and Quist](ORG) eat?")
+    assert in_field(passage, text, tuple(spans)) == [
+        ("Holm", "PERSON:mia holm"), ("Quist", "PERSON:ida quist"),
+    ]  # fmt: skip
+    text, spans, _ = marked("What did [Holm and Sons](ORG) eat?")
+    assert in_field(passage, text, tuple(spans)) == [("Holm and Sons", "ORG:holm and sons")]
+
+
+def test_what_an_acronym_of_the_passage_stands_for_is_the_same_body() -> None:
+    passage = linked("The [ZU](ORG) met.")
+    for text in ("Zorb_Union_law", "law of the Zorb Union"):
+        assert in_field(passage, text, ()) == [
+            ("Zorb_Union" if "_" in text else "Zorb Union", "ORG:zu")
+        ]
+    assert in_field(passage, "Zorb and Union", ()) == []
+    assert in_field(passage, "the Old Zorb Union", ()) == []
 
 
 def test_one_letter_wrong_is_the_same_name() -> None:
