@@ -234,13 +234,18 @@ class PlaceIndex:
         """Return the spans with GPE made COUNTRY, STATE, CITY or LOC where that is settled.
 
         A LOC that bears a country's name becomes a COUNTRY, and one that bears a famous city's
-        name, or that the text calls a town, a CITY. One name has one kind in a text.
+        name, that the text calls a town, or that is listed as one and stands as one, a CITY. One
+        name has one kind in a text.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
         reader = _Reader(self, text, [span for span in spans if span.type in PLACE_TYPES])
         kinds = {key: reader.kind(key) for key in reader.unsettled}
-        towns = {key for key in reader.unsettled if reader.is_called_town(key)}
+        towns = {
+            key
+            for key in reader.unsettled
+            if reader.is_called_town(key) or (kinds[key] == "CITY" and reader.is_listed_town(key))
+        }
         keys = [alias_key(text[span.start : span.end]) for span in spans]
         return tuple(
             _typed(span, kinds.get(key), is_town=self.is_famous_city(key) or key in towns)
@@ -344,6 +349,11 @@ class _Reader:
         known = key in _REGIONS or key in self.index.states or self.index.is_country(key)
         return not known and _by_words(key) is None and self._said(key) == "CITY"
 
+    def is_listed_town(self, key: str) -> bool:
+        """Tell whether a place that the lists have as a town stands as towns do."""
+        listed = key in self.index.cities and key not in _REGIONS and key not in COMMON_WORDS
+        return listed and (self._stands_as_town(key) or self._is_beside_town(key, (", ", " and ")))
+
     def _as_town(self, key: str) -> EntityType | None:
         """Take a place that no list has for a town, where it stands as towns do: "in Garvona"."""
         if " " in key or any(span.type != "GPE" for span in self.places[key]):
@@ -356,16 +366,17 @@ class _Reader:
             for span in self.places[key]
         )
 
-    def _is_beside_town(self, key: str) -> bool:
+    def _is_beside_town(self, key: str, gaps: tuple[str, ...] = (", ",)) -> bool:
         """Tell whether a place stands in a list beside a town: "Garvona, Bari and Tarsus"."""
         beside = (
             other
             for span in self.places[key]
-            for gap, at, edges in (
-                (self.text[span.start - 2 : span.start], span.start - 2, self.ends),
-                (self.text[span.end : span.end + 2], span.end + 2, self.starts),
+            for gap in gaps
+            for at, edges, same in (
+                (span.start - len(gap), self.ends, self.text.endswith(gap, 0, span.start)),
+                (span.end + len(gap), self.starts, self.text.startswith(gap, span.end)),
             )
-            if gap == ", " and (other := edges.get(at)) is not None
+            if same and (other := edges.get(at)) is not None
         )
         return any(self._is_town(other) for other in beside)
 

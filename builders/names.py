@@ -207,6 +207,7 @@ HEADS_AFTER: Final[frozenset[str]] = frozenset({
     "orchestra", "festival", "revolution", "crisis", "strait", "peninsula", "valley", "mountains",
     "county", "railway", "line", "press", "house", "hall", "library", "theatre", "theater",
     "conquest", "scale", "law", "theorem", "effect", "syndrome", "disease", "rebellion",
+    "tapestry", "doctrine", "restoration", "standard",
 })  # fmt: skip
 
 # Add a word that makes "<word> X" another place than X.

@@ -128,6 +128,20 @@ def test_a_loc_becomes_a_country_and_nothing_else() -> None:
     assert [span.type for span in INDEX.resolve(text, spans)] == ["COUNTRY", "LOC", "LOC"]
 
 
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("in [Kutaisi]", "CITY"), ("[Kutaisi] and [Tbilisi]", "CITY CITY"),
+        ("the [Kutaisi] rises", "LOC"), ("in [Kansas]", "LOC"),
+    ],
+)  # fmt: skip
+def test_a_loc_that_the_lists_have_as_a_town_is_one_where_it_stands_as_one(
+    line: str, wanted: str
+) -> None:
+    text, spans = _spans(line, "LOC")
+    assert " ".join(span.type for span in INDEX.resolve(text, spans)) == wanted
+
+
 def test_other_types_and_settled_places_stay() -> None:
     text = "Peru and Georgia"
     spans = [TypedSpan(0, 4, "PERSON"), TypedSpan(9, 16, "STATE")]

@@ -18,14 +18,22 @@ _FOR_ANOTHER: Final = re.compile(
     r"[ \u00a0](?:Corporation|Company|Inc|Incorporated|Ltd|Limited)\.?"
     r"(?=[ \u00a0]for[ \u00a0]the\b)"
 )
+# "US Air Force": whose force or court it is belongs to the name.
+_OF_A_STATE: Final = re.compile(
+    r"(?:Air|Armed|Army|Coast|Department|House|Marine|Marines|Navy|Senate|Supreme|Treasury)\b"
+)
+_STATE_BEFORE: Final = re.compile(
+    r"\b(?:US|U\.S\.|UK|U\.K\.|United States|United Kingdom|British|Royal)[ \u00a0]$"
+)
 _REACH: Final = 40
 
 
 def whole_body(text: str, span: TypedSpan) -> TypedSpan:
     """Begin and end an organization where its name does.
 
-    "Hayle and Bodmin Railway" is one company; "rack and pinion Bodmin Railway" begins with the
-    town. A particle or a name in small letters before a single word stays ("adidas Group").
+    "US Air Force" is one body, "Hayle and Bodmin Railway" one company; "rack and pinion Bodmin
+    Railway" begins with the town. A particle or a name in small letters before a single word stays
+    ("adidas Group").
     """
     if span.type != "ORG":
         return span
@@ -35,6 +43,9 @@ def whole_body(text: str, span: TypedSpan) -> TypedSpan:
     small = _SMALL_WORD.match(text, span.start, span.end)
     if small and small[1].islower() and small[1] not in PARTICLES:
         return replace(span, start=small.end())
+    state = _STATE_BEFORE.search(text, max(0, span.start - _REACH), span.start)
+    if state and _OF_A_STATE.match(text, span.start, span.end):
+        return replace(span, start=state.start())
     if not _LINE.fullmatch(text, span.start, span.end):
         return span
     place = _FIRST_PLACE.search(text, max(0, span.start - _REACH), span.start)

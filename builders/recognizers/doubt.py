@@ -15,6 +15,7 @@ from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.names import (
     OPENERS,
+    ORG_WORDS,
     PARTICLES,
     bare,
     is_form_of_state,
@@ -73,6 +74,13 @@ _NAMED_THING: Final = re.compile(
 )
 _SUM: Final = re.compile(r"\b(?:million|billion|trillion)[ \u00a0]$")
 _PLANET: Final = re.compile(r"\b(?:planet|asteroid|comet|moon)[ \u00a0]\(?$")
+# Add what a name of a law, a doctrine, an event or a work ends in, or begins with before "of".
+_NO_BODIES: Final = frozenset({
+    "amendment", "conjecture", "doctrine", "equation", "equations", "freedoms", "hypothesis", "law",
+    "laws", "lemma", "paradox", "policy", "principle", "principles", "property", "restoration",
+    "revolution", "rights", "spring", "standard", "standards", "tapestry", "theorem", "theory",
+    "treaties", "treaty", "war", "wars",
+})  # fmt: skip
 # A number with its unit: "45 Mbit".
 _MEASURE: Final = re.compile(
     r"\d[\d.,]*[ \u00a0]?(?:[kMGT]?(?:bit|bps|B|Hz|W|V)|[cdkm]?m|m?[gl]|kg|km/h|mph|rpm)"
@@ -106,7 +114,11 @@ def without_doubtful(
     dropped |= _with_article(text, spans, places or PlaceIndex())
     dropped |= _expanded(text, spans) | _titles_of_many(surfaces, spans)
     makers = _makers(surfaces)
-    dropped |= {("PERSON", surface) for surface in surfaces if makers and _is_car(surface)}
+    dropped |= {
+        (span.type, surface)
+        for span, surface in zip(spans, surfaces, strict=True)
+        if makers and span.type != "NORP" and _is_car(surface)
+    }
     return [
         replace(span, type="ORG") if span.type == "PERSON" and surface in makers else span
         for span, surface in zip(spans, surfaces, strict=True)
@@ -249,7 +261,9 @@ def _makers(surfaces: Sequence[str]) -> set[str]:
 
 def _is_car(surface: str) -> bool:
     maker, _, model = bare(surface).partition(" ")
-    return bool(model) and maker in _MAKERS
+    if not model or maker not in _MAKERS or model.startswith("and "):
+        return False
+    return bare(model.rpartition(" ")[2]) not in ORG_WORDS
 
 
 def _titles_of_many(surfaces: Sequence[str], spans: Sequence[TypedSpan]) -> set[_Named]:
@@ -279,6 +293,8 @@ def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
         return True
     if span.type in _STATES and _is_state_of_any(surface):
         return True
+    if span.type == "ORG" and _is_no_body(surface):
+        return True
     if span.type not in {"ORG", "NORP"} and (
         near.word in _CALLED_THINGS or any(p.search(text, *ahead) for p in _THINGS_BEFORE)
     ):
@@ -290,6 +306,12 @@ def _is_no_name(text: str, span: TypedSpan, surface: str) -> bool:
 
 def _is_state_of_any(surface: str) -> bool:
     return bare(surface) in _BARE_STATE or is_form_of_state(surface)
+
+
+def _is_no_body(surface: str) -> bool:
+    """Tell whether a name of several words is that of a law, an event or a work."""
+    head = surface.partition(" of ")[0]
+    return " " in surface and bare(head.rpartition(" ")[2]) in _NO_BODIES
 
 
 def _is_no_person(text: str, span: TypedSpan, surface: str) -> bool:

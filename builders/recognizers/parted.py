@@ -9,10 +9,10 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
-from builders.names import ORG_WORDS, PERSON_NOUNS, bare
+from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_form_of_state
 from builders.places import alias_key
 from builders.recognizers.peoples import is_people_name, without_age
-from builders.types import EntityType, TypedSpan
+from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 # Add a noun that is called after the person before it: a law, a machine, a method of somebody.
 EPONYM_NOUNS: Final = frozenset({
@@ -75,6 +75,9 @@ def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterato
         if following is not None and _is_one_people(text, span, following):
             yield replace(span, end=following.end)
             done = following.end
+        elif following is not None and _is_one_state(text, span, following):
+            yield TypedSpan(span.start, following.end, "GPE")
+            done = following.end
         elif span.type == "PERSON":
             yield from _person(text, without_age(text, span), places)
         elif span.type == "ORG":
@@ -90,6 +93,12 @@ def _is_one_people(text: str, span: TypedSpan, following: TypedSpan) -> bool:
         and text[span.end : following.start] == " "
         and text[span.start : span.end].casefold() in _FIRST_OF_TWO
     )
+
+
+def _is_one_state(text: str, span: TypedSpan, following: TypedSpan) -> bool:
+    """Tell whether a form of state and a country are one: the Democratic Republic of Gelt."""
+    is_form = is_form_of_state(text[span.start : span.end])
+    return is_form and following.type in PLACE_TYPES and text[span.end : following.start] == " of "
 
 
 def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpan]:

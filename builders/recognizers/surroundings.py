@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
-from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, bare
+from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, PARTICLES, bare
 from builders.places import alias_key
 from builders.recognizers.context import before
 from builders.recognizers.lists import of_listed_kind
@@ -145,7 +145,15 @@ def _is_town_of(near: _Near) -> bool:
     return bool(key) and (near.places.is_country(key) or key in near.places.states)
 
 
+def _is_called_as_person(near: _Near) -> bool:
+    """Tell whether a name has a first name, a particle and more: "Bento de Zorb Gelt"."""
+    words = near.surface.split()
+    particle = len(words) > _GIVEN_AND_LAST and words[1].islower() and bare(words[1]) in PARTICLES
+    return particle and is_first_name(words[0])
+
+
 _Rule = tuple[frozenset[EntityType], Callable[[_Near], bool], EntityType]
+_GIVEN_AND_LAST: Final = 2
 _PERSON: Final[frozenset[EntityType]] = frozenset({"PERSON"})
 _PERSON_OR_BODY: Final[frozenset[EntityType]] = frozenset({"PERSON", "ORG"})
 _ANY: Final[frozenset[EntityType]] = frozenset({
@@ -165,6 +173,7 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
 _RULES: Final[tuple[_Rule, ...]] = (
     (_ANY - {"ORG"}, _is_body, "ORG"),
     (_PERSON_OR_BODY | {"LOC"}, _is_town_of, "GPE"),
+    (frozenset({"LOC"}), _is_called_as_person, "PERSON"),
 )
 
 

@@ -67,6 +67,10 @@ _DANGLING: Final = re.compile(r"(?:[ \u00a0](?:the|of|and|for|in|a|to))+$")
 
 # Add a word in small letters that belongs to the place's name before it.
 _SMALL_HEAD: Final = re.compile(r"[ \u00a0](?:peninsula|archipelago|isles)\b")
+# "North and West Africa": two parts of one land.
+_DIRECTION: Final = "(?:North|South|East|West|Northern|Southern|Eastern|Western|Central)"
+_TWO_PARTS: Final = re.compile(rf"\b{_DIRECTION}[ \u00a0](?:and|or)[ \u00a0]$")
+_PART: Final = re.compile(rf"{_DIRECTION}[ \u00a0]")
 # "Saint-Pierre-et-Miquelon": a small word between hyphens joins what is one name.
 _JOINED_AFTER: Final = re.compile(
     r"(?:-(?:am|an|auf|de|der|des|du|en|et|in|la|le|les|lès|on|sous|sur|the|under|upon|y))+"
@@ -126,9 +130,12 @@ def _whole_place(text: str, span: TypedSpan) -> TypedSpan:
         if head:
             return TypedSpan(span.start, head.end(), "LOC")
     if span.type in PLACE_TYPES:
-        modifier = _MODIFIER.search(text, max(0, span.start - 24), span.start)
-        if modifier:
-            return replace(span, start=modifier.start())
+        ahead = max(0, span.start - 24), span.start
+        modifier = _MODIFIER.search(text, *ahead)
+        parts = _TWO_PARTS.search(text, *ahead) if _PART.match(text, span.start) else None
+        before_it = modifier or parts
+        if before_it:
+            return replace(span, start=before_it.start())
     return span
 
 

@@ -162,11 +162,9 @@ def _spelled_out(passage: Passage, text: str) -> Iterator[tuple[TypedSpan, Entit
 @lru_cache(maxsize=1024)
 def _expansion(acronym: str) -> re.Pattern[str]:
     """Return a pattern of words in a row that begin with the letters of an acronym."""
-    small = r"[ _](?:(?:of|for|on|in|and|the)[ _]){0,2}"
-    letters = (letter for letter in acronym if letter.isalpha())
-    return re.compile(
-        rf"(?<![^\W_]){small.join(f'{letter}[a-z]+' for letter in letters)}(?![^\W_])"
-    )
+    small = r"[ _](?:(?:of|for|on|in|the)[ _]){0,2}"
+    words = small.join(f"{letter}[a-z]+" for letter in acronym if letter.isalpha())
+    return re.compile(rf"(?<![^\W_]){words}(?![^\W_])")
 
 
 _TWO: Final = 2

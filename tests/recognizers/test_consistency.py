@@ -204,8 +204,9 @@ MADE_CONSISTENT = {
     "inside a word": ("[Ann](PERSON) liked Annual fees.", "[Ann](PERSON) liked Annual fees."),
     "inside a body": ("[Oslo](CITY) and Oslo University", "[Oslo](CITY) and Oslo University"),
     "doubtful": ("[Logic](ORG), Logic, Logic, Logic", "Logic, Logic, Logic, Logic"),
-    "given name": (
-        "[Ida](PERSON), Ida, Ida, Ida", "[Ida](PERSON), [Ida](PERSON), [Ida](PERSON), [Ida](PERSON)",
+    "given name passed over": (
+        "[Ida](PERSON) or Ida or Ida or Ida",
+        "[Ida](PERSON) or [Ida](PERSON) or [Ida](PERSON) or [Ida](PERSON)",
     ),
     "question word": ("[Whose Gelt Board](ORG) met?", "Whose [Gelt Board](ORG) met?"),
     "family": (
@@ -413,6 +414,20 @@ MADE_CONSISTENT = {
         "a [Toyota Carina](PERSON) of [Toyota](ORG) or [Nissan](PERSON)",
         "a [Toyota](ORG) Carina of [Toyota](ORG) or [Nissan](ORG)",
     ),
+    "car taken for a body": (
+        "a [Toyota Zorb](ORG) of [Toyota](ORG) or [Nissan](ORG) of [Nissan Company](ORG)",
+        "a [Toyota](ORG) Zorb of [Toyota](ORG) or [Nissan](ORG) of [Nissan Company](ORG)",
+    ),
+    "law taken for a body": ("the [First Law of Gelt](ORG) and", "the First Law of Gelt and"),
+    "standard": ("the [Gelt Exchange Standard](ORG) and", "the Gelt Exchange Standard and"),
+    "work of a town": (
+        "in [Oslo](CITY) the [Oslo Tapestry](ORG) hangs", "in [Oslo](CITY) the Oslo Tapestry hangs",
+    ),
+    "makers joined": (
+        "by [Ford and Mazda](ORG) or [Nissan](ORG)", "by [Ford and Mazda](ORG) or [Nissan](ORG)",
+    ),
+    "court of rights": ("the [Court of Gelt Rights](ORG)", "the [Court of Gelt Rights](ORG)"),
+    "body of a right": ("the [Rights Council of Gelt](ORG)", "the [Rights Council of Gelt](ORG)"),
     "one maker": ("by [Ford Madox](PERSON) then", "by [Ford Madox](PERSON) then"),
     "dukes": ("as [Dukes of Gelt](PERSON) they", "as Dukes of Gelt they"),
     "empire alone": ("the largest [Empire](CITY) ever", "the largest Empire ever"),

@@ -68,6 +68,19 @@ TOLD = {
     "body of the world": ("by [Doctors of the Gelt](ORG)", "by [Doctors of the Gelt](ORG)"),
     "measure": ("at [45 Mbit](ORG) or so", "at 45 Mbit or so"),
     "number in a name": ("by [45 Gelt](ORG) then", "by [45 Gelt](ORG) then"),
+    "force of a state": ("for the US [Air Force](ORG) now", "for the [US Air Force](ORG) now"),
+    "body beside a state": ("for the US [Gelt Board](ORG) now", "for the US [Gelt Board](ORG) now"),
+    "two parts of a land": (
+        "in North and [West Geltia](LOC) now", "in [North and West Geltia](LOC) now",
+    ),
+    "a direction and a land": ("the North and [Geltia](LOC)", "the North and [Geltia](LOC)"),
+    "form of state and country": (
+        "the [Democratic Republic](GPE) of [Peru](GPE)", "the [Democratic Republic of Peru](GPE)",
+    ),
+    "person with a particle": (
+        "[Maria de Zorb Gelt](LOC) sang", "[Maria de Zorb Gelt](PERSON) sang",
+    ),
+    "land with a particle": ("[Zorb de Gelt Holm](LOC) lies", "[Zorb de Gelt Holm](LOC) lies"),
     "party": ("the [Al-Zorb](PERSON) Party won", "the [Al-Zorb Party](ORG) won"),
     "party of a longer name": ("[Zorb](PERSON) Party House", "[Zorb](PERSON) Party House"),
     "office of a case": (
