@@ -11,9 +11,10 @@ import re
 from typing import Final
 
 from builders.names import is_form_of_state
+from builders.spans.aliases import name_key, singular_nation
 from builders.spans.bodies import is_organization
 from builders.spans.knowledge import DIRECTIONS
-from builders.spans.surroundings import Seen
+from builders.spans.surroundings import Seen, answer_names
 from builders.spans.who import is_person
 from builders.text import fold_key
 
@@ -43,7 +44,7 @@ def _is_place(seen: Seen) -> bool:
     entity = seen.entity
     if entity.type != "COUNTRY" and fold_key(entity.name) in DIRECTIONS:
         return False
-    if is_form_of_state(entity.name) or _is_cut(seen):
+    if is_form_of_state(entity.name) or _is_cut(seen) or _is_called_by_people(seen):
         return False
     if seen.asked.thing and not seen.asked.place and seen.is_answer:
         return False
@@ -73,3 +74,17 @@ def _is_cut(seen: Seen) -> bool:
         if seen.knowledge.place_type(text[start:end]) is None and not _FORM_BEFORE.search(before):
             return True
     return False
+
+
+def _is_called_by_people(seen: Seen) -> bool:
+    """Tell whether an answer names the country's people in its stead, who would keep their name."""
+    names = {name for answer in seen.example.answers for name in answer_names(answer.text)}
+    # The Philippines are no people, though somebody is Philippine.
+    peoples = [name for name in names if seen.knowledge.place_type(name) is None]
+    homes = {
+        seen.knowledge.homelands.get(key, "")
+        for people in map(fold_key, peoples)
+        for key in (people, singular_nation(people))
+    }
+    country = name_key("COUNTRY", seen.entity.name)
+    return any(name_key("COUNTRY", home) == country for home in homes - {""})

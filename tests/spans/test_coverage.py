@@ -33,10 +33,15 @@ class Words:
 
 
 KNOWLEDGE = Knowledge.of(
-    [Name("Peru", "COUNTRY"), Name("United States", "COUNTRY"), Name("Zorbia", "STATE")],
+    [
+        Name("Peru", "COUNTRY"), Name("United States", "COUNTRY"), Name("Zorbia", "STATE"),
+        Name("Peruvian", "NATIONALITY", country="Peru"),
+        Name("Zinks", "COUNTRY"), Name("Zink", "NATIONALITY", country="Zinks"),
+        Name("American", "NATIONALITY", country="United States"),
+    ],
     Words(),
     ["Quist"],
-)
+)  # fmt: skip
 
 
 def identified(
@@ -214,3 +219,29 @@ def test_an_answer_cut_out_of_a_place_is_one_by_itself(
     found, _ = identified(line, answer, "Which country was it?")
     assert bool(found.of("GPE")) is is_place
     assert is_place or found.reason("GPE") == UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_place"),
+    [
+        (("Peru", "the Peruvians"), False),
+        (("Peru", "Peruvian"), False),
+        (("Peru", "the Americans"), True),
+        (("Peru", "Peru and the Peruvian salt"), True),
+        (("Peru",), True),
+        (("Zinks",), True),
+        (("Zinks", "Zink"), False),
+    ],
+)
+def test_a_country_is_not_renamed_where_its_people_answer_too(
+    answers: tuple[str, ...], *, is_place: bool
+) -> None:
+    text, spans, _ = marked(
+        "It left [Peru](COUNTRY) and the [Peruvian](NORP) salt to the [Peruvians](NORP) and the "
+        "[Americans](NORP) in the [Zinks](COUNTRY), a [Zink](NORP) land."
+    )
+    found = tuple(Answer(answer, text.index(answer)) for answer in answers)
+    example = Example("1", "d", "", "Which country was it?", text, found, answers)
+    passage = link_passage(text, spans)
+    identified = identify(example, passage.mentions, passage.entities, KNOWLEDGE)
+    assert bool(identified.of("GPE")) is is_place
