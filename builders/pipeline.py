@@ -179,7 +179,14 @@ class _Build:
         progress = self.reporter.stage(f"Reading {name}", None)
         examples = tally.counted(source.examples(answerable=not swapped))
         tasks = (
-            PrepareTask(self.setup, folder.work / name, index, chunk, identify, swapped)
+            PrepareTask(
+                self.setup,
+                folder.work / name / f"{index:06d}.pickle",
+                chunk,
+                identify,
+                swapped,
+                self.shelf,
+            )
             for index, chunk in enumerate(chunks(examples))
         )
         dataset = _collect(self.workers.map(prepare, tasks), progress)

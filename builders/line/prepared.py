@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,27 +28,19 @@ class Prepared(Value):
     identified: Identified | None = None
 
 
-class Shards:
-    """Prepared instances on disk, in order: what lets a build of any size stay in memory.
+def write_shard(path: Path, instances: Sequence[Prepared]) -> None:
+    """Write prepared instances to disk: what lets a build of any size stay in memory.
 
     They are read by the same build only and never leave the machine.
     """
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            pickle.dump(instances, file, protocol=pickle.HIGHEST_PROTOCOL)
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
 
-    def write(self, index: int, instances: Sequence[Prepared]) -> Path:
-        """Write shard `index`."""
-        path = self.folder / f"{index:06d}.pickle"
-        with writing(path):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with path.open("wb") as file:
-                pickle.dump(instances, file, protocol=pickle.HIGHEST_PROTOCOL)
-        return path
-
-    @staticmethod
-    def read(paths: Iterable[Path]) -> Iterator[Sequence[Prepared]]:
-        """Yield the shards one after the other."""
-        for path in paths:
-            with path.open("rb") as file:
-                yield pickle.load(file)
+def read_shard(path: Path) -> Sequence[Prepared]:
+    """Return the instances of a shard."""
+    with path.open("rb") as file:
+        instances: Sequence[Prepared] = pickle.load(file)
+    return instances

@@ -1,4 +1,4 @@
-"""The shards of a dataset as blocks, read by every group of its files in turn."""
+"""The shards of a build: prepared once, read by every group of a dataset's files in turn."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from builders.line.prepared import Prepared, Shards
+from builders.line.prepared import Prepared, read_shard, write_shard
 from builders.line.render_renaming import Located
 from builders.releases.logical import BLOCK
 
+_ROOM: Final = 4096
+"""Instances that stay in memory from preparing to filling; those of larger shards go to disk."""
 _KEPT_BYTES: Final = 8 << 20
-"""Shards that are not larger together are kept: some seven thousand questions."""
+"""Shards on disk that are not larger together are kept: some seven thousand questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,35 +26,47 @@ class Block:
 
 
 class Shelf:
-    """Reads shards, and keeps the blocks of a small dataset until those of another are read.
+    """Takes shards and gives them back, joined to the blocks of a dataset.
 
-    The groups of a dataset's files share its instances: read and located once, they serve all
-    groups that are filled in one process. Another process begins with an empty shelf.
+    The groups of a dataset's files share its instances: those of a small one are read and located
+    once for all groups that are filled in one process. The first shards of a build need not even
+    be read. What another process takes lies on disk, and it begins with an empty shelf.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = _ROOM) -> None:
+        self._room = room
+        self._shards: dict[Path, Sequence[Prepared]] = {}
         self._paths: tuple[Path, ...] = ()
         self._kept: tuple[Block, ...] = ()
 
-    def __reduce__(self) -> tuple[type[Shelf], tuple[()]]:
-        return Shelf, ()
+    def __reduce__(self) -> tuple[type[Shelf], tuple[int]]:
+        return Shelf, (0,)
+
+    def put(self, path: Path, shard: Sequence[Prepared]) -> None:
+        """Take a shard; where there is no room for it, write it to `path`."""
+        if len(shard) > self._room:
+            write_shard(path, shard)
+            return
+        self._room -= len(shard)
+        self._shards[path] = shard
 
     def blocks(self, paths: tuple[Path, ...]) -> Iterable[Block]:
-        """Return the blocks of a dataset, given its shards."""
+        """Return the blocks of a dataset, given the paths of its shards."""
         if paths != self._paths:
             self._paths, self._kept = paths, ()
-        if not self._kept and sum(path.stat().st_size for path in paths) <= _KEPT_BYTES:
-            self._kept = tuple(_blocks(paths))
-        return self._kept or _blocks(paths)
+        on_disk = (path for path in paths if path not in self._shards)
+        if not self._kept and sum(path.stat().st_size for path in on_disk) <= _KEPT_BYTES:
+            self._kept = tuple(self._blocks(paths))
+        return self._kept or self._blocks(paths)
 
-
-def _blocks(paths: Iterable[Path]) -> Iterator[Block]:
-    """Join shards: a few array operations serve many rows."""
-    joined: list[Prepared] = []
-    for shard in Shards.read(paths):
-        joined += shard
-        if len(joined) >= BLOCK:
+    def _blocks(self, paths: Iterable[Path]) -> Iterator[Block]:
+        """Join shards: a few array operations serve many rows."""
+        joined: list[Prepared] = []
+        for path in paths:
+            shard = self._shards.get(path)
+            joined += read_shard(path) if shard is None else shard
+            if len(joined) >= BLOCK:
+                yield Block(joined)
+                joined = []
+        if joined:
             yield Block(joined)
-            joined = []
-    if joined:
-        yield Block(joined)

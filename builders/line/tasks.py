@@ -20,7 +20,6 @@ from builders.line.checking import Checks
 from builders.line.collecting import no_cycles
 from builders.line.finding import Setup, make_finder
 from builders.line.prepare import Preparer
-from builders.line.prepared import Shards
 from builders.line.render_renaming import Draw
 from builders.line.render_swap import PassageNames
 from builders.line.shelf import Block, Shelf
@@ -42,20 +41,21 @@ Reasons = Counter[tuple[str, str]]
 class PrepareTask:
     """A chunk of a dataset; `identify` asks for the perturbable spans of entity renaming.
 
-    Instances without such spans are kept for EntSwap only (`keep_all`).
+    Instances without such spans are kept for EntSwap only (`keep_all`). The chunk becomes the
+    shard `path` of the shelf.
     """
 
     setup: Setup
-    shards: Path
-    index: int
+    path: Path
     examples: Sequence[Example]
     identify: bool
     keep_all: bool
+    shelf: Shelf = field(default_factory=Shelf)
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """Where a chunk's shard lies, the spans of its gold answers, and who has none and why.
+    """The path of a chunk's shard, the spans of its gold answers, and who has none and why.
 
     `left_out` counts instances by answer type and reason.
     """
@@ -77,7 +77,7 @@ def _preparer(setup: Setup, identify: bool) -> Preparer:
 
 @no_cycles()
 def prepare(task: PrepareTask) -> PreparedChunk:
-    """Prepare a chunk and write its shard."""
+    """Prepare a chunk and put its shard on the shelf."""
     instances = _preparer(task.setup, task.identify).prepare(task.examples)
     spans: list[PerturbableSpan] = []
     left_out: Counter[tuple[str, str]] = Counter()
@@ -89,8 +89,8 @@ def prepare(task: PrepareTask) -> PreparedChunk:
             if not instance.identified.of(kind):
                 left_out[kind, instance.identified.reason(kind)] += 1
     kept = [one for one in instances if task.keep_all or (one.identified or _NONE).spans]
-    path = Shards(task.shards).write(task.index, kept)
-    return PreparedChunk(path, len(instances), tuple(spans), left_out)
+    task.shelf.put(task.path, kept)
+    return PreparedChunk(task.path, len(instances), tuple(spans), left_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from builders.draws import Stem
 from builders.line.batch import Batch
 from builders.line.finding import Finder
 from builders.line.prepare import Preparer, chunks
-from builders.line.prepared import Prepared, Shards
+from builders.line.prepared import Prepared
 from builders.line.render_renaming import Draw, Instances, Located, perturbable, source_names
 from builders.line.render_swap import PassageNames, swappable
 from builders.line.reporting import Silent
@@ -126,32 +126,40 @@ class TestPreparation:
         assert row.example.gold_answers == ("Kenya", "Kenya")
         assert undo(row) == one.example
 
-    def test_shards_come_back_in_order(self, tmp_path: Path) -> None:
-        made = prepared(example("Linda Quist sat."), example("Ostrava."))
-        shards = Shards(tmp_path / "work")
-        paths = [shards.write(n, [one]) for n, one in enumerate(made)]
-        assert [tuple(shard) for shard in Shards.read(paths)] == [(one,) for one in made]
+    @pytest.mark.parametrize("room", [0, 1, 2])
+    def test_shards_come_back_in_order(self, room: int, tmp_path: Path) -> None:
+        one, other = prepared(example("Linda Quist sat."), example("Ostrava."))
+        shelf, paths = Shelf(room), (tmp_path / "work" / "0", tmp_path / "work" / "1")
+        shelf.put(paths[0], [one])
+        shelf.put(paths[1], [other])
+        assert [path.exists() for path in paths] == [room < 1, room < 2]
+        for wanted, found in ((paths, [one, other]), (paths[1:], [other])):
+            assert [p for block in shelf.blocks(wanted) for p in block.instances] == found
+
+    def test_what_another_process_prepares_lies_on_disk(self, tmp_path: Path) -> None:
+        (one,), path = prepared(example("Linda Quist sat.")), tmp_path / "0"
+        pickle.loads(pickle.dumps(Shelf())).put(path, [one])
+        assert [block.instances for block in Shelf().blocks((path,))] == [[one]]
 
     def test_the_shards_of_a_small_dataset_are_read_once(self, tmp_path: Path) -> None:
-        shelf, (one, other) = Shelf(), prepared(example("Linda Quist sat."), example("Ostrava."))
-        paths = tuple(Shards(tmp_path / "a").write(n, [p]) for n, p in enumerate((one, other)))
-        elsewhere = (Shards(tmp_path / "b").write(0, [other]),)
+        one, other = prepared(example("Linda Quist sat."), example("Ostrava."))
+        shelf, paths, elsewhere = Shelf(room=0), (tmp_path / "0",), (tmp_path / "1",)
+        shelf.put(paths[0], [one])
+        shelf.put(elsewhere[0], [other])
         for wanted in (paths, paths, elsewhere):
             read = [p for block in shelf.blocks(wanted) for p in block.instances]
-            assert read == ([one, other] if wanted == paths else [other])
+            assert read == ([one] if wanted == paths else [other])
             paths[0].unlink(missing_ok=True)  # The second reading is from memory.
-        again = pickle.loads(pickle.dumps(shelf))
-        assert [block.instances for block in again.blocks(elsewhere)] == [[other]]
 
     def test_the_shards_of_a_large_dataset_are_not_kept(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("builders.line.shelf._KEPT_BYTES", 0)
-        shelf, (one,) = Shelf(), prepared(example("Linda Quist sat."))
-        paths = (Shards(tmp_path).write(0, [one]),)
-        assert [block.instances for block in shelf.blocks(paths)] == [[one]]
-        Shards(tmp_path).write(0, [])
-        assert list(shelf.blocks(paths)) == []
+        shelf, path, (one,) = Shelf(room=0), tmp_path / "0", prepared(example("Linda Quist sat."))
+        shelf.put(path, [one])
+        assert [block.instances for block in shelf.blocks((path,))] == [[one]]
+        shelf.put(path, [])
+        assert list(shelf.blocks((path,))) == []
 
 
 class TestRenaming:
