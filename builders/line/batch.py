@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, islice, pairwise
+from itertools import accumulate, count, pairwise
 from typing import Final
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.line.pieces import Piece, Pieces, pieces_of
+from builders.releases.flat import Places
 from builders.releases.rows import ANSWERS, EDIT, SCHEMA, list_of, rows_to_table
 from builders.swap.naming import NewName
 from builders.swap.slots import Slice
@@ -204,32 +206,29 @@ class _Gold:
         self._section = strings.section(text for one in pieces for text in one.gold)
         ends = [0, *accumulate(len(one.gold) for one in pieces)]
         self._ends = _numbers(ends)
-        self._several = [
-            range(start, end)
-            for (start, end), template in zip(pairwise(ends), templates, strict=True)
-            if end - start > 1 and not template.gold_is_listed
+        several = [
+            (row, at)
+            for row, (at, end), template in zip(count(), pairwise(ends), templates, strict=False)
+            if end - at > 1 and not template.gold_is_listed
+            for at in range(at, end)
         ]
-        self._in_several = _numbers(list(chain.from_iterable(self._several)))
+        self._rows = np.array([row for row, _ in several], np.int64)
+        self._places = np.array([at for _, at in several], np.int64)
 
     def array(self, joined: pa.Array) -> pa.Array:
         texts = joined[self._section]
-        repeats = self._repeats(texts) if self._several else []
-        if not repeats:
+        repeats = self._repeats(texts)
+        if not len(repeats):
             return pa.ListArray.from_arrays(self._ends, texts, type=list_of(pa.string()))
-        keep = [True] * len(texts)
-        for at in repeats:
-            keep[at] = False
+        keep = np.ones(len(texts), np.bool_)
+        keep[repeats] = False
         return _kept(texts, self._ends, pa.array(keep))
 
-    def _repeats(self, joined: pa.Array) -> list[int]:
+    def _repeats(self, joined: pa.Array) -> Places:
         """Return the texts that a row has already: other names can make two answers one."""
-        texts = iter(joined.take(self._in_several).to_pylist())
-        repeats = []
-        for places in self._several:
-            row = list(islice(texts, len(places)))
-            if len(set(row)) < len(row):
-                repeats += [places[n] for n, text in enumerate(row) if text in row[:n]]
-        return repeats
+        texts = joined.take(pa.array(self._places)).dictionary_encode().indices.to_numpy()
+        _, first = np.unique(self._rows * len(texts) + texts, return_index=True)
+        return np.delete(self._places, first)
 
 
 class _Edits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Final
 
@@ -9,11 +10,15 @@ import pyarrow as pa
 
 from builders.errors import ReportBugError
 from builders.line.batch import Batch, News
+from builders.releases.block import Block
 from builders.releases.rows import rows_to_table
+from builders.releases.screen import SourceBlock, suspects
 from builders.releases.undo import Gold, undo
 from builders.types import Row
 
 _PLACED: Final = ("answers", "plausible_answers")
+_ALONE: Final = 4
+"""Rows of each file that are rendered alone, whatever they look like."""
 _MOST_BYTES: Final = 32 << 20
 """Tables that wait to be compared are held whole; this bounds them."""
 
@@ -21,9 +26,10 @@ _MOST_BYTES: Final = 32 << 20
 class Checks:
     """Holds the rows of a shard's files against the first two invariants.
 
-    Answers are looked up in every row. Of every file another part of the rows is rendered alone,
-    must read the same, and is undone: with all files of the shard every instance was undone once.
-    (`verify` undoes every row.) Faults raise ReportBugError.
+    Answers are looked up in every row. Of every file another part of the rows is screened: with
+    all files of the shard every instance was undone once. (`verify` undoes every row.) Rows that
+    are suspect, and some that are not, are rendered alone, must read the same, and are undone one
+    by one. Faults raise ReportBugError.
     """
 
     def __init__(self, batch: Batch, files: int, gold: Gold) -> None:
@@ -32,8 +38,8 @@ class Checks:
         self._gold = gold
         self._seen = 0
         self._bytes = 0
-        self._places: list[int] = []
-        self._rows: list[Row] = []
+        self._places: list[tuple[int, News]] = []
+        self._alone: set[int] = set()
         self._tables: list[pa.Table] = []
 
     def add(self, news: News, table: pa.Table) -> None:
@@ -41,29 +47,37 @@ class Checks:
         self._check_answers(table)
         start, end = (table.num_rows * n // self._files for n in (self._seen, self._seen + 1))
         self._seen += 1
-        for n in range(start, end):
-            row = self._batch.row(n, news)
-            if row.edits and undo(row, gold=self._gold) != self._batch.templates[n].example:
-                raise self._bug(n, "undoing the edits fails")
-            self._rows.append(row)
-        self._places += range(start, end)
+        self._alone.update(range(len(self._places), len(self._places) + min(_ALONE, end - start)))
+        self._places += zip(range(start, end), repeat(news), strict=False)
         self._tables.append(table.slice(start, end - start))
         self._bytes += table.nbytes
         if self._bytes > _MOST_BYTES:
             self.compare()
 
     def compare(self) -> None:
-        """Compare what was rendered alone since the last time; due after the last file."""
-        if not self._tables:
+        """Compare the rows since the last time with their sources; due after the last file."""
+        if not self._places:
             return
-        alone, together = rows_to_table(self._rows), pa.concat_tables(self._tables)
+        templates, table = self._batch.templates, pa.concat_tables(self._tables)
+        source = rows_to_table([Row(templates[n].example) for n, _ in self._places])
+        screened = SourceBlock(Block.of(source), self._gold)
+        self._alone.update(suspects(screened, Block.of(table), distinct_names=False))
+        chosen = sorted(self._alone)
+        self._render([self._places[at] for at in chosen], table.take(chosen))
+        self._places, self._alone, self._tables, self._bytes = [], set(), [], 0
+
+    def _render(self, places: Sequence[tuple[int, News]], together: pa.Table) -> None:
+        rows = [self._batch.row(n, news) for n, news in places]
+        for (n, _), row in zip(places, rows, strict=True):
+            if row.edits and undo(row, gold=self._gold) != self._batch.templates[n].example:
+                raise self._bug(n, "undoing the edits fails")
+        alone = rows_to_table(rows)
         if not alone.equals(together):
             differs = next(
-                n for n, place in enumerate(self._places)
-                if not alone.slice(n, 1).equals(together.slice(n, 1))
+                n for at, (n, _) in enumerate(places)
+                if not alone.slice(at, 1).equals(together.slice(at, 1))
             )  # fmt: skip
-            raise self._bug(self._places[differs], "a row differs from the one rendered alone")
-        self._places, self._rows, self._tables, self._bytes = [], [], [], 0
+            raise self._bug(differs, "a row differs from the one rendered alone")
 
     def _check_answers(self, table: pa.Table) -> None:
         contexts = table.column("context").to_pylist()

@@ -22,7 +22,12 @@ def word_key(text: str) -> str:
     """
     if text.isascii():
         words = text.lower()
-        return f" {words if words.isalnum() else _NOT_WORD.sub(' ', words).strip()} "
+        if words.isalnum():
+            return f" {words} "
+        one_by_one = words.split()
+        if "".join(one_by_one).isalnum():
+            return f" {' '.join(one_by_one)} "
+        return f" {_NOT_WORD.sub(' ', words).strip()} "
     return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
 
 

@@ -111,16 +111,23 @@ class TestChecks:
         with pytest.raises(ReportBugError, match="rendered alone"):
             self.check("question", "Whom?")
 
+    def test_a_row_with_other_names_than_were_drawn_ends_the_build(self) -> None:
+        batch = Batch([self.TEMPLATE])
+        checks = Checks(batch, 1, "answers")
+        checks.add(self.NEWS, batch.table(named(self.TEMPLATE, anna="Eva", otto="Bo")))
+        with pytest.raises(ReportBugError, match="d 1: a row differs from the one rendered alone"):
+            checks.compare()
+
     @pytest.mark.parametrize("most", [0, 1 << 20])
     @pytest.mark.parametrize("title", ["", "Another"])
     def test_every_file_is_compared_however_large(
         self, title: str, most: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(checking, "_MOST_BYTES", most)
-        batch = Batch([self.TEMPLATE] * 4)
-        news = self.NEWS * 4
+        batch = Batch([self.TEMPLATE] * 16)
+        news = self.NEWS * 16
         last = batch.table(news).to_pylist()
-        last[3]["title"] = title
+        last[15]["title"] = title
         checks = Checks(batch, 2, "answers")
         checks.add(news, batch.table(news))
         with pytest.raises(ReportBugError, match="rendered alone") if title else nullcontext():
