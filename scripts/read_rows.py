@@ -30,10 +30,12 @@ def marked(text: str, edits: Sequence[Edit]) -> str:
 
 def chosen(rows: Iterable[Row], count: int, seed: int, *, passages: bool) -> list[Row]:
     """Return changed rows drawn at random; one a passage if asked."""
+    chance = random.Random(seed)
     changed = [row for row in rows if row.changed]
     if passages:
+        chance.shuffle(changed)
         changed = list({row.example.context: row for row in changed}.values())
-    return random.Random(seed).sample(changed, min(count, len(changed)))
+    return chance.sample(changed, min(count, len(changed)))
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from builders.recognizers.bodies import whole_body
 from builders.recognizers.clean import clean
 from builders.recognizers.context import begins_sentence, is_shouted
 from builders.recognizers.doubt import without_doubtful
-from builders.recognizers.events import is_in_event
+from builders.recognizers.events import is_in_event, is_in_longer_name
 from builders.recognizers.parted import parted
 from builders.recognizers.peoples import announced_peoples
 from builders.recognizers.repeats import with_repeats
@@ -85,7 +85,11 @@ def make_consistent(
     more = tuple(listed(text, found))
     found = with_repeats(text, _sorted(*found, *more)) if more else found
     if events == "keep":
-        found = [span for span in found if not is_in_event(text, span)]
+        found = [
+            span
+            for span in found
+            if not is_in_event(text, span) and not is_in_longer_name(text, span, found)
+        ]
     return tuple(found)
 
 

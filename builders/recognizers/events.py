@@ -1,16 +1,19 @@
-"""Names inside the names of events, treaties and works: "Treaty of Rome", "Vietnam War"."""
+"""Names inside those of events, treaties, works and what was not read: "Treaty of Rome"."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-from builders.names import EVENT_HEADS, EVENT_HEADS_OF
+from builders.names import EVENT_HEADS, EVENT_HEADS_OF, is_title
 from builders.recognizers.context import after, head_of
-from builders.types import TypedSpan
+from builders.types import PLACE_TYPES, TypedSpan
 
 # Add a word in small letters that makes an event of two names: "Iran-Iraq war".
 _COMPOUND: Final = re.compile(r"[-–][A-Z]\w+ (?:war|conflict|crisis|treaty|agreement)\b")
+# So many words with capitals after a place belong to a longer name, whoever bears it.
+_LONGER_AFTER: Final = re.compile(r"(?: [A-Z][a-z]+){3,}")
 _YEAR_BEFORE: Final = re.compile(r"\b(?:1[5-9]|20)\d\d $")
 _ELECTION: Final = re.compile(r"(?: [a-z]+){0,2} elections?\b")
 _QUOTED: Final = re.compile(r"[\"“]([^\"“”\n]{3,60})[\"”]")
@@ -30,6 +33,14 @@ def is_in_event(text: str, span: TypedSpan) -> bool:
     ):
         return True
     return span.type != "PERSON" and _is_in_work(text, span)
+
+
+def is_in_longer_name(text: str, span: TypedSpan, found: Sequence[TypedSpan]) -> bool:
+    """Tell whether a place begins a long name that was not read: "Gelt Safe Harbour Search Pact"."""
+    longer = _LONGER_AFTER.match(text, span.end) if span.type in PLACE_TYPES else None
+    if longer is None or any(is_title(word) for word in longer.group().split()):
+        return False
+    return not any(span.end < other.start < longer.end() for other in found)
 
 
 def _ends_compound(text: str, span: TypedSpan) -> bool:

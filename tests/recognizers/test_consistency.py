@@ -447,6 +447,17 @@ MADE_CONSISTENT = {
     "small letters": ("the [railways](ORG) of [Gelt](GPE)", "the railways of [Gelt](GPE)"),
     "a letter": ("the set [X](LOC) of [Gelt](GPE)", "the set X of [Gelt](GPE)"),
     # events and works
+    "place that begins a longer name": (
+        "the [Oslo](CITY) Safe Harbour Search Pact", "the Oslo Safe Harbour Search Pact",
+    ),
+    "longer name of a person": (
+        "the [Oslo](CITY) Mayor Ada Holm Gelt", "the [Oslo](CITY) Mayor Ada Holm Gelt",
+    ),
+    "two words after a place": ("the [Oslo](CITY) Safe Pact", "the [Oslo](CITY) Safe Pact"),
+    "another name after a place": (
+        "in [Oslo](CITY) Ada Holm [Gelt Zorb](PERSON) sang",
+        "in [Oslo](CITY) Ada Holm [Gelt Zorb](PERSON) sang",
+    ),
     "treaty": ("The Treaty of [Rome](CITY).", "The Treaty of Rome."),
     "exhibition": ("the [Oslo](CITY) Exhibition", "the Oslo Exhibition"),
     "battle": ("the Battle of [Hastings](CITY)", "the Battle of Hastings"),
