@@ -36,7 +36,7 @@ def is_in_event(text: str, span: TypedSpan) -> bool:
 
 
 def is_in_longer_name(text: str, span: TypedSpan, found: Sequence[TypedSpan]) -> bool:
-    """Tell whether a place begins a long name that was not read: "Gelt Safe Harbour Search Pact"."""
+    """Tell whether a place begins a long name that was not read: "Gelt Harbour Search Pact"."""
     longer = _LONGER_AFTER.match(text, span.end) if span.type in PLACE_TYPES else None
     if longer is None or any(is_title(word) for word in longer.group().split()):
         return False
