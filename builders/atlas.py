@@ -11,169 +11,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from builders.lands import (
+    BRITAIN,
+    CITY_FIRST,
+    COUNTIES,
+    COUNTRY_MODIFIERS,
+    FEDERAL,
+    HOME_COUNTRIES,
+    PAST_CITIES,
+    PAST_COUNTRIES,
+    PHYSICAL_WORDS,
+    PROVINCE_ENDS,
+    RARELY_PAST,
+    REGIONS,
+    STATE_CODES,
+    STATE_ENDS,
+    STATE_SHORT,
+    STATE_STARTS,
+    USA,
+)
 from builders.names import COMMON_WORDS
 from builders.places import alias_key, country_key
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Name
-
-# Add a state that exists no more, or a country inside a kingdom: no gazetteer of today has it.
-_PAST_COUNTRIES: Final[frozenset[str]] = frozenset({
-    "england", "scotland", "wales", "northern ireland", "soviet union", "yugoslavia",
-    "czechoslovakia", "east germany", "west germany", "prussia", "austria-hungary",
-    "habsburg monarchy", "persia", "byzantium", "rhodesia", "south vietnam", "north vietnam",
-    "zaire", "siam", "ceylon", "burma", "gran colombia", "ottoman turkey", "kievan rus'",
-    "kievan rus", "muscovy", "piedmont-sardinia", "papal states", "confederate states",
-    "confederate states of america", "confederacy", "republic of texas", "manchukuo",
-    "upper volta", "dahomey", "gold coast", "nazi germany", "weimar republic", "third reich",
-    "vichy france", "transjordan", "mandatory palestine", "british india", "korea", "joseon",
-    "goryeo", "silla", "baekje", "tibet", "babylonia", "assyria", "carthage", "parthia", "media",
-    "lydia", "urartu", "phrygia", "sumer", "akkad", "numidia", "mauretania", "kush", "aksum",
-    "nubia", "songhai", "holy roman empire", "castile", "aragon", "navarre", "leon", "granada",
-    "burgundy", "savoy", "naples and sicily", "two sicilies", "novgorod", "ilkhanate",
-    "golden horde", "mughal india", "champa", "annam", "tanganyika", "zanzibar", "biafra",
-    "katanga", "transvaal", "orange free state", "cape colony", "new spain", "new france",
-    "new netherland", "ruthenia", "wallachia", "moldavia", "bohemia", "saxony-weimar",
-    "serbia and montenegro", "macedonia", "kingdom of jerusalem", "palestine", "kosovo",
-})  # fmt: skip
-# Of these, a name that is a region or a city as well needs more than its letters.
-_RARELY_PAST: Final[frozenset[str]] = frozenset({
-    "media", "granada", "leon", "naples and sicily", "confederacy", "gold coast", "carthage",
-    "savoy", "burgundy", "navarre", "bohemia",
-})  # fmt: skip
-
-# Add a word that ends the name of a state, whatever comes before it.
-_STATE_ENDS: Final = frozenset({
-    "empire", "kingdom", "republic", "caliphate", "sultanate", "khanate", "emirate",
-    "principality", "duchy", "reich", "tsardom",
-})  # fmt: skip
-
-# Add what a state's name may begin with.
-_STATE_STARTS: Final = re.compile(
-    r"(?:kingdom|duchy|grand duchy|principality|sultanate|emirate|khanate|empire|"
-    r"(?:democratic |islamic |federal |socialist |people's )*republic) of "
-)
-# Add a word that ends the name of a part of a country.
-_PROVINCE_ENDS: Final = frozenset(
-    {"province", "prefecture", "oblast", "governorate", "voivodeship", "krai", "canton", "state"}
-)
-# Add a word that says which time or part of a country is meant.
-_COUNTRY_MODIFIERS: Final = frozenset({
-    "ancient", "medieval", "imperial",
-    "napoleonic", "victorian", "modern", "colonial", "communist", "fascist", "tsarist",
-    "occupied", "mainland", "northern", "southern", "western", "eastern",
-    "central", "revolutionary",
-})  # fmt: skip
-# Add a country within a country: a gazetteer calls it a state.
-_HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
-
-# Add a continent or a region that is neither country, state nor city.
-_REGIONS: Final[frozenset[str]] = frozenset({
-    "africa", "antarctica", "asia", "europe", "north america", "south america", "latin america",
-    "central america", "oceania", "australasia", "eurasia", "middle east", "near east",
-    "far east", "balkans", "scandinavia", "caucasus", "siberia", "mesopotamia", "levant",
-    "maghreb", "sahel", "sahara", "balkan peninsula", "iberia", "iberian peninsula", "anatolia",
-    "asia minor", "southeast asia", "south asia", "east asia", "central asia", "western europe",
-    "eastern europe", "central europe", "northern europe", "southern europe", "east africa",
-    "west africa", "north africa", "sub-saharan africa", "southern africa", "caribbean",
-    "west indies", "polynesia", "melanesia", "arctic", "pacific", "atlantic",
-    "mediterranean", "baltic", "black sea", "caspian", "alps", "himalayas", "andes", "pyrenees",
-    "rockies", "appalachia", "midwest", "new england", "deep south", "west coast", "east coast",
-    "great plains", "patagonia", "amazonia", "crimea", "dalmatia", "thrace", "thessaly",
-    "flanders", "wallonia", "normandy", "brittany", "provence", "gascony", "aquitaine", "anjou",
-    "swabia", "franconia", "silesia", "pomerania", "galicia", "transylvania", "manchuria",
-    "kurdistan", "kashmir", "bengal", "deccan", "arabia", "arabian peninsula",
-    "horn of africa", "indochina", "korean peninsula", "british isles", "low countries",
-    "holy land", "gaul", "hispania", "gallia", "britannia", "germania", "dacia", "judea",
-    "galilee", "sinai", "orient", "occident", "west", "western world",
-    "new world", "old world", "third world", "americas", "benelux", "silicon valley",
-    # lands of antiquity
-    "acarnania", "aeolis", "aetolia", "argolis", "baetica", "bactria", "bithynia", "boeotia",
-    "bruttium", "caledonia", "cappadocia", "caria", "chaldea", "cilicia", "colchis", "commagene",
-    "cyrenaica", "epirus", "etruria", "euboea", "galatia", "hibernia", "hyrcania", "illyria",
-    "illyricum", "ionia", "judaea", "laconia", "latium", "lucania", "lusitania", "lycaonia",
-    "lycia", "messenia", "moesia", "mysia", "noricum", "paphlagonia", "pamphylia", "pannonia",
-    "peloponnese", "phocis", "phoenicia", "picenum", "pisidia", "pontus", "raetia", "samnium",
-    "sogdiana", "tripolitania", "transoxiana", "troad",
-    # islands that are no state or province of their own
-    "aegina", "alderney", "anglesey", "azores", "borneo", "capri", "cephalonia", "chios", "corfu",
-    "elba", "fuerteventura", "el hierro", "gotland", "gran canaria", "guadalcanal", "honshu",
-    "ibiza", "iwo jima", "java", "kyushu", "la gomera", "lanzarote", "lesbos", "lindisfarne",
-    "luzon", "madeira", "majorca", "mallorca", "maui", "menorca", "mindanao", "minorca", "naxos",
-    "oahu", "rhodes", "sakhalin", "samos", "sark", "shikoku", "skye", "sulawesi",
-    "sumatra", "tahiti", "tenerife", "tierra del fuego", "zakynthos",
-})  # fmt: skip
-
-# Add a county of Great Britain or Ireland: towns overseas bear its name, and gazetteers of today
-# may have parts of it alone.
-_COUNTIES: Final[frozenset[str]] = frozenset({
-    "aberdeenshire", "ayrshire", "banffshire", "bedfordshire", "berkshire", "berwickshire",
-    "buckinghamshire", "caithness", "cambridgeshire", "carmarthenshire", "cheshire", "cornwall",
-    "cumberland", "cumbria", "denbighshire", "derbyshire", "devon", "dorset", "dumfriesshire",
-    "dunbartonshire", "essex", "flintshire", "glamorgan", "gloucestershire", "hampshire",
-    "herefordshire", "hertfordshire", "huntingdonshire", "inverness-shire", "kincardineshire",
-    "lanarkshire", "lancashire", "leicestershire", "lincolnshire", "middlesex", "midlothian",
-    "monmouthshire", "montgomeryshire", "morayshire", "norfolk", "northamptonshire",
-    "northumberland", "northumbria", "nottinghamshire", "oxfordshire", "pembrokeshire",
-    "perthshire", "radnorshire", "renfrewshire", "roxburghshire", "rutland", "selkirkshire",
-    "shropshire", "somerset", "staffordshire", "stirlingshire", "suffolk", "surrey", "sussex",
-    "sutherland", "warwickshire", "westmorland", "wigtownshire", "wiltshire", "worcestershire",
-    "yorkshire",
-})  # fmt: skip
-
-# Add a word that makes a name one of nature or of a building: such a place is a LOC.
-_PHYSICAL_WORDS: Final = frozenset({
-    "river", "lake", "sea", "ocean", "mountain", "mountains", "mount", "valley", "desert",
-    "peninsula", "island", "islands", "isle", "bay", "gulf", "strait", "cape", "forest", "canal",
-    "hills", "plateau", "basin", "coast", "reef", "falls", "canyon", "glacier", "volcano",
-    "archipelago", "bridge", "tower", "airport", "station", "palace", "castle", "cathedral",
-    "street", "avenue", "square", "park", "hall", "stadium", "abbey", "creek", "plain", "plains",
-})  # fmt: skip
-
-_USA: Final = "united states"
-_BRITAIN: Final = "united kingdom"
-# Add the abbreviation of a state of the United States, or its postal code, folded.
-_STATE_SHORT: Final[frozenset[str]] = frozenset({
-    "ala", "ariz", "ark", "calif", "colo", "conn", "del", "fla", "ill", "ind", "kans", "kan",
-    "ky", "md", "mass", "mich", "minn", "miss", "mo", "mont", "neb", "nebr", "nev", "okla", "ore",
-    "pa", "penn", "tenn", "tex", "vt", "va", "wash", "wis", "wisc", "wyo",
-})  # fmt: skip
-_STATE_CODES: Final[frozenset[str]] = frozenset({
-    "al", "ak", "az", "ar", "ca", "co", "ct", "de", "fl", "ga", "hi", "id", "il", "in", "ia",
-    "ks", "ky", "la", "me", "md", "ma", "mi", "mn", "ms", "mo", "mt", "ne", "nv", "nh", "nj",
-    "nm", "ny", "nc", "nd", "oh", "ok", "or", "pa", "ri", "sc", "sd", "tn", "tx", "ut", "vt",
-    "va", "wa", "wv", "wi", "wy", "on", "qc", "bc", "ab", "nsw", "qld",
-})  # fmt: skip
-
-# Add a country whose states are spoken of more than towns of the same name.
-_FEDERAL: Final = frozenset({_USA, "canada", "australia", "india"})
-# Add a city that is spoken of more than the state, province or district of the same name.
-_CITY_FIRST: Final[frozenset[str]] = frozenset({
-    "cape town", "johannesburg", "lyon", "marseille", "rotterdam", "amsterdam",
-    "new york", "washington", "delhi", "chandigarh", "mexico city", "quebec city", "london",
-    "manchester", "birmingham", "liverpool", "leeds", "bristol", "edinburgh", "glasgow", "belfast",
-    "dublin", "paris", "berlin", "hamburg", "bremen", "vienna", "salzburg", "zurich", "geneva",
-    "basel", "bern", "brussels", "antwerp", "liege", "madrid", "barcelona", "seville", "valencia",
-    "granada", "cordoba", "lisbon", "porto", "rome", "milan", "naples", "turin", "venice",
-    "florence", "genoa", "bologna", "palermo", "athens", "sofia", "bucharest", "budapest",
-    "belgrade", "zagreb", "prague", "warsaw", "vilnius", "riga", "tallinn", "minsk", "moscow",
-    "saint petersburg", "oslo", "stockholm", "copenhagen", "helsinki", "istanbul", "ankara",
-    "izmir", "jerusalem", "damascus", "aleppo", "baghdad", "basra", "mosul", "tehran", "isfahan",
-    "cairo", "alexandria", "algiers", "tunis", "tripoli", "casablanca", "nairobi", "lagos",
-    "accra", "dakar", "kinshasa", "khartoum", "addis ababa", "beijing", "shanghai", "tianjin",
-    "chongqing", "tokyo", "kyoto", "osaka", "hiroshima", "nagasaki", "seoul", "busan", "bangkok",
-    "hanoi", "manila", "jakarta", "kathmandu", "dhaka", "karachi", "lahore", "islamabad", "kabul",
-    "kandahar", "herat", "sao paulo", "rio de janeiro", "buenos aires", "santiago", "lima",
-    "cusco", "quito", "bogota", "caracas", "montevideo", "asuncion", "la paz", "havana",
-    "guatemala city", "panama city", "san jose",
-})  # fmt: skip
-# Add a city that bears another name today, or none.
-_PAST_CITIES: Final[frozenset[str]] = frozenset({
-    "constantinople", "babylon", "nineveh", "troy", "pompeii", "persepolis", "leningrad",
-    "petrograd", "stalingrad", "saigon", "peking", "nanking", "canton", "edo", "bombay",
-    "calcutta", "madras", "rangoon", "batavia", "konigsberg", "danzig", "breslau", "pressburg",
-    "smyrna", "antioch", "ephesus", "tenochtitlan", "angkor", "kiev", "karakorum", "samarra",
-    "new amsterdam", "leopoldville", "christiania", "dc",
-})  # fmt: skip
 
 _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
 # Add a noun that says before "of X" what X is.
@@ -254,37 +114,37 @@ class PlaceIndex:
 
     def owners(self, key: str) -> frozenset[str]:
         """Return the countries that a place's key speaks for; empty where it is unknown."""
-        country = _BRITAIN if key in _HOME_COUNTRIES else country_key(key)
-        if country in self.countries and (key in _HOME_COUNTRIES or key not in self.states):
+        country = BRITAIN if key in HOME_COUNTRIES else country_key(key)
+        if country in self.countries and (key in HOME_COUNTRIES or key not in self.states):
             return frozenset({country})
         return self.state_owners(key) or self.cities.get(key) or _NONE
 
     def state_owners(self, key: str) -> frozenset[str]:
         """Return the countries that have a state, province or county of that name."""
         owners = self.states.get(key, _NONE)
-        return owners | {_BRITAIN} if key in _COUNTIES else owners
+        return owners | {BRITAIN} if key in COUNTIES else owners
 
     @staticmethod
     def is_famous_city(key: str) -> bool:
         """Tell whether a key names a city that everybody knows as one, of today or of the past."""
-        return key in _CITY_FIRST or key in _PAST_CITIES
+        return key in CITY_FIRST or key in PAST_CITIES
 
     @staticmethod
     def is_region(key: str) -> bool:
         """Tell whether a key names a continent or another part of the world."""
-        return key in _REGIONS
+        return key in REGIONS
 
     def is_country(self, key: str) -> bool:
         """Tell whether a key names a country of today or of the past."""
         first, _, rest = key.partition(" ")
-        country = country_key(rest if first in _COUNTRY_MODIFIERS and rest else key)
-        if _STATE_STARTS.match(key):
+        country = country_key(rest if first in COUNTRY_MODIFIERS and rest else key)
+        if STATE_STARTS.match(key):
             return True
         if first == "state" and rest.startswith("of "):
             return country_key(rest.removeprefix("of ")) in self.countries - self.states.keys()
-        if country in self.countries or (country in _PAST_COUNTRIES and key not in _RARELY_PAST):
+        if country in self.countries or (country in PAST_COUNTRIES and key not in RARELY_PAST):
             return True
-        return key.rpartition(" ")[2] in _STATE_ENDS and " " in key
+        return key.rpartition(" ")[2] in STATE_ENDS and " " in key
 
 
 def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedSpan:
@@ -308,9 +168,9 @@ def _is_called_city(key: str) -> bool:
 
 def _by_words(key: str) -> EntityType | None:
     """Decide a place that no list has by the words in its name."""
-    if key.rpartition(" ")[2] in _PROVINCE_ENDS:
+    if key.rpartition(" ")[2] in PROVINCE_ENDS:
         return "STATE"
-    return "LOC" if _PHYSICAL_WORDS & set(key.split()) else None
+    return "LOC" if PHYSICAL_WORDS & set(key.split()) else None
 
 
 class _Reader:
@@ -332,7 +192,7 @@ class _Reader:
 
     def kind(self, key: str) -> EntityType | None:
         """Return the kind of a place, None where nothing settles it."""
-        if key in _REGIONS:
+        if key in REGIONS:
             return "LOC"
         if self._is_short_state(key):
             return "STATE"
@@ -346,12 +206,12 @@ class _Reader:
 
     def is_called_town(self, key: str) -> bool:
         """Tell whether the text calls a place a town, and no list knows it as anything else."""
-        known = key in _REGIONS or key in self.index.states or self.index.is_country(key)
+        known = key in REGIONS or key in self.index.states or self.index.is_country(key)
         return not known and _by_words(key) is None and self._said(key) == "CITY"
 
     def is_listed_town(self, key: str) -> bool:
         """Tell whether a place that the lists have as a town stands as towns do."""
-        listed = key in self.index.cities and key not in _REGIONS and key not in COMMON_WORDS
+        listed = key in self.index.cities and key not in REGIONS and key not in COMMON_WORDS
         return listed and (self._stands_as_town(key) or self._is_beside_town(key, (", ", " and ")))
 
     def _as_town(self, key: str) -> EntityType | None:
@@ -388,14 +248,14 @@ class _Reader:
 
     def _candidates(self, key: str) -> tuple[EntityType, ...]:
         found: list[EntityType] = []
-        if key in _HOME_COUNTRIES:
+        if key in HOME_COUNTRIES:
             return ("COUNTRY",)
         if self.index.is_country(key):
             found.append("COUNTRY")
         if self.index.state_owners(key):
             found.append("STATE")
         known = key in self.index.cities and key not in COMMON_WORDS
-        if known or key in _CITY_FIRST or key in _PAST_CITIES or _is_called_city(key):
+        if known or key in CITY_FIRST or key in PAST_CITIES or _is_called_city(key):
             found.append("CITY")
         if key.endswith(" city") and "COUNTRY" in found:
             return ("COUNTRY",)
@@ -405,9 +265,9 @@ class _Reader:
         """Tell whether a place is written as an American state's abbreviation ("Calif.", "MA")."""
         span = self.places[key][0]
         surface = self.text[span.start : span.end]
-        if key in _STATE_SHORT and self.text[span.end - 1 : span.end + 1].count("."):
+        if key in STATE_SHORT and self.text[span.end - 1 : span.end + 1].count("."):
             return True
-        if key not in _STATE_CODES or not surface.replace(".", "").isupper():
+        if key not in STATE_CODES or not surface.replace(".", "").isupper():
             return False
         return "." in surface or self.text[: span.start].endswith(", ")
 
@@ -452,7 +312,7 @@ class _Reader:
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
         """Decide by which country the passage's other places lie in, else by what is usual."""
         owners = self.index.state_owners(key)
-        if "COUNTRY" in kinds and _USA not in owners:
+        if "COUNTRY" in kinds and USA not in owners:
             return "COUNTRY"
         if "COUNTRY" in kinds:
             inside, outside = self._weight(key, {country_key(key)}), self._weight(key, owners)
@@ -461,12 +321,12 @@ class _Reader:
             near = {"seattle", "oregon", "spokane", "tacoma"} & self.places.keys()
             return "STATE" if near else "CITY"
         towns = self.index.cities.get(key, _NONE)
-        shire = key.endswith("shire") and _BRITAIN in owners
-        if key in _CITY_FIRST or (owners & towns and not owners & _FEDERAL and not shire):
+        shire = key.endswith("shire") and BRITAIN in owners
+        if key in CITY_FIRST or (owners & towns and not owners & FEDERAL and not shire):
             return "CITY"
         state, town = self._weight(key, owners), self._weight(key, towns - owners)
         if shire or state == town:
-            return "STATE" if owners & (_FEDERAL | {_BRITAIN}) else "CITY"
+            return "STATE" if owners & (FEDERAL | {BRITAIN}) else "CITY"
         return "STATE" if state > town else "CITY"
 
     def _weight(self, key: str, countries: Iterable[str]) -> float:
