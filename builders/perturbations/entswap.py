@@ -161,10 +161,15 @@ class _Drawing:
         return None
 
     def _is_of_other_gender(self, entity: Entity, name: str, *, alone: bool) -> bool:
-        """Tell whether two names are of different genders; a surname alone has none."""
+        """Tell whether two names are of different genders; a surname alone has none.
+
+        Of a surname that is a woman's first name as well, nobody can tell.
+        """
         old = gender_of(entity.first or entity.name.split()[0])
         words = name.split()
-        new = gender_of(words[-1]) if alone else self.source.genders.get(name, gender_of(words[0]))
+        if alone:
+            return gender_of(words[-1]) == "female" != old
+        new = self.source.genders.get(name, gender_of(words[0]))
         return bool(old and new) and old != new
 
     def _is_free(self, person: Person, shared: str | None) -> bool:

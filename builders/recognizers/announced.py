@@ -34,7 +34,7 @@ _NUMBERED_NAME: Final = re.compile(
 )
 _BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][a-z]+)\b")
 _TITLED: Final = re.compile(
-    r"\b([A-Z][a-z]+\.?)[ \u00a0]([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?)"
+    r"\b([A-Z][a-z]+\.?)[ \u00a0](?=([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?))"
 )
 _AFTER_IN: Final = re.compile(rf"\b(?:in|near|from|outside)[ \u00a0]({CAPITALS})")
 _AFTER_PLACE: Final = re.compile(r"\b(?:in|near|at|outside)[ \u00a0]([A-Z][^\W\d_]{4,})\b")
@@ -202,10 +202,12 @@ def _persons(text: str) -> Iterator[Bounds]:
     """Yield persons whom a title, a numeral, a byname or the order of names announces."""
     for named in _TITLED.finditer(text):
         first, _, second = named.group(2).replace("\u00a0", " ").partition(" ")
-        following = after(text, named.end())
+        following = after(text, named.end(2))
         longer = following.is_capital and following.key not in OPENERS
         numbered = is_numeral(following.word)
-        if bare(named.group(1)) not in _ANNOUNCING or not can_be_first(first):
+        announcing = bare(named.group(1)) in _ANNOUNCING
+        office = bool(second) and is_title(named.group(1)) and is_first_name(first)
+        if not (announcing or office) or not can_be_first(first):
             continue
         if bare(second) in HEADS_AFTER or (longer and not numbered):
             continue

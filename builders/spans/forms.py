@@ -147,6 +147,9 @@ def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[st
         yield name.first, "first"
     if name.last:
         yield name.last, "last"
+        # Of al-Turabi a passage may have Turabi alone as well.
+        parts = (surface for surface in seen if name.last.endswith((f"-{surface}", f" {surface}")))
+        yield from ((surface, "last") for surface in parts)
         if name.given:
             yield f"{name.given[0]} {name.last}", "full"
             initials = [given[0] + "." for given in name.given]

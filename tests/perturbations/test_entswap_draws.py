@@ -139,6 +139,13 @@ def test_a_collection_tells_the_gender_of_its_names_before_any_list() -> None:
     assert firsts == {"Zola", "Nia", "Tau"}
 
 
+@pytest.mark.parametrize(("old", "free"), [("Zorb", False), ("Ole", False), ("Ann", True)])
+def test_a_surname_that_is_a_womans_first_name_is_no_mans(old: str, free: bool) -> None:
+    pools: dict[SwapType, Pool] = {"PERSON": Pool.of({"Ama Julie": 1.0}, weighted=False)}
+    names = SwapNames(pools, NATIONS, keep_gender=True)
+    assert bool(drawn(names, person(old))) is free
+
+
 def test_a_surname_alone_has_no_gender() -> None:
     genders: dict[str, Gender] = dict.fromkeys(PERSONS, "male")
     new = drawn(swap_names(keep_gender=True, genders=genders), person("Ann"))

@@ -92,6 +92,10 @@ TOLD = {
     # persons told of
     "party of a case": ("In Holm v Peru it", "In [Holm](PERSON) v [Peru](GPE) it"),
     "office of a party": ("In Commission v Peru it", "In Commission v [Peru](GPE) it"),
+    "office and full name": (
+        "former Prime Minister Ada Zorb came", "former Prime Minister [Ada Zorb](PERSON) came",
+    ),
+    "office and no first name": ("Prime Minister Zorb Gelt came", "Prime Minister Zorb Gelt came"),
     "half-brother": ("his half-brother Zorb came", "his half-brother [Zorb](PERSON) came"),
     "in-law": ("her sister-in-law Zorba came", "her sister-in-law [Zorba](PERSON) came"),
     "whose son": ("there Zorb, Ida's son, came", "there [Zorb](PERSON), Ida's son, came"),

@@ -132,6 +132,12 @@ def test_what_the_passage_has_and_takes_for_no_name_is_none_elsewhere() -> None:
     assert link_field(passage, "title", "Force", [TypedSpan(0, 5, "PERSON")])[0] == ()
 
 
+def test_a_surname_without_its_article_is_found_where_the_passage_has_it() -> None:
+    passage = linked("[Ali al-Zorbi](PERSON) left. [Zorbi](PERSON) slept.")
+    assert in_field(passage, "When did Zorbi sleep?") == [("Zorbi", "PERSON:ali al zorbi")]
+    assert in_field(linked("[Ali al-Zorbi](PERSON) left."), "When did Zorbi sleep?") == []
+
+
 def test_two_known_persons_joined_are_those_two() -> None:
     passage = linked("[Mia Holm](PERSON) met [Ida Quist](PERSON).")
     text, spans, _ = marked("What did [Holm and Quist](ORG) eat?")
