@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b, sha256
 from pathlib import Path
+from typing import Final
 
 from builders import __version__
 from builders.errors import FixInputError, FixRecipeError
@@ -52,6 +53,9 @@ from builders.releases.write import ReleaseFolder
 from builders.swap import ENGINE
 from builders.types import Example, PerturbableSpan, Progress
 from builders.workers import Workers
+
+_OPEN: Final = 16
+"""Files that are filled at once; each holds up to a row group in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,11 +335,12 @@ def _source_of(recipe: Recipe, file: ReleaseFile) -> str:
 
 
 def _groups(files: Iterable[ReleaseFile]) -> Iterator[list[ReleaseFile]]:
-    """Yield the files that one walk over a dataset fills: all of a dataset and type."""
+    """Yield the files that one walk over a dataset fills: those of a dataset and type."""
     groups: dict[tuple[str, str], list[ReleaseFile]] = {}
     for file in files:
         groups.setdefault((file.dataset, file.type), []).append(file)
-    yield from groups.values()
+    for group in groups.values():
+        yield from (group[at : at + _OPEN] for at in range(0, len(group), _OPEN))
 
 
 def _seeds(recipe: Recipe, options: Options) -> int:

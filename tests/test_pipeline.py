@@ -30,7 +30,7 @@ from builders.releases.reading import read_manifest, rows_of
 from builders.releases.recipe import Recipe
 from builders.releases.verify import verify
 from builders.sources.table import read as read_source
-from builders.types import Row, TypedSpan
+from builders.types import Progress, Row, TypedSpan
 from name_collections.errors import NamesError
 
 TESTS = Path(__file__).parent
@@ -114,6 +114,23 @@ def test_two_builds_are_the_same_bytes(tiny: Tiny, release: Path, tmp_path: Path
 
 def test_jobs_change_no_byte(tiny: Tiny, release: Path, tmp_path: Path) -> None:
     assert digests(run(tiny, tmp_path / "two", jobs=2)) == digests(release)
+
+
+def test_so_many_files_are_open_at_once_whatever_the_recipe_and_this_changes_no_byte(
+    tiny: Tiny, release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builders.pipeline._OPEN", 2)
+    filled: list[int] = []
+
+    class Hearing:
+        def stage(self, name: str, total: int | None) -> Progress:
+            del total
+            return filled.append if name == "Renaming" else lambda done: None
+
+    options = Options(sources=tiny.sources, names=tiny.names, cache=tiny.folder / "cache")
+    few = build(Recipe.read(tiny.recipe), tmp_path / "few", options, Hearing())
+    assert digests(few) == digests(release)
+    assert max(filled) == 2
 
 
 def test_the_hash_seed_changes_no_byte(tiny: Tiny, release: Path, tmp_path: Path) -> None:
