@@ -6,6 +6,7 @@ are compared by `builders.places.alias_key`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -29,7 +30,7 @@ _COUNTRIES: Final[dict[str, str]] = {
         Sierra Leone; Somalia; South Africa; South Sudan; Sudan; Tanzania; Togo; Tunisia; Uganda;
         Western Sahara; Zambia; Zimbabwe; Abyssinia; Aksum; Biafra; Cape Colony; Carthage; Dahomey;
         Gold Coast; Katanga; Kush; Mauretania; Nubia; Numidia; Orange Free State; Rhodesia; Songhai;
-        Tanganyika; Transvaal; Upper Volta; Zanzibar""",
+        Tanganyika; Transvaal; Upper Volta; Zanzibar; Gabonese Republic; Togolese Republic""",
     "Americas": """
         Anguilla; Antigua and Barbuda; Argentina; Aruba; Bahamas; Barbados; Belize; Bermuda;
         Bolivia; Bonaire, Sint Eustatius and Saba; Bouvet Island; Brazil; British Virgin Islands;
@@ -126,9 +127,18 @@ _BY_COUNTRY: Final = {country_key(name): region for name, region in _table(_COUN
 _BY_CITY: Final = {alias_key(name): region for name, region in _table(_CITIES).items()}
 
 
+# What an official name says before the short one: the Federal Republic of, the Kingdom of the.
+_FORM_OF_STATE: Final = re.compile(
+    r"(?:[a-z' ]+ )?(?:republic|kingdom|state|union|commonwealth|sultanate|emirate|principality) "
+    r"of (?:the )?"
+)
+
+
 def region_of_country(name: str) -> str:
     """Return the region of a country under any of its names; UNKNOWN where it is none."""
-    return _BY_COUNTRY.get(country_key(name), UNKNOWN)
+    key = country_key(name)
+    short = country_key(_FORM_OF_STATE.sub("", key))
+    return _BY_COUNTRY.get(key) or _BY_COUNTRY.get(short, UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,10 @@ SPAN_TYPES: Final[tuple[str, ...]] = (
 """Every kind of span that a name may be drawn for."""
 
 
+OFFICIAL: Final = "official name"
+"""Why a country's official name (Republic of Kenya) is not drawn: it is kept for its articles."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Name:
     """A name that may be drawn for spans of type `span_type`.

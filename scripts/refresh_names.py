@@ -14,6 +14,7 @@ import importlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -26,7 +27,7 @@ from name_collections import facts, places, store, witness
 from name_collections.casing import from_capitals
 from name_collections.collection import Name, NameCollection, Provenance
 from name_collections.lexicon import Lexicon
-from name_collections.name import gender_of
+from name_collections.name import OFFICIAL, gender_of
 from name_collections.risk import Witness, flag
 from name_collections.witness import build
 
@@ -385,9 +386,17 @@ def african_states() -> list[str]:
 
 
 def african_countries() -> NameCollection:
-    """The countries of Africa."""
+    """The countries of Africa; their official names are there for their articles."""
     found = [Name(land, "COUNTRY", country=land) for land in african_states()]
-    return collection("african-countries", found, place_names()[1])
+    official = [
+        Name(name, "COUNTRY", country=land, risky=OFFICIAL)
+        for land, (name,) in facts.read(facts.FOLDER / "official_names.txt").items()
+        if name != land
+    ]
+    covers = replace(stated("official_names.txt"), covers="official names")
+    return store.make(
+        "african-countries", [*flag(found, held_against()), *official], (place_names()[1], covers)
+    )
 
 
 def african_nationalities() -> NameCollection:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.lands"),
     ("builders.names", "builders.places", "builders.workers", "name_collections"),
-    ("builders.atlas", "builders.given_names", "builders.regions"),
+    ("builders.articles", "builders.atlas", "builders.given_names", "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
      "builders.swap", "builders.releases", "builders.hub", "builders.scoring"),
     ("builders.line",),

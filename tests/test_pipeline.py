@@ -494,6 +494,7 @@ def test_any_object_of_the_right_shape_is_a_recognizer(tiny: Tiny, tmp_path: Pat
         "match_words = true\nweighted = true",
         "seed = 9\nleave_one_out = false",
         "keep_gender = true",
+        "keep_article = true",
     ],
 )
 def test_every_invariant_holds_under_the_options_of_entswap(options: str, tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ def test_every_african_country_that_is_drawn_is_african() -> None:
 @pytest.mark.parametrize(
     ("name", "region"),
     [("U.S.", "Americas"), ("the Netherlands", "Europe"), ("Holland", "Europe"),
-     ("Ivory Coast", "Africa"), ("Soviet Union", "Europe"), ("Nowhereland", UNKNOWN)],
+     ("Ivory Coast", "Africa"), ("Soviet Union", "Europe"), ("Kingdom of Norway", "Europe"),
+     ("Republic of the Philippines", "Asia"), ("Nowhereland", UNKNOWN)],
 )  # fmt: skip
 def test_a_country_is_found_under_its_other_names(name: str, region: str) -> None:
     assert region_of_country(name) == region

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from builders.articles import takes_article
 from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool, concatenated
@@ -18,6 +19,7 @@ from builders.types import PerturbableSpan, SwapType
 from name_collections import store
 from name_collections.collection import NameCollection
 from name_collections.lexicon import Lexicon
+from name_collections.name import OFFICIAL
 
 PLACES: Final = "places"
 SURNAMES: Final = "us-names"
@@ -96,6 +98,8 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         match_words=entswap.match_words,
         keep_gender=entswap.keep_gender,
         genders=_genders(entswap, folder),
+        keep_article=entswap.keep_article,
+        official=_official(entswap, folder),
     )
 
 
@@ -107,6 +111,17 @@ def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
         for name in (dict(entswap.collections).get("PERSON", ()) if entswap.keep_gender else ())
         for row in collection(name, folder).names
         if row.span_type == "PERSON" and row.gender in known
+    }
+
+
+def _official(entswap: EntSwap, folder: Path | None) -> dict[str, str]:
+    """Return the official names, with the article, of countries that have none in short."""
+    names = dict(entswap.collections).get("COUNTRY", ()) if entswap.keep_article else ()
+    return {
+        row.country: row.text
+        for name in names
+        for row in collection(name, folder).names
+        if row.span_type == "COUNTRY" and row.risky == OFFICIAL and not takes_article(row.country)
     }
 
 

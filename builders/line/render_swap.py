@@ -9,14 +9,15 @@ from builders.draws import Key
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, text_key
-from builders.places import country_key, country_names
+from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import singular_nation
+from builders.spans.articles import names_with_article
 from builders.spans.swapping import swap_type
 from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import Entity, SwapType
+from builders.types import Entity, Mention, SwapType
 
 
 @dataclass
@@ -36,7 +37,8 @@ class PassageNames:
     def of(self, prepared: Prepared) -> Given:
         """Return the names for all entities of an instance, those of its question included."""
         example = prepared.example
-        items = [self._item(entity) for entity in prepared.entities.values()]
+        articles = _articles(prepared) if self.names.keep_article else {}
+        items = [self._item(entity, articles) for entity in prepared.entities.values()]
         own = [item for item in items[: prepared.in_passage] if item is not None]
         others = [item for item in items[prepared.in_passage :] if item is not None]
         scope = example.title if self.scope == "article" else example.context
@@ -55,17 +57,40 @@ class PassageNames:
             given = self.names.draw(own, held, key)
         return self.names.draw(others, held, key, given) if others else given
 
-    def _item(self, entity: Entity) -> SwapEntity | None:
+    def _item(self, entity: Entity, articles: Mapping[str, Articles]) -> SwapEntity | None:
         kind = swap_type(entity)
         if kind is None:
             return None
-        return SwapEntity(entity, kind, self.homelands.get(fold_key(entity.name), ""))
+        homeland = self.homelands.get(fold_key(entity.name), "")
+        return SwapEntity(entity, kind, homeland, frozenset(articles.get(entity.id, {}).values()))
+
+
+Articles = Mapping[str, bool]
+"""Whether the names of a country, by `alias_key`, take the article."""
+
+
+def _articles(prepared: Prepared) -> Mapping[str, Articles]:
+    """Tell of the countries of an instance; where the passage bears a name, it alone is asked."""
+    example, found = prepared.example, dict[str, dict[str, bool]]()
+    fields = (
+        ("title", example.title),
+        ("question", example.question),
+        ("context", example.context),
+    )
+    for field_, text in fields:
+        countries: dict[str, list[Mention]] = {}
+        for mention in prepared.mentions.get(field_, ()):
+            if mention.type == "COUNTRY":
+                countries.setdefault(mention.entity, []).append(mention)
+        for entity, mentions in countries.items():
+            found.setdefault(entity, {}).update(names_with_article(text, mentions))
+    return found
 
 
 def _clashes(person: Person, prepared: Prepared) -> bool:
     example = prepared.example
     texts = [text_key(text) for text in (example.context, example.question, example.title)]
-    names = {text_key(name) for name in (person.full, person.first, person.last) if name}
+    names = {text_key(name) for name in person.names}
     return any(name in text for name in names for text in texts)
 
 
@@ -90,7 +115,11 @@ def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator
     for prepared in instances:
         given = passages.of(prepared)
         template = locate(prepared.example, prepared.mentions, _source_names(prepared, given))
-        news = (_new_name(given.names[source.entity]) for source in template.sources)
+        articles = _articles(prepared) if passages.names.keep_article else {}
+        news = (
+            _new_name(given.names[source.entity], source, articles.get(source.entity, {}))
+            for source in template.sources
+        )
         yield Instance(template, tuple(news))
 
 
@@ -119,5 +148,12 @@ def _singular(nationality: str) -> str:
     return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
-def _new_name(person: Person) -> NewName:
-    return NewName(person.full, person.first, person.last)
+def _new_name(person: Person, source: SourceName, articles: Articles) -> NewName:
+    """Return the new names of a source: of a country, one for each name that it bears."""
+    if not person.definite:
+        return NewName(person.full, person.first, person.last)
+
+    def new(name: str) -> str:
+        return person.definite if articles.get(alias_key(name)) else person.full
+
+    return NewName(new(source.full), aliases={alias: new(alias) for alias in source.aliases})

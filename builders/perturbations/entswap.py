@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from builders.articles import takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
 from builders.names import Gender
@@ -20,11 +21,21 @@ _MOST_CANDIDATES: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A new person's name in parts; a name of one word is its own first and last name."""
+    """A new person's name in parts; a name of one word is its own first and last name.
+
+    A country's name has no parts; `definite` is the one that follows an article: full is Kenya,
+    definite the Republic of Kenya. Both are one where the country has no other.
+    """
 
     full: str
     first: str
     last: str
+    definite: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Return all names that somebody or something may bear."""
+        return frozenset({self.full, self.first, self.last, self.definite}) - {""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +43,13 @@ class SwapEntity:
     """An entity with the pool its new name comes from.
 
     `homeland` is the folded name of the country that a nationality belongs to, where known.
+    `articles` tells of the names that a country bears whether they take the article.
     """
 
     entity: Entity
     swap_type: SwapType
     homeland: str = ""
+    articles: frozenset[bool] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,9 @@ class SwapNames:
     `nationalities` gives the nationalities of a country of the pools: with `pair` a country and
     its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
     `keep_gender` nobody whose first name is mostly given to one gender gets the name of a person
-    of the other; `genders` tells of whom a person's name is where a collection does.
+    of the other; `genders` tells of whom a person's name is where a collection does. With
+    `keep_article` a country that is called with the article becomes one that is, too, if need be
+    by its official name: `official` gives those that take the article where the short one does not.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -55,6 +70,8 @@ class SwapNames:
     match_words: bool = False
     keep_gender: bool = False
     genders: Mapping[str, Gender] = field(default_factory=dict)
+    keep_article: bool = False
+    official: Mapping[str, str] = field(default_factory=dict)
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -108,12 +125,27 @@ class _Drawing:
             self.countries[fold_key(item.entity.name)] = person.full
 
     def _take(self, person: Person) -> None:
-        for name in {person.full, person.first, person.last}:
+        for name in person.names:
             self.held.take(name)
 
     def _other(self, item: SwapEntity) -> Person | None:
-        name = self._first_free(self._candidates(item))
-        return None if name is None else Person(name, "", "")
+        official = self.source.official if item.swap_type == "COUNTRY" else {}
+        for name in islice(self._in_order(item), _MOST_CANDIDATES):
+            person = Person(name, "", "", official.get(name, ""))
+            if not any(each in self.held for each in person.names):
+                return person
+        return None
+
+    def _in_order(self, item: SwapEntity) -> Iterator[str]:
+        """Yield the candidates; those first that take the article where the old name does."""
+        if self.source.keep_article and item.articles:
+            yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
+        yield from self._candidates(item)
+
+    def _fits(self, name: str, articles: Iterable[bool]) -> bool:
+        """Tell whether a country has names that take the article, or do not, as is asked for."""
+        has = {takes_article(name), name in self.source.official or takes_article(name)}
+        return has.issuperset(articles)
 
     def _candidates(self, item: SwapEntity) -> Iterator[str]:
         country = self.countries.get(item.homeland, "") if self.source.pair else ""
@@ -127,12 +159,6 @@ class _Drawing:
         yield from (
             name for name in walk if not self.source.match_words or len(name.split()) == words
         )
-
-    def _first_free(self, candidates: Iterable[str]) -> str | None:
-        for name in islice(candidates, _MOST_CANDIDATES):
-            if name not in self.held:
-                return name
-        return None
 
     def _person(self, entity: Entity) -> Person | None:
         """Draw a person's name; people of one surname keep one, as do families.

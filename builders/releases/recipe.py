@@ -106,6 +106,7 @@ class EntSwap:
     seed: int = 0
     pair_nationalities: bool = False
     keep_gender: bool = False
+    keep_article: bool = False
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
         """Return the names of the collections that new names of `swap_type` come from."""
@@ -348,6 +349,7 @@ def _entswap(keys: Keys) -> EntSwap:
         seed=keys.count("seed", 0, least=0),
         pair_nationalities=keys.flag("pair_nationalities", default=False),
         keep_gender=keys.flag("keep_gender", default=False),
+        keep_article=keys.flag("keep_article", default=False),
     )
     keys.close()
     _check_entswap(keys, table, entswap)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -32,6 +33,19 @@ from builders.spans.knowledge import Knowledge
 from builders.types import SWAP_TYPES, Answer, Entity, Example, Row, TypedSpan
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name
+
+
+class Countries:
+    """Finds countries, with and without the article."""
+
+    fingerprint = "countries 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        names = re.compile(r"Soviet Union|USSR|Sweden|Britain|UK\b|Ukraine")
+        for text in texts:
+            yield tuple(TypedSpan(*found.span(), "COUNTRY") for found in names.finditer(text))
+
 
 KNOWLEDGE = Knowledge.of([Name("Sweden", "COUNTRY"), Name("Ostrava", "CITY")], Lexicon({}))
 
@@ -348,6 +362,48 @@ class TestEntSwap:
     def test_plurals_of_a_people_that_is_named_in_the_plural_only(self) -> None:
         (row,) = self.rows(example("The Swedes sang."))
         assert row.example.context in ("The Kenyans sang.", "The Togolese sang.")
+
+    def countries(self, *asked: Example, keep: bool = True) -> list[tuple[str, str]]:
+        """Return passages and questions whose countries become Togo, the Togolese Republic."""
+        names = SwapNames(
+            {"COUNTRY": Pool(("Togo",))},
+            keep_article=keep,
+            official={"Togo": "Togolese Republic"} if keep else {},
+        )
+        made = Preparer(Finder(Countries())).prepare(asked)
+        found = swappable(made, PassageNames(names, {}, ("k",), "passage"))
+        made_rows = [each.template.render(each.variant(SWAP_TYPES)).example for each in found]
+        return [(row.context, row.question) for row in made_rows]
+
+    @pytest.mark.parametrize(
+        ("text", "renamed"),
+        [
+            ("They left the Soviet Union.", "They left the Togolese Republic."),
+            ("The USSR's army sat.", "The Togolese Republic's army sat."),
+            ("They left Sweden.", "They left Togo."),
+            (
+                "Britain sold it. The UK bought it.",
+                "Togo sold it. The Togolese Republic bought it.",
+            ),
+            ("They left the Ukraine, at last.", "They left the Togolese Republic, at last."),
+            ("It ends. The Ukraine is far.", "It ends. The Togolese Republic is far."),
+            ("It saw the Sweden team.", "It saw the Togo team."),
+            ("In the Sweden of old. Sweden, Sweden.", "In the Togo of old. Togo, Togo."),
+        ],
+    )
+    def test_a_country_keeps_its_article(self, text: str, renamed: str) -> None:
+        assert self.countries(example(text)) == [(renamed, "Who?")]
+
+    def test_a_country_s_article_is_that_of_the_passage_if_it_is_named_there(self) -> None:
+        text = "They left Ukraine."
+        asked = [example(text, q, name=q) for q in ("Who left the Ukraine?", "Who left the UK?")]
+        assert self.countries(*asked)[0] == ("They left Togo.", "Who left the Togo?")
+        (alone,) = self.countries(example("They left.", "Who left the Ukraine?"))
+        assert alone == ("They left.", "Who left the Togolese Republic?")
+
+    def test_articles_are_kept_where_the_recipe_says_so(self) -> None:
+        (row,) = self.countries(example("They left the UK."), keep=False)
+        assert row[0] == "They left the Togo."
 
     def test_an_article_may_share_one_mapping(self) -> None:
         texts = ("Linda Quist sat.", "Linda Quist ran in Ostrava.")

@@ -162,6 +162,54 @@ def test_gender_is_free(names: SwapNames, old: str) -> None:
     assert firsts == {"Ama", "Kofi", "Zola", "Efe", "Nia", "Tau"}
 
 
+OFFICIAL = {"Kenya": "Republic of Kenya", "Togo": "Togolese Republic"}
+LANDS = ("Kenya", "Togo", "Benin", "Gambia")
+
+
+def land(key: int, *articles: bool, keep: bool = True, held: str = "") -> tuple[str, str]:
+    """Return the name, and the official one, that a country gets whose names bear `articles`."""
+    pools: dict[SwapType, Pool] = {"COUNTRY": Pool(tuple(sorted(LANDS))), "CITY": Pool(("Togo",))}
+    names = SwapNames(pools, keep_article=keep, official=OFFICIAL if keep else {})
+    entity = Entity("COUNTRY:Peru", "COUNTRY", "Peru")
+    item = SwapEntity(entity, "COUNTRY", articles=frozenset(articles))
+    new = names.draw([item], Held([held]), ("k", key)).names["COUNTRY:Peru"]
+    return new.full, new.definite
+
+
+@pytest.mark.parametrize(
+    ("articles", "wanted"),
+    [
+        ((True,), {("Kenya", "Republic of Kenya"), ("Togo", "Togolese Republic"), ("Gambia", "")}),
+        ((False,), {("Kenya", "Republic of Kenya"), ("Togo", "Togolese Republic"), ("Benin", "")}),
+        ((True, False), {("Kenya", "Republic of Kenya"), ("Togo", "Togolese Republic")}),
+    ],
+)
+def test_a_country_with_the_article_becomes_one_with_it(
+    articles: tuple[bool, ...], wanted: set[tuple[str, str]]
+) -> None:
+    assert {land(key, *articles) for key in range(60)} == wanted
+
+
+def test_where_no_country_with_the_article_is_free_any_will_do() -> None:
+    held = "in Kenya, the Gambia and the Togolese Republic"
+    assert {land(key, True, held=held) for key in range(20)} == {("Benin", "")}
+
+
+def test_the_article_changes_no_draw_where_the_recipe_is_silent() -> None:
+    drawn_ = {key: land(key, True, keep=False)[0] for key in range(60)}
+    assert set(drawn_.values()) == set(LANDS)
+    assert drawn_ == {key: land(key, False, keep=False)[0] for key in range(60)}
+
+
+def test_an_official_name_is_given_once_and_to_countries_alone() -> None:
+    pools: dict[SwapType, Pool] = {"COUNTRY": Pool(("Togo",)), "CITY": Pool(("Togolese Republic",))}
+    names = SwapNames(pools, keep_article=True, official=OFFICIAL)
+    country, city = thing("Peru", "COUNTRY"), thing("Lima", "CITY")
+    assert drawn(names, country, city) == {"Peru": "Togo"}
+    pools["CITY"] = Pool(("Togo",))
+    assert names.draw([city], Held(()), ("k",)).names["CITY:Lima"].definite == ""
+
+
 @given(st.integers(0, 999))
 def test_what_a_question_adds_is_drawn_after_the_passage_and_changes_nothing_of_it(
     key: int,

@@ -1,0 +1,45 @@
+"""Which countries are called with the article: the Netherlands, the Roman Empire, the Gambia.
+
+Ground floor: what is known of names, whatever a text says. Compared by
+`builders.places.alias_key`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from builders.lands import STATE_ENDS, STATE_STARTS
+from builders.places import alias_key
+
+# Add a country that is called with the article and whose name does not tell by its last word.
+_LANDS: Final[frozenset[str]] = frozenset({
+    "bahamas", "comoros", "gambia", "holy see", "ivory coast", "maldives", "netherlands",
+    "philippines", "seychelles", "solomons", "vatican",
+    "cape colony", "confederacy", "golden horde", "gold coast", "habsburg monarchy", "ilkhanate",
+    "isle of man", "republic", "transvaal", "two sicilies",
+    # by their letters
+    "dprk", "drc", "frg", "fyrom", "gdr", "prc", "roc", "rok", "rsa", "uae", "uk", "us", "usa",
+    "ussr",
+})  # fmt: skip
+# Add a word that ends names with the article only.
+_ENDS: Final[frozenset[str]] = STATE_ENDS | {
+    "colonies", "colony", "commonwealth", "confederacy", "confederation", "dominion", "dynasty",
+    "emirates", "federation", "horde", "indies", "islands", "league", "monarchy", "netherlands",
+    "protectorate", "provinces", "republics", "shogunate", "state", "states", "union",
+}  # fmt: skip
+# Add a word that begins names with the article only, before " of ".
+_STARTS: Final[frozenset[str]] = frozenset({
+    "colony", "commonwealth", "confederate states", "confederation", "county", "crown", "dominion",
+    "electorate", "federation", "margraviate", "state", "union", "united states", "viceroyalty",
+})  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def takes_article(name: str) -> bool:
+    """Tell whether a country of that name is called with the article, by the name alone."""
+    key = alias_key(name)
+    first, of, _ = key.partition(" of ")
+    begins = bool(of) and (first in _STARTS or first.rpartition(" ")[2] in STATE_ENDS)
+    ends = not of and key.rpartition(" ")[2] in _ENDS and " " in key
+    return begins or ends or key in _LANDS or STATE_STARTS.match(key) is not None
