@@ -57,7 +57,7 @@ class Lexicon:
         try:
             table = pq.ParquetFile(BytesIO(path.read_bytes())).read(use_threads=False).cast(_SCHEMA)
         except FileNotFoundError:
-            raise FixNamesFileError(f"{path}: no such lexicon") from None
+            raise FixNamesFileError(f"{path}: no such folder of names or lexicon") from None
         except (pa.ArrowException, ValueError, OSError) as error:
             raise FixNamesFileError(f"{path}: not a lexicon ({error})") from error
         words, *fields = (table[name].to_pylist() for name in _SCHEMA.names)

@@ -67,4 +67,5 @@ def print_summary(folder: Path) -> None:
         table.add_row(name, *(f"{count:,}" for count in counts))
     console = out()
     console.print(table)
-    console.print(f"{len(manifest.configs)} configs in {folder}")
+    configs = len(manifest.configs)
+    console.print(f"{configs} config{'' if configs == 1 else 's'} in {folder}")

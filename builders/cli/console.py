@@ -10,10 +10,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from builders.types import Progress as Done
 
 
+class _Out(Console):
+    """A console that leaves it to the command line what a closed pipe means."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise it anew: rich itself would exit with 1, which says that a fault was found."""
+        raise BrokenPipeError from None
+
+
 def out() -> Console:
     """Return the console of standard output; lines are cut by nobody when it is piped."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=200, no_color=True)
+    console = _Out(highlight=False)
+    return console if console.is_terminal else _Out(highlight=False, width=200, no_color=True)
 
 
 class Bars:

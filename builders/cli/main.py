@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -63,6 +63,10 @@ def _command(verb: str) -> Any:
 
 
 _TRACEBACK: Final = "RENAMER_TRACEBACK"
+# A shell that completes a command line sets it, and typer answers.
+_COMPLETION: Final = "_RENAMER_COMPLETE"
+# Every fault of usage; typer has no public name for it.
+_UsageError: Final[type[Any]] = typer.BadParameter.__bases__[0]
 
 app = typer.Typer(
     cls=_LazyVerbs,
@@ -91,17 +95,43 @@ def _renamer(
     del version
 
 
+def _run() -> NoReturn:
+    """Run the verb that the command line names, its errors left as they are."""
+    command = typer.main.get_command(app)
+    with command.make_context("renamer", sys.argv[1:]) as context:
+        command.invoke(context)
+    raise SystemExit(0)
+
+
+def _usage(error: Any) -> str:
+    """Return one line for an option or argument that is not there or not right."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    return f"{message}; see {error.ctx.command_path} --help" if error.ctx else message
+
+
 def main() -> None:
     """Run the command line; every known error becomes its message and exit status 2."""
-    try:
+    if _COMPLETION in os.environ:
         app()
+    try:
+        _run()
+    except typer.Exit as left:
+        raise SystemExit(left.exit_code) from None
+    except _UsageError as error:
+        # Without a verb the help has been printed already, and nothing is left to say.
+        if error.format_message():
+            sys.stderr.write(f"renamer: {_usage(error)}\n")
+        raise SystemExit(2) from None
     except (RenamerError, NamesError) as error:
         sys.stderr.write(f"renamer: {error}\n")
         raise SystemExit(2) from None
     except BrokenPipeError:
-        # The reader of a pipe has gone: nobody is left to tell.
-        sys.stderr.close()
+        # The reader of a pipe has gone: nobody is left to tell, now or at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
+    except (KeyboardInterrupt, typer.Abort):
+        sys.stderr.write("renamer: interrupted; run the same command again to resume\n")
+        raise SystemExit(130) from None
     except Exception as error:
         if os.environ.get(_TRACEBACK):
             raise
@@ -111,6 +141,3 @@ def main() -> None:
             f"it with the command ({_TRACEBACK}=1 shows where)\n"
         )
         raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        sys.stderr.write("renamer: interrupted; run the same command again to resume\n")
-        raise SystemExit(130) from None

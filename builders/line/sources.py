@@ -94,7 +94,8 @@ def _gold(name: str) -> Literal["list", "answers"]:
 
 def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
     if not path.is_file():
-        raise FixInputError(f"{path}: no such file (source {spec.name})")
+        problem = "is not a regular file" if path.exists() else "no such file"
+        raise FixInputError(f"{path}: {problem} (source {spec.name})")
     name = _format(spec.format, path)
     reading = table.read(path, format=name, dataset=spec.name, skip_faulty=skip_faulty)
     return Opened(spec, reading, _digest(path), _gold(name))

@@ -51,7 +51,8 @@ def inside(folder: Path, path: str) -> Path:
 def split_path(manifest: Manifest, config: str, split: str = "") -> str:
     """Return the file that a split of a config reads.
 
-    Without a split: the renamed one of a config that has one. Raises ChooseKnownError.
+    Without a split: the renamed one of a config that has one. Raises ChooseKnownError, and
+    FixInputError where a split must be said.
     """
     configs = {record.name: record for record in manifest.configs}
     if config not in configs:
@@ -59,7 +60,11 @@ def split_path(manifest: Manifest, config: str, split: str = "") -> str:
     splits = {record.name: record.path for record in configs[config].splits}
     if not split:
         renamed = [name for name in splits if name != ORIGINAL_SPLIT]
-        split = renamed[0] if len(renamed) == 1 else split
+        if len(renamed) != 1:
+            raise FixInputError(
+                f"{config} has several splits; say which with --split: {', '.join(splits)}"
+            )
+        split = renamed[0]
     if split not in splits:
         raise ChooseKnownError(f"split of {config}", split, splits)
     return splits[split]

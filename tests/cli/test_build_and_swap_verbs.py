@@ -116,6 +116,15 @@ class TestBuild:
         assert run(monkeypatch, *arguments) == 2
         assert f"--source {given}: expected NAME=PATH" in one_line(capsys)
 
+    def test_a_folder_is_no_source(
+        self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        given = f"--source=TinyMRQA={tiny.sources['TinyMRQA']}"
+        arguments = build_arguments(tiny, tmp_path / "out")
+        arguments[arguments.index(given)] = f"--source=TinyMRQA={tmp_path}"
+        assert run(monkeypatch, *arguments) == 2
+        assert "is not a regular file (source TinyMRQA)" in one_line(capsys)
+
     def test_all_faults_of_a_source_are_listed(
         self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
     ) -> None:
@@ -182,16 +191,47 @@ class TestMain:
         assert all(verb in told for verb in VERBS)
 
     @pytest.mark.parametrize(
-        "arguments", [["bild"], ["build"], ["build", "demo"], ["swap", "one"], ["--nothing"]]
+        ("arguments", "what", "see"),
+        [
+            (["bild"], "'bild'", "renamer --help"),
+            (["--nothing"], "--nothing", "renamer --help"),
+            (["build"], "'recipe'", "renamer build --help"),
+            (["build", "demo"], "'--out'", "renamer build --help"),
+            (["build", "demo", "--out", "x", "--seeds", "0"], "'--seeds'", "renamer build --help"),
+            (["names", "show"], "'name'", "renamer names show --help"),
+        ],
     )
-    def test_bad_usage_ends_with_2(
+    def test_bad_usage_is_one_line_and_ends_with_2(
+        self, arguments: list[str], what: str, see: str, monkeypatch: Monkey, capsys: Caught
+    ) -> None:
+        assert run(monkeypatch, *arguments) == 2
+        told = one_line(capsys)
+        assert what in told.lower(), "versions of typer differ in case"
+        assert told.endswith(f"; see {see}\n")
+
+    @pytest.mark.parametrize("arguments", [[], ["names"]])
+    def test_without_a_verb_help_is_shown(
         self, arguments: list[str], monkeypatch: Monkey, capsys: Caught
     ) -> None:
         assert run(monkeypatch, *arguments) == 2
         captured = capsys.readouterr()
-        assert captured.out == ""
-        assert "Usage" in captured.err
-        assert "Traceback" not in captured.err
+        assert "Usage" in captured.out + captured.err
+        assert "renamer:" not in captured.err
+
+    def test_completions_are_answered(self) -> None:
+        asked = {
+            "_RENAMER_COMPLETE": "complete_bash",
+            "COMP_WORDS": "renamer bu",
+            "COMP_CWORD": "1",
+        }
+        code = "import sys; from builders.cli.main import main; sys.argv[0] = 'renamer'; main()"
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, **asked},
+            capture_output=True,
+            check=True,
+        )
+        assert done.stdout.split() == [b"build"]
 
     def test_an_interrupt_ends_with_130(
         self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
@@ -201,6 +241,7 @@ class TestMain:
 
         monkeypatch.setattr("builders.cli.build.build_release", interrupt)
         assert run(monkeypatch, *build_arguments(tiny, tmp_path / "out")) == 130
+        assert one_line(capsys) == "renamer: interrupted; run the same command again to resume\n"
 
     def test_a_verb_is_loaded_only_when_it_is_asked_for(self) -> None:
         code = (
@@ -210,15 +251,16 @@ class TestMain:
         )
         assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
-    def test_a_reader_that_goes_away_is_no_fault(self) -> None:
-        code = "from builders.cli.main import main; import sys; sys.argv[1:] = ['--help']; main()"
+    @pytest.mark.parametrize("arguments", [["--version"], ["names", "show", "spanish"]])
+    def test_a_reader_that_goes_away_is_no_fault(self, arguments: list[str]) -> None:
+        code = f"from builders.cli.main import main; import sys; sys.argv[1:] = {arguments}; main()"
         read, write = os.pipe()
         os.close(read)
         done = subprocess.run(
             [sys.executable, "-c", code], stdout=write, stderr=subprocess.PIPE, check=False
         )
         os.close(write)
-        assert b"Traceback" not in done.stderr
+        assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_pairs_of_a_source_and_its_path() -> None:

@@ -125,7 +125,7 @@ def test_the_same_rows_give_the_same_bytes(release: Path, tmp_path: Path) -> Non
     ("arguments", "error", "message"),
     [
         (("Nothing",), ChooseKnownError, "unknown config 'Nothing'; known: Lists-PER-RandStr"),
-        (("Quads-PER-RandStr",), ChooseKnownError, "known: original, seed0, seed1"),
+        (("Quads-PER-RandStr",), FixInputError, "say which with --split: original, seed0, seed1"),
         (("Quads-PER-RandStr", "--split", "x"), ChooseKnownError, "known: original, seed0"),
     ],
 )

@@ -188,5 +188,5 @@ def test_a_lexicon_is_saved_found_and_refused(tmp_path):
     path.write_bytes(b"nonsense")
     with pytest.raises(FixNamesFileError, match="not a lexicon"):
         Lexicon.load(path)
-    with pytest.raises(FixNamesFileError, match="no such lexicon"):
+    with pytest.raises(FixNamesFileError, match="no such folder of names or lexicon"):
         Lexicon.load(tmp_path / "none.parquet")

@@ -68,6 +68,7 @@ def test_a_source_file_is_held_against_it(
         (["verify", "{sample}", "--source", "Letters"], "expected NAME=PATH"),
         (["show", "{sample}", "Nope"], "unknown config 'Nope'; known: Afri,"),
         (["show", "{sample}", "Afri", "--split", "x"], "known: original, validation"),
+        (["show", "{sample}", "Books-PER-French"], "say which with --split: original, seed0,"),
         (["show", "{sample}", "Afri", "--id", "x"], "no row has the id 'x'"),
         (["show", "{sample}", "PER-Original", "--split", "Books"], "no row is changed"),
         (["show", "{tmp}", "Afri"], "manifest.json"),
