@@ -48,9 +48,27 @@ _ADMINISTRATIVE: Final = re.compile(
     r"metropolitan|autonomous|special|administrative|capital|federal|national|republic|"
     r"constituency|daira|wilaya|cercle|sous-pr[eé]fecture|circonscription|"
     r"island|islands|isle|center|centre|central|city|town|ward|heights|"
-    r"opština|obshtina|općina|judet|judetul|comuna|ora[sș]ul|megye|kraj|okres|szabad)\b",
+    r"opština|obshtina|općina|judet|judetul|comuna|ora[sșş](?:ul)?|megye|kraj|okres|szabad|"
+    r"huyện|srŏk|amphoe|mueang|muang|khet|kommune|bashkia|mis[’']krada|kerület|vald|linn|miestas|"
+    r"vingtaine|quartier|shire|council|regional|cantonment|agency|armed forces|afb|base|barracks|"
+    r"housing|colony|railway|siding|junction|road|street|avenue|boulevard|mall|acres|sector|"
+    r"secci[oó]n|zona|unidad|residencial|conjunto|poblado|poblaci[oó]n|congregaci[oó]n|parque|"
+    r"rancher[ií]a|finca|hacienda|estaci[oó]n|esta[cç][aã]o|gare|centro|cereso|aeropuerto|"
+    r"primer[oa]?|segund[oa]|tercer[oa]?|n[uú]mero)\b|"
+    r"[- ](?:gun|gu|shi|ku|si|machi|mura|dong|myeon|eup)$",
     re.IGNORECASE,
 )
+# A town that bears an office or a rank is called after a person, and reads as one.
+_RANKS: Final = re.compile(
+    r"(?:almirante|capit[aá]n|comandante|coronel|do[uc]tor|general|governador|gobernador|"
+    r"ingeniero|intendente|major|mariscal|presidente|senador|senator|teniente) ",
+    re.IGNORECASE,
+)
+_SHORTENED: Final = frozenset({"St", "Ste", "Mt", "Ft"})
+_DIRECTIONS: Final = frozenset({
+    "north", "northern", "south", "southern", "east", "eastern", "west", "western", "nord", "sud",
+    "est", "ouest", "norte", "sur", "sul", "este", "oeste", "oriental", "occidental",
+})  # fmt: skip
 _SMALL_WORDS: Final = re.compile(r"\b(of|and|the|in|on|at|under|near|y|e|und|et|am|an der)\b")
 _SAFE_ENDINGS: Final = re.compile(r"^\w+ (City|Town|Island)$")
 _TITLES: Final = frozenset({
@@ -61,6 +79,12 @@ _TITLES: Final = frozenset({
     "sept", "oct", "nov", "dec", "monday", "tuesday", "wednesday", "thursday", "friday",
     "saturday", "sunday", "mon", "tue", "tues", "wed", "thu", "thurs", "fri", "sat", "sun",
     "christmas", "easter", "thanksgiving", "halloween", "internet", "english", "www", "http",
+})  # fmt: skip
+
+
+_OFFICES: Final = frozenset({
+    "chief", "doctor", "dr", "emir", "general", "imam", "king", "president", "prince", "princess",
+    "queen", "sheikh", "sultan",
 })  # fmt: skip
 
 
@@ -107,7 +131,14 @@ def _person(text: str, witness: Witness) -> str:
         return "not in Latin letters"
     if witness.is_common(text):
         return "common word"
+    first, *others = text.split()
+    if others and (first.lower() in _OFFICES or any(map(_is_letter, [first, *others]))):
+        return "title or initial"
     return "name of a place or people" if text.lower() in witness.places else ""
+
+
+def _is_letter(word: str) -> bool:
+    return len(word.rstrip(".")) == 1
 
 
 def _place(text: str, witness: Witness) -> str:
@@ -123,7 +154,7 @@ def _place(text: str, witness: Witness) -> str:
 def _state(text: str, witness: Witness) -> str:
     if fault := _shape(text):
         return fault
-    if witness.is_common(text):
+    if witness.is_common(text) or text.lower() in _DIRECTIONS:
         return "common word"
     return "name of a country or people" if text.lower() in witness.countries else ""
 
@@ -172,9 +203,30 @@ def _shape(text: str) -> str:
         return "casing"
     if len(text) < 3 or len(text) > 30 or len(text.split()) > 3:
         return "length"
+    return _label(text)
+
+
+def _label(text: str) -> str:
+    """Say what words in the name of a place are no part of its name in a passage."""
+    if any(map(_is_piece, text.split())):
+        return "initial or abbreviation"
+    if _RANKS.match(text):
+        return "called after a person"
+    if text.startswith("The "):
+        return "article"
     if _ADMINISTRATIVE.search(text) and not _SAFE_ENDINGS.match(text):
         return "label of a division"
     return "label of a division" if _SMALL_WORDS.search(text) else ""
+
+
+def _is_piece(word: str) -> bool:
+    """Tell whether a word is one letter, all capitals, cut short, or ends in an apostrophe."""
+    bare = word.rstrip(".")
+    return (
+        bare.isupper()
+        or ("." in word and bare not in _SHORTENED)
+        or word.endswith(("'", "’", "ʻ", "ʼ"))
+    )
 
 
 def is_latin(text: str) -> bool:
