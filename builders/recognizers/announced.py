@@ -56,6 +56,16 @@ _AND_AFTER: Final = re.compile(r"[ \u00a0]and[ \u00a0]([A-Z][a-z]{3,})\b(?=[ .,;
 _AND_BEFORE: Final = re.compile(r"\b([A-Z][a-z]{3,})[ \u00a0]and[ \u00a0]$")
 # The endings of faiths, peoples and plurals.
 _KIND: Final = re.compile(r"(?:ism|ity|ians?|ans|ists?|ish|ese|ics?|ers|ions?)$")
+# Add a common word that is a surname beside a person: "Holm and Cook".
+_SURNAMES_TOO: Final = frozenset({
+    "baker", "ball", "banks", "bell", "black", "bond", "booth", "brooks", "brown", "butler",
+    "carpenter", "carter", "cash", "clay", "cole", "cook", "cooper", "cotton", "cross", "dale",
+    "drake", "ford", "foster", "fox", "frank", "grant", "gray", "green", "grey", "hall", "hardy",
+    "hart", "heath", "hill", "holmes", "hood", "hunt", "hunter", "knight", "lamb", "lane", "lee",
+    "marsh", "mason", "miller", "mills", "moore", "moss", "parker", "parks", "porter", "potter",
+    "reed", "rivers", "shepherd", "smith", "snow", "stern", "stone", "swift", "taylor", "turner",
+    "wade", "walker", "ward", "waters", "watt", "weaver", "webb", "wells", "wood", "woods", "young",
+})  # fmt: skip
 _LISTING: Final = re.compile(r",? (?:and )?|, ")
 _FIRST_LISTED: Final = re.compile(r"(?<=[a-z] )([A-Z][^\W\d_]{3,}), $")
 _REACH: Final = 32
@@ -140,7 +150,8 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     key = alias_key(surface)
     longer = following.is_capital or "-" in (following.gap, near.gap) or near.key == "of"
     longer = longer or (near.is_capital and not begins_sentence(text, near.start))
-    known = key in COMMON_WORDS or PlaceIndex.is_famous_city(key) or PlaceIndex.is_region(key)
+    known = PlaceIndex.is_famous_city(key) or PlaceIndex.is_region(key)
+    known = known or (key in COMMON_WORDS and key not in _SURNAMES_TOO)
     plain = re.search(rf"\b{re.escape(surface.lower())}s?\b", text) is not None
     people = is_people(text, start, end) or _KIND.search(surface) is not None
     return not (longer or known or plain or people) and is_name_of_person(surface)

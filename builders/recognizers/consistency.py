@@ -20,8 +20,10 @@ from builders.recognizers.clean import clean
 from builders.recognizers.context import begins_sentence, is_shouted
 from builders.recognizers.doubt import without_doubtful
 from builders.recognizers.events import is_in_event, is_in_longer_name
+from builders.recognizers.halves import with_halves
 from builders.recognizers.parted import parted
 from builders.recognizers.peoples import announced_peoples
+from builders.recognizers.persons_listed import persons_of_lists
 from builders.recognizers.repeats import with_repeats
 from builders.recognizers.trim import trimmed
 from builders.recognizers.voting import with_one_type
@@ -47,7 +49,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 4 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 5 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.
@@ -77,7 +79,9 @@ def make_consistent(
     whole = trimmed(text, (whole_body(text, whole_name(text, span)) for span in named))
     whole = _sorted(*whole, *announced(text, whole, places))
     whole = _sorted(*whole, *announced_peoples(text, whole))
-    whole = tuple(_without_common_words(text, tuple(with_given_names(text, whole))))
+    whole = _sorted(*whole, *persons_of_lists(text, whole, places or PlaceIndex()))
+    whole = tuple(with_halves(text, tuple(with_given_names(text, whole))))
+    whole = tuple(_without_common_words(text, whole))
     typed = trimmed(text, with_one_type(text, whole, places))
     sure = without_doubtful(text, typed, places)
     found = with_repeats(text, _sorted(*sure, *joined(text, typed)))

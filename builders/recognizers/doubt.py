@@ -24,6 +24,7 @@ from builders.names import (
     name_words,
 )
 from builders.places import alias_key
+from builders.recognizers.acronyms import acronyms_of_things, ends_as_body
 from builders.recognizers.context import after, before, begins_sentence
 from builders.recognizers.nobody import is_nobody
 from builders.recognizers.parted import EPONYM_NOUNS
@@ -113,6 +114,7 @@ def without_doubtful(
     )
     dropped |= _with_article(text, spans, places or PlaceIndex())
     dropped |= _expanded(text, spans) | _titles_of_many(surfaces, spans)
+    dropped |= acronyms_of_things(text, spans)
     makers = _makers(surfaces)
     dropped |= {
         (span.type, surface)
@@ -244,7 +246,7 @@ def _expanded(text: str, spans: Sequence[TypedSpan]) -> set[_Named]:
 
 def _stands_for_words(text: str, start: int, acronym: str) -> bool:
     expansion = _LOWER_WORDS_BEFORE.search(text, max(0, start - 80), start)
-    if expansion is None:
+    if expansion is None or ends_as_body(expansion.group(1).strip()):
         return False
     words = re.split(r"[ -]", expansion.group(1).strip())
     own = words[-len(acronym) :]

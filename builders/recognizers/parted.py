@@ -9,7 +9,7 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
-from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_form_of_state
+from builders.names import COMMON_WORDS, ORG_WORDS, PERSON_NOUNS, bare, is_form_of_state, is_title
 from builders.places import alias_key
 from builders.recognizers.peoples import is_people_name, without_age
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
@@ -42,7 +42,7 @@ _DATED: Final = re.compile(r" of \d{1,2} [A-Z][a-z]+$")
 _OWNER: Final = re.compile(r"(.+?)['’]s (?=[A-Z])")
 # "In Education the Court of Gelt held": an article begins the next name.
 _RUN_ON: Final = re.compile(r"[A-Z][a-z]+ the (?=[A-Z])")
-_TWO_BODIES: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
+_TWO: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
 # Add the form of a firm that stands after its name.
 _FORM_AFTER: Final = re.compile(
     r"[ \u00a0](?:GmbH|SpA|AG|BV|NV|plc|PLC|Ltd|LLC|Inc|SARL|PVBA|KG|Corp|Pty)\b"
@@ -55,6 +55,12 @@ _HEAD_AFTER: Final = re.compile(
 _FOREIGN_OFFICE: Final = re.compile(r"[A-Z][a-z]+ (?:van|voor|de|der|für|per|del|dell['’]|di)\b")
 _AGAINST: Final = re.compile(r"\bv\.?[ \u00a0]$")
 _PEOPLES_LAND: Final = re.compile(r"([A-Z][a-z]+) ([A-Z][a-z]+)")
+# "Shia Islam", "Zen Buddhism": a faith, and which branch of it.
+_FAITH: Final = re.compile(
+    r"(?:[A-Z][\w'’-]+[ \u00a0])?(?:Buddhism|Catholicism|Christianity|Confucianism|Hinduism|Islam|"
+    r"Jainism|Judaism|Orthodoxy|Protestantism|Shintoism|Sikhism|Taoism|Zoroastrianism)"
+)
+_BRANCHES: Final = frozenset({"shia", "shi'a", "shiite", "shi'ite", "sunni", "alawite", "ibadi"})
 _TONGUE: Final = re.compile(r"(?:ish|ese|nch|ian|tin)$")
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
 # Add the first word of a country's or people's name of two.
@@ -78,6 +84,8 @@ def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterato
         elif following is not None and _is_one_state(text, span, following):
             yield TypedSpan(span.start, following.end, "GPE")
             done = following.end
+        elif span.type in {"PERSON", "ORG"} and _FAITH.fullmatch(text, span.start, span.end):
+            yield from _branch(text, span)
         elif span.type == "PERSON":
             yield from _person(text, without_age(text, span), places)
         elif span.type == "ORG":
@@ -114,6 +122,12 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     if _is_foreign_office(text, span, surface):
         yield replace(span, type="ORG")
         return
+    if " " in surface and all(is_title(word) for word in surface.split()):
+        return  # "Prime Minister" is an office.
+    pair = _TWO.fullmatch(surface)
+    if pair and not {bare(word) for word in pair.groups()} & COMMON_WORDS:
+        yield from _halves(span, pair, "PERSON")
+        return
     party = surface.find(" v ")
     if party > 0:
         span = replace(span, end=span.start + party)
@@ -137,6 +151,13 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     )
 
 
+def _branch(text: str, span: TypedSpan) -> Iterator[TypedSpan]:
+    """Yield the adherents after whom a branch of a faith is called; the faith itself is no name."""
+    first = text[span.start : span.end].partition(" ")[0]
+    if bare(first).replace("’", "'") in _BRANCHES:
+        yield TypedSpan(span.start, span.start + len(first), "NORP")
+
+
 def _is_foreign_office(text: str, span: TypedSpan, surface: str) -> bool:
     """Tell whether a party of a case is an office: "Quist v Bestuur van de Haven"."""
     against = _AGAINST.search(text, max(0, span.start - 4), span.start)
@@ -156,7 +177,7 @@ def _is_land(found: re.Match[str], places: PlaceIndex) -> bool:
 def _organization(text: str, span: TypedSpan, surfaces: set[str]) -> Iterator[TypedSpan]:
     surface = text[span.start : span.end]
     cited = _CITED.fullmatch(surface)
-    bodies = _TWO_BODIES.fullmatch(surface)
+    bodies = _TWO.fullmatch(surface)
     owner = _OWNER.match(surface)
     run_on = _RUN_ON.match(surface)
     if cited and _YEAR_AFTER.match(text, span.end):

@@ -55,6 +55,23 @@ _OF_PERSONS: Final = re.compile(
     rf"\b(?:{_KIN}|assassination|childhood|coronation|descendants?|disciples?|marriage|murder|"
     rf"nickname|reign|tomb|writings)[ \u00a0]of[ \u00a0]({CAPITALS})"
 )
+# Add an adverb that opens a sentence, or a day or month that is nobody's first name.
+_NOT_FIRST: Final = frozenset({
+    "afterwards", "again", "consequently", "elsewhere", "furthermore", "hence", "here", "however",
+    "indeed", "instead", "later", "likewise", "meanwhile", "moreover", "namely", "nevertheless",
+    "nonetheless", "now", "otherwise", "overall", "still", "subsequently", "therefore", "thus",
+    "today", "together", "tomorrow", "yesterday", "yet", "january", "february", "march", "april",
+    "july", "september", "october", "november", "december", "monday", "tuesday", "wednesday",
+    "thursday", "friday", "saturday", "sunday", "christmas", "easter", "god",
+})  # fmt: skip
+# "In 1971 Zorb won his second prize": who has done what is his or hers.
+_HIS: Final = re.compile(
+    r"\b([A-Z][^\W\d_]{2,})[ \u00a0](?:(?:had|has)[ \u00a0])?"
+    r"(?:became|began|gave|held|left|lost|made|put|said|saw|sent|spent|threw|took|told|won|wrote|"
+    r"[a-z]+ed)[ \u00a0](?:his|himself|her|herself)\b"
+)
+_NOTION: Final = re.compile(r"(?:ism|ity|ment|ness|tion)$")
+_BEFORE_DOER: Final = re.compile(r"(?:^|[.!?]\s|[\d,] |\b(?:when|that|where|while) )$")
 # "In Quist v Holm": who goes to law with whom.
 _PARTY: Final = re.compile(r"\b[Ii]n[ \u00a0]([A-Z][^\W\d_]{2,})[ \u00a0]vs?\.?[ \u00a0](?=[A-Z])")
 _PATTERNS: Final = (
@@ -68,11 +85,19 @@ def spoken_of(text: str) -> Iterator[Bounds]:
         is_somebody = bare(named.group(1)) in _SOMEBODY or is_people(text, *named.span(1))
         if is_somebody and is_name_of_person(named.group(2)):
             yield named.span(2)
-    for pattern in _PATTERNS:
+    for pattern in (*_PATTERNS, _HIS):
         for named in pattern.finditer(text):
             start, end = named.span(1)
+            if pattern is _HIS and not _is_doer(text, start, named.group(1)):
+                continue
             if is_name_of_person(named.group(1)) and not is_people(text, start, end):
                 yield start, end
+
+
+def _is_doer(text: str, start: int, surface: str) -> bool:
+    """Tell whether who does what is his stands where a sentence or a clause begins."""
+    begins = _BEFORE_DOER.search(text, max(0, start - 8), start) is not None
+    return begins and _NOTION.search(surface) is None
 
 
 def is_name_of_person(surface: str) -> bool:
@@ -85,4 +110,9 @@ def is_name_of_person(surface: str) -> bool:
 def can_be_first(word: str) -> bool:
     """Tell whether a person's name can begin with a word."""
     key = bare(word)
-    return key not in OPENERS and key not in HEADS_AFTER and not is_title(word)
+    return (
+        key not in _NOT_FIRST
+        and key not in OPENERS
+        and key not in HEADS_AFTER
+        and not is_title(word)
+    )

@@ -12,6 +12,8 @@ from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, PARTICLES
 from builders.places import alias_key
 from builders.recognizers.context import before
 from builders.recognizers.lists import of_listed_kind
+from builders.recognizers.persons_listed import is_told_as_person
+from builders.recognizers.spoken_of import is_name_of_person
 from builders.text import fold_key
 from builders.types import EntityType, TypedSpan
 
@@ -25,7 +27,7 @@ _BODY_NOUNS: Final = (
 _IS_A_BODY: Final = re.compile(
     r"(?:,|[ \u00a0](?:is|was))[ \u00a0](?:an?|the[ \u00a0](?:first|only|largest|oldest))[ \u00a0]"
     rf"(?:(?!(?:of|for|in|by|to)\b)[\w'’-]+[ \u00a0]){{0,4}}(?:{_BODY_NOUNS})"
-    r"(?=[.,;:)]|[ \u00a0](?:that|which|of|in|founded|headquartered|operated|"
+    r"(?=[.,;:)]|[ \u00a0](?:that|which|of|in|with|founded|headquartered|operated|"
     r"owned)\b)"
 )
 _KIN_AFTER: Final = re.compile(
@@ -45,7 +47,8 @@ _PERSON_DOES: Final = re.compile(
 )
 # Add what is done to or by a firm before "by".
 _BODY_BEFORE: Final = re.compile(
-    r"\b(?:operated|owned|manufactured|acquired|marketed|distributed|employed)[ \u00a0]by[ \u00a0]$"
+    r"\b(?:operated|owned|manufactured|acquired|marketed|distributed|employed|taken[ \u00a0]over)"
+    r"[ \u00a0]by[ \u00a0]$"
 )
 # Add what is done to towns, or what a town has, before its name.
 _TOWN_BEFORE: Final = re.compile(
@@ -70,6 +73,19 @@ _FOREIGN_BODIES: Final = frozenset({
     "hizb", "jaish", "jama'at", "jamaat", "jamiat", "jund", "lashkar",
     "parti", "partido", "partito", "societa", "societe", "tehrik", "tehreek", "verein",
 })  # fmt: skip
+# Add a publisher of books that is called like a person or two.
+_PUBLISHERS: Final = frozenset({
+    "addison-wesley", "allen & unwin", "alfred a. knopf", "blackwell", "brill", "chapman & hall",
+    "charles scribner's sons", "dover", "elsevier", "faber & faber", "faber and faber",
+    "gallimard", "harcourt brace", "harper & row", "harper collins", "harpercollins",
+    "hodder & stoughton", "houghton mifflin", "john wiley & sons", "little, brown", "longman",
+    "macmillan", "mcgraw-hill", "mcgraw hill", "methuen", "palgrave macmillan", "penguin",
+    "prentice hall", "prentice-hall", "random house", "routledge", "scribner", "simon & schuster",
+    "simon and schuster", "springer", "springer-verlag", "thames & hudson", "viking press",
+    "w. w. norton", "w.w. norton", "weidenfeld & nicolson", "wiley", "wiley-blackwell",
+})  # fmt: skip
+# Of these, who may be a person wherever no book is cited.
+_CITED_AFTER: Final = re.compile(r"[,;]?[ \u00a0]\(?(?:1[6-9]|20)\d\d\b|\)")
 # Words before "of" that are no person's name.
 _NOBODY: Final = ORG_WORDS | HEADS_OF | COMMON_WORDS | {
     "city", "colony", "commonwealth", "community", "county", "duchy", "empire", "friends", "isle",
@@ -145,11 +161,25 @@ def _is_town_of(near: _Near) -> bool:
     return bool(key) and (near.places.is_country(key) or key in near.places.states)
 
 
+def _is_publisher(near: _Near) -> bool:
+    """Tell whether a publisher is named by two names, or by one where a book is cited."""
+    key = fold_key(near.surface).replace("’", "'")
+    if key not in _PUBLISHERS:
+        return False
+    return not key.isalpha() or near.behind(_CITED_AFTER)
+
+
 def _is_called_as_person(near: _Near) -> bool:
     """Tell whether a name has a first name, a particle and more: "Bento de Zorb Gelt"."""
     words = near.surface.split()
     particle = len(words) > _GIVEN_AND_LAST and words[1].islower() and bare(words[1]) in PARTICLES
     return particle and is_first_name(words[0])
+
+
+def _is_told_as_person(near: _Near) -> bool:
+    """Tell whether one of "poets such as Zorb" can be a person."""
+    told = is_told_as_person(near.text, near.span.start)
+    return told and is_name_of_person(near.surface.removeprefix("al-"))
 
 
 _Rule = tuple[frozenset[EntityType], Callable[[_Near], bool], EntityType]
@@ -172,8 +202,10 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
 )
 _RULES: Final[tuple[_Rule, ...]] = (
     (_ANY - {"ORG"}, _is_body, "ORG"),
+    (_ANY - {"ORG", "NORP"}, _is_publisher, "ORG"),
     (_PERSON_OR_BODY | {"LOC"}, _is_town_of, "GPE"),
     (frozenset({"LOC"}), _is_called_as_person, "PERSON"),
+    (frozenset({"ORG"}), _is_told_as_person, "PERSON"),
 )
 
 

@@ -16,6 +16,7 @@ from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
 from builders.recognizers.lists import of_shared_heads
 from builders.recognizers.peoples import is_people, is_people_name
+from builders.recognizers.spoken_of import is_name_of_person
 from builders.recognizers.surroundings import is_person_of, surroundings
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
@@ -35,6 +36,12 @@ _LAND_WORDS: Final = frozenset({
 })  # fmt: skip
 # Add a title that stands before persons alone: no town and no body begins with it.
 _PERSONAL: Final = frozenset({"mr", "mrs", "ms", "dr", "prof", "mme", "mlle", "herr", "frau"})
+# Add an office after which a single name is its holder's.
+_OFFICES: Final = frozenset({
+    "admiral", "ambassador", "archbishop", "captain", "chancellor", "colonel", "commodore",
+    "congressman", "congresswoman", "emperor", "empress", "governor", "lieutenant", "marshal",
+    "pope", "president", "professor", "senator", "sergeant", "sir", "tsar",
+})  # fmt: skip
 # Add a verb whose object is a person where a person and a country bear one name.
 _DONE_TO_PERSONS: Final = frozenset({
     "told", "asked", "married", "met", "thanked", "persuaded", "advised", "begged", "hired",
@@ -62,6 +69,10 @@ _COMPOUND_PEOPLE: Final = re.compile(
 )
 _TABLES: Final = PlaceIndex()  # Knows the countries of the past by itself.
 _AND: Final = re.compile(r"(?:,|,? and|,? or|, as well as)(?: the)? $")
+_JOINS_LAST: Final = re.compile(r"\b(?:and|or)\b")
+# Add a noun that tells of several persons who bear one name of a body.
+_OF_BANDS: Final = re.compile(r"\b(?:acts?|artists?|bands?|compan(?:y|ies)|firms?|groups?)\b")
+_LIST_AHEAD: Final = 80
 _PLACED: Final = re.compile(r"\b(?:in|at|near|from|between|outside)[ \u00a0]$")
 _PAIR: Final = 2
 _PLACE_BEFORE: Final = re.compile(r"\b(?:in|into|from|to|within|near|throughout|across)[ \u00a0]$")
@@ -91,7 +102,7 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         borne = surface.removesuffix("s") in bearers
         for type_ in _evidence(text, span, surface, is_country=is_country, is_borne=borne):
             tally[type_] += _SURE
-        if before(text, span.start).key in _PERSONAL:
+        if _is_person_by_title(text, span, surface):
             tally["PERSON"] += sum(tally.values()) + _SURE
     _let_surroundings_vote(text, spans, votes, [names[surface] for surface in surfaces], index)
     surnames = _surnames(spans, surfaces)
@@ -220,6 +231,15 @@ def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityTyp
         yield "PERSON"
 
 
+def _is_person_by_title(text: str, span: TypedSpan, surface: str) -> bool:
+    """Tell whether nobody but a person stands after a title: "Mr. Zorb", "Marshal Zorb"."""
+    near = before(text, span.start)
+    if near.key in _PERSONAL:
+        return True
+    holds_office = near.is_capital and near.gap == " " and near.key in _OFFICES
+    return holds_office and span.type == "ORG" and surface.isalpha() and not surface.isupper()
+
+
 def _is_announced(text: str, start: int) -> bool:
     """Tell whether a title or a person's calling stands before a name ("the poet Virgil")."""
     near = before(text, start)
@@ -342,12 +362,27 @@ def _odd_one(text: str, run: Spans, places: PlaceIndex) -> Iterator[tuple[TypedS
         return
     kinds = [_kind(span.type) for span in run]
     usual, count = Counter(kinds).most_common(1)[0]
-    if usual not in {"PLACE", "NORP"} or count != len(run) - 1:
+    if usual not in {"PLACE", "NORP", "PERSON"} or count != len(run) - 1:
         return
     odd = next(span for span, kind in zip(run, kinds, strict=True) if kind != usual)
+    if usual == "PERSON":
+        if odd.type == "ORG" and _is_person_of_list(text, run, odd):
+            yield odd, "PERSON"
+        return
     adjective = odd.type == "NORP" and after(text, odd.end).word.islower()
     if " " not in text[odd.start : odd.end] and not adjective:
         yield odd, Counter(s.type for s in run if s is not odd).most_common(1)[0][0]
+
+
+def _is_person_of_list(text: str, run: Spans, odd: TypedSpan) -> bool:
+    """Tell whether a body among persons is one of them, and no band or firm with its people."""
+    surface = text[odd.start : odd.end]
+    plural = " " not in surface and surface.endswith("s")
+    if plural or not is_name_of_person(surface) or before(text, odd.start).key == "the":
+        return False
+    if odd is run[-1] and _JOINS_LAST.search(text, run[-2].end, odd.start) is None:
+        return False
+    return _OF_BANDS.search(text, max(0, run[0].start - _LIST_AHEAD), run[-1].end) is None
 
 
 def _other_names_in_brackets(text: str, spans: Spans, index: PlaceIndex) -> Iterator[TypedSpan]:
