@@ -130,6 +130,17 @@ def bare(word: str) -> str:
     return fold_key(word).strip(".,;:")
 
 
+def without_particles(last: str) -> str:
+    """Return a surname without the particles before it: Hoek of van der Hoek, Banna of al-Banna."""
+    words = last.split()
+    while len(words) > 1 and bare(words[0]) in PARTICLES:
+        del words[0]
+    article, _, rest = last.partition("-")
+    if len(words) == 1 and rest and article.casefold() in ARABIC_ARTICLES:
+        return rest
+    return " ".join(words)
+
+
 def is_title(word: str) -> bool:
     """Tell whether a word is a title or an honorific (Mr., Dr., King, President)."""
     key = bare(word)

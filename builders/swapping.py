@@ -21,6 +21,7 @@ from builders.types import ENTITY_TYPES, Entity, Example, Mention, Row, TypedSpa
 _BATCH = 256
 Found = Mapping[str, Sequence[TypedSpan]]
 """What a recognizer found in each text."""
+_AGES = frozenset({"elder", "younger"})
 _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LOC"}
 
 
@@ -114,14 +115,23 @@ def _is_namesake(text: str, mention: Mention, entities: Mapping[str, Entity]) ->
     if entity is None:
         return False
     own = _suffix(text[mention.start : mention.end].split())
-    after = own or _suffix(text[mention.end :].split(maxsplit=1)[:1])
+    after = own or _suffix_before(text[mention.end :].split(maxsplit=2)[:2])
     suffix = _suffix(entity.name.split())
     return bool(after and suffix) and after != suffix
 
 
 def _suffix(words: Sequence[str]) -> str:
+    """Return the word at the end of a name that tells two of one name apart: Jr., the Elder."""
     last = bare(words[-1]) if words else ""
-    return last if last in SUFFIXES else ""
+    return last if last in SUFFIXES or _tells_age(words[-2:]) else ""
+
+
+def _suffix_before(words: Sequence[str]) -> str:
+    return _suffix(words if _tells_age(words) else words[:1])
+
+
+def _tells_age(words: Sequence[str]) -> bool:
+    return len(words) == 2 and words[0] == "the" and bare(words[1]) in _AGES
 
 
 def _entity(source: SourceName) -> Entity:

@@ -37,6 +37,8 @@ from builders.spans.usage import (
     DETERMINERS,
     EPITHETS,
     MONTHS,
+    PLACE_NOUNS,
+    PREFIXES,
     Sense,
     is_bare,
     is_month,
@@ -51,10 +53,16 @@ Field = tuple[str, str]
 _ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
 _NUMBER: Final = re.compile(r" \d")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
+_OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
+    "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
+    "STATE": frozenset({"state", "province"}),
+}
+_NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
 _NO_TITLES: Final = frozenset(
     {"former", "late", "grand", "vice", "field", "rear", "crown", "major"}
 )
 _SAINTS: Final = frozenset({"st", "saint", "san", "santa"})
+_SHIPS: Final = frozenset({"uss", "hms", "hmas", "hmcs", "rms", "ss", "ms", "mv"})
 
 
 def seek(
@@ -147,10 +155,19 @@ class _Reader:
 
     def _is_family_or_people(self, form: Sought, at: int) -> bool:
         """Tell whether a plural is a people's, or a family's: the Kellers."""
-        if not self.words.is_capital(at + len(form.words) - 1):
+        last = at + len(form.words) - 1
+        if not self.words.is_capital(last) and not self._is_small_plural(last):
             return False
         after_the = at > 0 and self.words.words[at - 1] in BEFORE_FAMILIES
         return after_the or form.entity.type == "NORP"
+
+    def _is_small_plural(self, at: int) -> bool:
+        """Tell whether a plural in small letters may be a name's, in a text without capitals."""
+        word = self.words.words[at]
+        known = COMMON_WORDS | self.gleaned.small
+        return not self.words.has_capitals and known.isdisjoint(
+            (word, word.removesuffix("s"), word.removesuffix("es"))
+        )
 
     def _span(self, form: Sought, at: int, end: int) -> tuple[int, int]:
         """Return the source span of a form, with the stop or bracket that belongs to its end."""
@@ -186,7 +203,8 @@ class _Reader:
     def _are_letters(self, surface: str, at: int, end: int) -> bool:
         word = self.words.words[at]
         if surface.islower():
-            return not self.words.has_capitals and word not in _ACRONYM_WORDS and len(word) > 2
+            is_word = word in _ACRONYM_WORDS or len(word) < 3
+            return not self.words.has_capitals and ("." in surface or not is_word)
         if end - at == 1 and word in _ACRONYM_WORDS:
             return surface.isupper() and not self._is_shouted(at)
         if len(word) > 3 and word not in COMMON_WORDS and end - at == 1 and surface[0].isupper():
@@ -200,6 +218,8 @@ class _Reader:
 
     def _is_small_name(self, form: Sought, at: int) -> bool:
         """Tell whether a name in small letters is one: in a question without capitals, say."""
+        if form.entity.name.islower() and len(form.words) > 1:
+            return True
         distinct = [w for w in form.words if w not in OPENERS and w not in self.gleaned.small]
         if not distinct:
             return len(form.words) > 1 and not self.words.has_capitals
@@ -237,7 +257,7 @@ class _Reader:
         words = self.words
         if not words.is_capital(at) or words.words[at] in self.gleaned.forms:
             return False
-        return not self._is_seen(at, at + 1)
+        return words.words[at] not in PREFIXES and not self._is_seen(at, at + 1)
 
     def _is_in_longer_name(self, form: Sought, at: int, end: int) -> bool:
         if self._shouts(at, end):
@@ -251,7 +271,7 @@ class _Reader:
         after_the = at > 0 and self.words.words[at - 1] == "the"
         if self._is_seen(at, end) and not (after_the and form.entity.type in PLACE_TYPES):
             return False
-        if self.words.name_after(end) and self.words.words[end] not in MONTHS | DAYS:
+        if self.words.name_after(end) and self.words.words[end] not in _NO_NAMES_AFTER:
             return True
         return self._goes_on_before(form, at)
 
@@ -288,6 +308,8 @@ class _Reader:
             after = words.words[end]
             if after in HEADS_AFTER or after in ORG_WORDS or after == "city":
                 return form.entity.type != "NORP" or after in HEADS_AFTER
+        if form.entity.type == "PERSON" and form.is_lone and at > 1:
+            return words.words[at - 1] == "of" and words.words[at - 2] in PLACE_NOUNS
         if form.entity.type not in PLACE_TYPES or not at:
             return False
         before = words.words[at - 1]
@@ -295,14 +317,17 @@ class _Reader:
         if words.name_before(at) and (before in PLACE_MODIFIERS or titled):
             return True
         of = words.words[at - 1] == "of" and at > 1 and words.is_capital(at - 2)
-        return of and words.words[at - 2] in HEADS_OF - {"history"}
+        own = {"history", *_OWN_HEADS.get(form.entity.type, ())}
+        return of and words.words[at - 2] in HEADS_OF - own
 
     def _is_somebody_else(self, form: Sought, at: int) -> bool:
-        """Tell whether a person's name is a saint's, or two persons': Ida Reed, Paul Crane."""
+        """Tell whether a person's name is a saint's, a ship's or two persons': Reed, Paul Crane."""
         if form.entity.type != "PERSON" or at == 0:
             return False
-        is_saint = self.words.words[at - 1] in _SAINTS and self.words.is_capital(at - 1)
-        return is_saint or ("," in form.gaps and self._goes_on_before(form, at))
+        before = self.words.words[at - 1]
+        is_saint = before in _SAINTS and self.words.is_capital(at - 1)
+        is_ship = before in _SHIPS and self.words.is_upper(at - 1)
+        return is_saint or is_ship or ("," in form.gaps and self._goes_on_before(form, at))
 
     def _is_list(self, form: Sought, at: int) -> bool:
         """Tell whether "Bell, Nora" goes on as "Bell, Nora Bell": no inverted name then."""
@@ -338,11 +363,14 @@ class _Reader:
         return self._is_opening_word(form, at, end)
 
     def _is_with_article(self, form: Sought, at: int, after: str) -> bool:
-        """Tell whether "the" makes it something else: the Jordan is a river."""
-        if form.plural or form.entity.type in {"ORG", "NORP", "LOC"}:
-            return False
+        """Tell whether an article makes it something else: the Jordan is a river, a Ford a car."""
         word = form.words[0]
-        if at == 0 or self.words.words[at - 1] != "the" or word not in self.gleaned.plain:
+        before = self.words.words[at - 1] if at else ""
+        if form.plural or form.entity.type in {"NORP", "LOC"} or word not in self.gleaned.plain:
+            return False
+        if form.entity.type == "PERSON" and before in {"a", "an"}:
+            return is_bare(after)
+        if before != "the" or (form.entity.type == "ORG" and word not in self.gleaned.waters):
             return False
         return word in self.gleaned.waters or is_bare(after)
 

@@ -124,7 +124,8 @@ class Senses:
         words = self.read.words
         if end >= len(words) or words.between(end - 1) != ", " or not words.is_capital(end):
             return False
-        return self.read.type_seen(end, end + 1) in PLACE_TYPES
+        is_place = words.words[end] in self.gleaned.places
+        return is_place or self.read.type_seen(end, end + 1) in PLACE_TYPES
 
     def _hints_of_passage(self, word: str, size: int) -> Iterator[tuple[Sense, int]]:
         """Yield what the passage says to other fields, and a question to its answers."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from builders.names import without_particles
 from builders.places import country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym
 from builders.spans.spelling import is_misspelt
@@ -21,6 +22,7 @@ from builders.types import Entity
 SoughtPart = Literal["full", "first", "last", "letters"]
 
 _BETWEEN: Final = re.compile(r"[\s.\-]+")
+_LAKE: Final = re.compile(r"(?:Lake|Mount|Cape) \w+$")
 _LETTERS_AT_LEAST: Final = 3
 
 
@@ -111,8 +113,8 @@ def _surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
         yield alias, "letters" if is_acronym(alias) else "full"
     if entity.type == "PERSON":
         yield from _person_surfaces(entity)
-    elif entity.name[:4].casefold() == "the ":
-        yield entity.name[4:], "full"
+    elif entity.name[:4].casefold() == "the " or _LAKE.match(entity.name):
+        yield entity.name.partition(" ")[2], "full"
     if entity.type in {"COUNTRY", "GPE"}:
         for name in country_names(country_key(entity.name)):
             yield name, "letters" if is_acronym(name) else "full"
@@ -127,7 +129,8 @@ def _person_surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
         yield entity.first, "first"
     if not entity.last:
         return
-    yield entity.last, "last"
+    for last in dict.fromkeys((entity.last, without_particles(entity.last))):
+        yield last, "last"
     given = entity.name.removesuffix(entity.last).split()
     if entity.first and given[:1] != [entity.first]:
         given = [entity.first]
@@ -138,9 +141,11 @@ def _person_surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
     initials = [name[0] for name in given]
     for count in range(1, len(given) + 1):
         yield f"{' '.join(initials[:count])} {entity.last}", "full"
+        yield f"{entity.last}, {' '.join(initials[:count])}", "full"
     if len(given) > 1:
         yield " ".join((given[0], *initials[1:], entity.last)), "full"
         yield f"{''.join(initials)} {entity.last}", "full"
+        yield f"{entity.last}, {' '.join(given)}", "full"
         yield "".join((*initials, entity.last[0])), "letters"
         yield " ".join((*initials, entity.last[0])), "letters"
         yield " ".join(given), "first"

@@ -33,7 +33,10 @@ _PREDICATES: Final[frozenset[str]] = frozenset({
     "grows", "sells", "buys", "leads", "meets", "runs", "rules", "borders", "exports", "imports",
     "produces", "consists", "contains", "covers", "belongs", "joins", "hosts", "uses", "needs",
     "owns", "seems", "appears", "remains", "trades", "teaches", "studies", "believes", "thinks",
-    "argues", "claims", "plans", "hopes", "helps", "beats", "attacks", "invades", "signs",
+    "argues", "claims", "plans", "hopes", "helps", "beats", "attacks", "invades", "signs", "eats",
+    "drinks", "gets", "sends", "brings", "seeks", "asks", "tells", "builds", "sees", "hears",
+    "flows", "empties", "celebrates", "depends", "exists", "suffers", "provides", "receives",
+    "refuses", "accepts", "agrees", "allows", "serves", "includes", "occupies", "possesses",
 })  # fmt: skip
 _NO_PAST: Final = frozenset({"red", "bed", "seed", "weed", "feed", "shed", "sled", "breed"})
 
@@ -142,6 +145,21 @@ EPITHETS: Final[frozenset[str]] = frozenset({
 # Add a word that stands before the plural of a surname: the Kellers.
 BEFORE_FAMILIES: Final[frozenset[str]] = frozenset({
     "the", "both", "these", "those", "two", "three", "four", "all", "other", "young", "old",
+})  # fmt: skip
+
+# Add a noun that says, with "of" before a name, that a place bears it: the state of Victoria.
+PLACE_NOUNS: Final[frozenset[str]] = frozenset({
+    "state", "city", "town", "village", "province", "county", "island", "isle", "republic",
+    "kingdom", "colony", "port", "capital", "parish", "district", "territory", "region", "country",
+    "bay", "gulf", "lake", "municipality", "suburb", "duchy", "emirate",
+})  # fmt: skip
+
+# Add what a hyphen joins to a name without making another one of it: pro-Kenya, Anti-Brandt.
+PREFIXES: Final[frozenset[str]] = frozenset({
+    "pro", "anti", "non", "un", "ex", "pre", "post", "mid", "neo", "trans", "cross", "inter",
+    "intra", "sub", "extra", "ultra", "pan", "quasi", "pseudo", "semi", "then", "all", "half",
+    "near", "self", "anglo", "franco", "sino", "russo", "indo", "afro", "euro", "austro", "greco",
+    "italo", "hispano", "luso", "turco", "nippo",
 })  # fmt: skip
 
 # Add a word that begins a clause: what follows it is its subject.

@@ -7,22 +7,35 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from builders.swap.inflection import Casing, apply_casing, casing_of, pluralize, plurals
+from builders.names import without_particles
+from builders.swap.inflection import (
+    SHORT_ACRONYM,
+    Casing,
+    apply_casing,
+    casing_of,
+    pluralize,
+    plurals,
+)
 from builders.swap.naming import NewName, SourceName
+from builders.swap.offsets import boundaries
 from builders.text import fold, fold_key, is_whole
 
+_NAME_WORD: Final = re.compile(r"[^\s_]+")
 _SEPARATORS: Final = re.compile(r"[\s_]+")
 _GIVEN: Final = re.compile(r"[^\W\d_]\.|[^\s.]+")
 _MONOGRAM: Final = re.compile(r"[^\W\d_](?:\.? ?[^\W\d_])+\.?")
 _FIRST_INITIAL: Final = re.compile(r"([^\W\d_]\.?)[\s_]+\S")
 _MISSPELT: Final = 0.7
+# A word beside the other part of a name is a misspelt one: longer, and more like it.
+_LONG: Final = 4
+_NEARLY: Final = 0.8
 
 
 class Part(Enum):
@@ -38,13 +51,23 @@ class Part(Enum):
     ALIAS = "alias"
 
 
+class Piece(NamedTuple):
+    """Some words of a name that are no part of their own: full[start:end], as in [Lake] Tana."""
+
+    source: SourceName
+    start: int
+    end: int
+
+
 class Form(NamedTuple):
     """The recipe by which a mention was made from a name.
 
     `alias` is the source's written form for Part.ALIAS. For Part.INITIALS, `given` tells of each
     given name whether it is an initial ("i") or a word ("w"), and ends in "…" where the mention
     has all of them; `stopped` and `spaced` tell whether initials bear full stops and stand apart.
-    `small_ending` marks a plural in capitals whose ending is not: the HOLTs.
+    `small_ending` marks a plural in capitals whose ending is not: the HOLTs. `inverted` tells that
+    the last name stands first: Walsh, H. T. A `piece` gets the words of the new name that
+    correspond to it, if some do, and otherwise what `part` says.
     """
 
     part: Part
@@ -57,12 +80,14 @@ class Form(NamedTuple):
     stopped: bool = True
     spaced: bool = True
     small_ending: bool = False
+    inverted: bool = False
+    piece: Piece | None = None
 
     @property
     def is_plain(self) -> bool:
         """Tell whether the form is the full name as it is."""
         unchanged = not self.plural and self.casing is Casing.AS_GIVEN and self.separator == " "
-        return self.part is Part.FULL and unchanged
+        return self.part is Part.FULL and unchanged and not self.inverted and self.piece is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +107,11 @@ def analyse(surface: str, source: SourceName) -> Located | None:
     stays). A surface that no form explains counts as the full name, unless it is written in
     another script than the name: there is nothing to write then.
     """
-    form = _whole_form(surface, source)
+    blanks = len(surface) - len(surface.lstrip())
+    if surface != surface.strip():
+        located = analyse(surface.strip(), source)
+        return located and Located(located.start + blanks, located.end + blanks, located.form)
+    form = _whole_form(surface, source) or _inverted(surface, source) or _piece(surface, source)
     if form is not None:
         return Located(0, len(surface), form)
     inner = _inner_form(surface, source)
@@ -92,7 +121,7 @@ def analyse(surface: str, source: SourceName) -> Located | None:
         return None
     end = _without_possessive(surface)
     part, name = _closest_part(surface[:end], source)
-    casing = Casing.AS_GIVEN if _is_acronym_of(surface, name) else casing_of(surface[:end], name)
+    casing = Casing.AS_GIVEN if _is_acronym(surface, name) else casing_of(surface[:end], name)
     return Located(0, end, Form(part, source.type, casing=casing, separator=_separator(surface)))
 
 
@@ -118,7 +147,9 @@ def _leading_initial(surface: str, source: SourceName) -> Located | None:
 
 def write(form: Form, new: NewName) -> str:
     """Write a new name in the given form."""
-    text = _PART_WRITERS[form.part](form, new)
+    text = (form.piece and _write_piece(form.piece, new)) or _PART_WRITERS[form.part](form, new)
+    if form.inverted and new.last and text.endswith(f" {new.last}"):
+        text = f"{new.last}, {text.removesuffix(new.last).rstrip()}"
     if form.plural and not form.small_ending:
         text = pluralize(text, form.type)
     if form.casing is Casing.SURNAME:
@@ -142,6 +173,18 @@ def _write_initials(form: Form, new: NewName) -> str:
         glued = way == "i" and at and ways[at - 1] == "i"
         text += (between if glued else " ") + (name[0] + stop if way == "i" else name)
     return f"{text} {new.last}".strip()
+
+
+def _write_piece(piece: Piece, new: NewName) -> str:
+    """Return the words of a new name that correspond to those of the old one; none if none do."""
+    source = piece.source
+    parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
+             if old and name]  # fmt: skip
+    by_words = source.by_words and source.type == "PERSON"
+    pairs = boundaries(source.full, new.full, parts, by_words=by_words)
+    low = max(pair for pair in pairs if pair[0] <= piece.start)[1]
+    high = min(pair for pair in pairs if pair[0] >= piece.end)[1]
+    return "" if high - low == len(new.full) else new.full[low:high]
 
 
 def _write_monogram(form: Form, new: NewName) -> str:
@@ -182,12 +225,37 @@ def _whole_form(surface: str, source: SourceName) -> Form | None:
     return _initials(surface, source, separator) or _monogram(surface, source, separator)
 
 
+def _inverted(surface: str, source: SourceName) -> Form | None:
+    """Recognize Walsh, H. T. and Walsh, Henry Tobias as Henry Tobias Walsh."""
+    last, comma, given = surface.partition(", ")
+    if not comma or not source.last or fold_key(last) != fold_key(source.last):
+        return None
+    form = _whole_form(f"{given} {last}", source)
+    return form and form._replace(inverted=True)
+
+
+def _piece(surface: str, source: SourceName) -> Form | None:
+    """Recognize some words of a name: Rufus of Joseph Rufus Okafor, Tana of Lake Tana."""
+    key, full = fold_key(surface), source.full
+    words = [match.span() for match in _NAME_WORD.finditer(full)]
+    size = len(key.split())
+    for first in range(len(words) - size + 1) if 0 < size < len(words) else ():
+        start, end = words[first][0], words[first + size - 1][1]
+        if fold_key(full[start:end]) == key:
+            part, _ = _closest_part(surface, source)
+            casing = casing_of(surface, full[start:end])
+            piece = Piece(source, start, end)
+            return Form(part, source.type, False, casing, _separator(surface), piece=piece)
+    return None
+
+
 def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
     yield Part.FULL, source.full, ""
     for alias in source.aliases:
         yield Part.ALIAS, alias, alias
     if source.last:
-        yield Part.LAST, source.last, ""
+        for last in dict.fromkeys((source.last, without_particles(source.last))):
+            yield Part.LAST, last, ""
     if source.first:
         yield Part.FIRST, source.first, ""
     if source.first and source.last:
@@ -196,22 +264,30 @@ def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
 
 
 def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
-    """Recognize H. T. Walsh, H.T. Walsh, H Walsh and Henry T. Walsh as Henry Tobias Walsh."""
+    """Recognize H. T. Walsh, H.T.Walsh, H Walsh and Henry T. Walsh as Henry Tobias Walsh."""
     folded, last = fold_key(surface), fold_key(source.last)
     given = fold_key(source.full).removesuffix(last).split()
-    if not last or not folded.endswith(f" {last}") or not given:
+    tight = folded.endswith(f".{last}")
+    if not last or not (tight or folded.endswith(f" {last}")) or not given:
         return None
     head = folded.removesuffix(last).strip()
     pieces = _GIVEN.findall(head)
-    if head.isalpha() and 1 < len(head) <= len(given) and surface[: len(head)].isupper():
+    if _are_glued(head, given, surface):
         pieces = list(head)
     ways = "".join(map(_way, pieces, given))
     if len(ways) < len(pieces) or len(pieces) > len(given) or "i" not in ways or "?" in ways:
         return None
     spaced = len(pieces) == 1 or " " in head
     shape = ways + ("…" if len(pieces) == len(given) else "")
-    return Form(Part.INITIALS, source.type, False, casing_of(surface, source.full), separator,
-                "", shape, "." in head, spaced)  # fmt: skip
+    return Form(Part.INITIALS, source.type, False, casing_of(surface, source.full),
+                "" if tight else separator, "", shape, "." in head, spaced)  # fmt: skip
+
+
+def _are_glued(head: str, given: Sequence[str], surface: str) -> bool:
+    """Tell whether initials stand together without stops: HT Walsh, ht walsh."""
+    if not head.isalpha() or not 1 < len(head) <= len(given):
+        return False
+    return surface[: len(head)].isupper() or (surface.islower() and len(head) == len(given))
 
 
 def _way(piece: str, given: str) -> str:
@@ -262,11 +338,17 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
-    """Tell whether first and last name both stand in a surface of which one would change."""
+    """Tell whether first and last name both stand in a surface of which one would change.
+
+    The other one may be misspelt: Isabela Gruen for Isabella Gruen.
+    """
     if part not in (Part.FIRST, Part.LAST):
         return False
-    present = folded_surface.split()
-    return fold_key(source.first) in present and fold_key(source.last) in present
+    other = fold_key(source.last if part is Part.FIRST else source.first)
+    return any(
+        word == other or (len(word) >= _LONG and _likeness(word, other) >= _NEARLY)
+        for word in folded_surface.split()
+    )
 
 
 def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
@@ -282,17 +364,26 @@ def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
     if source.first and f"{fold_key(source.full)} ".startswith(f"{key} "):
         return named[2]
 
-    def likeness(item: tuple[Part, str]) -> float:
-        return SequenceMatcher(None, key, fold_key(item[1]), autojunk=False).ratio()
-
-    best = max(named, key=likeness)
-    return best if likeness(best) >= _MISSPELT else named[0]
+    best = max(named, key=lambda item: _likeness(key, item[1]))
+    return best if _likeness(key, best[1]) >= _MISSPELT else named[0]
 
 
-def _is_acronym_of(surface: str, name: str) -> bool:
-    """Tell whether a surface is made of a name's initials: its capitals say nothing (U.S.)."""
-    letters = "".join(char for char in fold_key(surface) if char.isalpha())
-    return len(letters) > 1 and letters == "".join(word[0] for word in fold_key(name).split())
+def _likeness(key: str, name: str) -> float:
+    """Return how like a name a folded text is: 1 for the same."""
+    return SequenceMatcher(None, key, fold_key(name), autojunk=False).ratio()
+
+
+def _is_acronym(surface: str, name: str) -> bool:
+    """Tell whether a surface stands for a name by letters: its capitals say nothing (U.S., UK).
+
+    Either they are the name's initials, or they are few and not like the name at all.
+    """
+    key = fold_key(surface)
+    letters = "".join(char for char in key if char.isalpha())
+    if len(letters) > 1 and letters == "".join(word[0] for word in fold_key(name).split()):
+        return True
+    few = surface.isupper() and " " not in key and len(letters) <= SHORT_ACRONYM
+    return few and _likeness(key, name) < _MISSPELT
 
 
 def _without_possessive(surface: str) -> int:

@@ -6,13 +6,15 @@ EntSwap section 4.1: normans is an inflection of norman, so norman -> aremu make
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Final
 
 _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 # Peoples whose name has no plural of its own: the Beninese, the Irish, the Dutch.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
-_ACRONYM: Final = 5
+SHORT_ACRONYM: Final = 5
+"""The letters that a name in capitals has at most to be an acronym."""
 _WORD_START: Final = re.compile(r"(?<![^\s_])\w")
 _PEOPLE_TYPES: Final = frozenset({"NORP", "NATIONALITY"})
 
@@ -26,6 +28,7 @@ class Casing(Enum):
     CAPITALIZED = "capitalized"
     WORDS_CAPITALIZED = "every word capitalized"
     SURNAME = "surname in capitals"
+    SMALL_ARTICLE = "the article in small letters"
     WORDLIKE = "an acronym written as a word"
 
 
@@ -57,7 +60,7 @@ def casing_of(surface: str, name: str, last: str = "") -> Casing:
     if surface.islower() and not name.islower():
         return Casing.LOWER
     cased = sum(1 for char in surface if char.isupper() or char.islower())
-    if cased > 1 and surface.isupper() and not (name.isupper() and len(name) <= _ACRONYM):
+    if cased > 1 and surface.isupper() and not (name.isupper() and len(name) <= SHORT_ACRONYM):
         return Casing.UPPER
     return _mixed_casing(surface, name, last)
 
@@ -72,6 +75,8 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
         return Casing.WORDS_CAPITALIZED
     if surface[:1].isupper() and name[:1].islower():
         return Casing.CAPITALIZED
+    if surface.startswith("the ") and name.startswith("The "):
+        return Casing.SMALL_ARTICLE
     return Casing.AS_GIVEN
 
 
@@ -93,14 +98,22 @@ def _has_great_surname(surface: str, last: str) -> bool:
 
 def apply_casing(name: str, casing: Casing) -> str:
     """Write `name` in a casing."""
-    if casing is Casing.UPPER:
-        return name.upper()
-    if casing is Casing.LOWER:
-        return name.lower()
-    if casing is Casing.CAPITALIZED:
-        return name[:1].upper() + name[1:]
-    if casing is Casing.WORDS_CAPITALIZED:
-        return _WORD_START.sub(lambda match: match[0].upper(), name)
-    if casing is Casing.WORDLIKE and name.isupper():
-        return name.capitalize()
-    return name
+    return _CASED.get(casing, str)(name)
+
+
+def _capitalize_words(name: str) -> str:
+    return _WORD_START.sub(lambda match: match[0].upper(), name)
+
+
+def _lower_article(name: str) -> str:
+    return name[:1].lower() + name[1:] if name.startswith("The ") else name
+
+
+_CASED: Final[Mapping[Casing, Callable[[str], str]]] = {
+    Casing.UPPER: str.upper,
+    Casing.LOWER: str.lower,
+    Casing.CAPITALIZED: lambda name: name[:1].upper() + name[1:],
+    Casing.WORDS_CAPITALIZED: _capitalize_words,
+    Casing.SMALL_ARTICLE: _lower_article,
+    Casing.WORDLIKE: lambda name: name.capitalize() if name.isupper() else name,
+}

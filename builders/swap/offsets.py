@@ -21,8 +21,8 @@ def boundaries(
     """Return the corresponding offsets of two names, both ends included, sorted.
 
     `parts` are known pairs of old and new parts, such as first and last names. Names of as many
-    words correspond word by word, but for a stop or comma that both have; otherwise, and without
-    `by_words`, the words that they share at either end do.
+    words correspond word by word, but for a stop, comma or quotation mark that both have;
+    otherwise, and without `by_words`, the words that they share at either end do.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
@@ -34,7 +34,9 @@ def boundaries(
         pairs |= {pair for a, b in zip(old_words, new_words, strict=True)
                   for pair in zip(a, b, strict=True)}  # fmt: skip
         pairs |= {(a - 1, b - 1) for (_, a), (_, b) in zip(old_words, new_words, strict=True)
-                  if old[a - 1] == new[b - 1] and not is_word_char(old[a - 1])}  # fmt: skip
+                  if _share_mark(old[a - 1], new[b - 1])}  # fmt: skip
+        pairs |= {(a + 1, b + 1) for (a, _), (b, _) in zip(old_words, new_words, strict=True)
+                  if _share_mark(old[a], new[b])}  # fmt: skip
     else:
         pairs |= _shared_ends(old, new, old_words, new_words)
     for ending in ("es", "s") if by_words or len(old_words) == 1 else ():
@@ -54,6 +56,11 @@ def _shares_elsewhere(
     before = [old[slice(*span)].casefold() for span in old_words]
     after = [new[slice(*span)].casefold() for span in new_words]
     return any(word in after and after[at] != word for at, word in enumerate(before))
+
+
+def _share_mark(old: str, new: str) -> bool:
+    """Tell whether two characters are the same mark, and no letter."""
+    return old == new and not is_word_char(old)
 
 
 def _part_boundaries(old: str, new: str, old_part: str, new_part: str) -> set[Boundary]:

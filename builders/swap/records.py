@@ -98,13 +98,19 @@ def _rename(item: Mapping[str, Any]) -> tuple[SourceName, NewName]:
     first, last = item.get("first") or "", item.get("last") or ""
     new_first, new_last = item.get("target_first") or "", item.get("target_last") or ""
     if item["type"] == "PERSON":
-        if not first and not last:
-            first, last = split_person(item["source"])
-        if not new_first and not new_last:
-            new_first, new_last = split_person(item["target"])
+        first, last = _person_parts(item["source"], first, last)
+        new_first, new_last = _person_parts(item["target"], new_first, new_last)
     aliases = item.get("aliases") or {}
     source = SourceName(item["entity"], item["type"], item["source"], first, last, tuple(aliases))
     return source, NewName(item["target"], new_first, new_last, dict(aliases))
+
+
+def _person_parts(full: str, first: str, last: str) -> tuple[str, str]:
+    """Return a person's first and last name: what a line leaves out is read off the full one."""
+    split = split_person(full)
+    if not first and last in ("", split[1]):
+        return split
+    return first, last
 
 
 def _mentions(record: Mapping[str, Any]) -> tuple[Mention, ...] | None:

@@ -155,7 +155,9 @@ class _Renderer:
             slot = self.template.context.slots[at]
             new = self._new(slot)
             start, end = max(slot.start, piece.start), min(slot.end, piece.end)
-            a, b = self._corresponding(slot, start - slot.start, end - slot.start)
+            cut = (start - slot.start, end - slot.start)
+            within = slot.start <= piece.start and piece.end <= slot.end
+            a, b = (within and self._moved_part(slot, *cut)) or self._corresponding(slot, *cut)
             if slot.old[start - slot.start : end - slot.start] != new[a:b]:
                 source = self.template.sources[self.template.writings[slot.writing].source]
                 low, high = start - piece.start, end - piece.start
@@ -181,10 +183,31 @@ class _Renderer:
         high = min(pair for pair in pairs if pair[0] >= end)[1]
         return low, high
 
+    def _moved_part(self, slot: Slot, start: int, end: int) -> tuple[int, int] | None:
+        """Return where a first or last name stands in the new name, if it is what is cut.
+
+        The two need not stand in one order in both: of Lin Haoyu, Lin is the last name.
+        """
+        old, new = slot.old[start:end].casefold(), self._new(slot)
+        parts = self._parts(slot.writing)
+        for old_part, new_part in reversed(parts) if start == 0 else parts:
+            if old != old_part.casefold():
+                continue
+            if new.casefold().endswith(new_part.casefold()):
+                return len(new) - len(new_part), len(new)
+            if new.casefold().startswith(new_part.casefold()):
+                return 0, len(new_part)
+        return None
+
     def _parts(self, writing: int) -> list[tuple[str, str]]:
         source_index, form, apostrophe = self.template.writings[writing]
         source, new = self.template.sources[source_index], self.news[source_index]
-        if new is None or apostrophe or form.part is not Part.FULL:
+        if new is None or apostrophe or form.part not in (Part.FULL, Part.LAST):
+            return []
+        if form.plural:
+            old = source.last if form.part is Part.LAST else source.full
+            return [(old, write(form._replace(plural=False), new))]
+        if form.part is Part.LAST:
             return []
         return [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
                 if old and name]  # fmt: skip

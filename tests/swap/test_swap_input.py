@@ -302,5 +302,25 @@ def test_without_mentions_a_recognizer_of_ones_own_finds_them(
     assert given.example.title == "Lima", "mentions that are given are all there are"
 
 
+@pytest.mark.parametrize("other", ["Anna Birch the Elder", "Anna Birch Sr."])
+def test_who_is_told_apart_by_the_end_of_a_name_is_somebody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    own = other.replace("Elder", "Younger").replace("Sr", "Jr")
+    line = {
+        "id": "1", "question": "", "context": f"{other} taught {own} to sing.",
+        "renames": [{
+            "entity": "b", "type": "PERSON", "source": own, "first": "Anna", "last": "Birch",
+            "target": own.replace("Anna Birch", "Ida Holm"),
+        }],
+    }  # fmt: skip
+    request = parse_line(line, "line 1")
+    assert isinstance(request, SwapRequest)
+    (row,) = swap_all([request], Cities())
+    new = own.replace("Anna Birch", "Ida Holm")
+    assert row.example.context == f"{other} taught {new} to sing."
+
+
 def test_an_error_is_one_the_command_line_knows() -> None:
     assert issubclass(FixManyError, RenamerError)
