@@ -11,7 +11,7 @@ from builders.errors import Fault, FixInputError, FixManyError
 from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.line.prepare import other_fields
 from builders.line.reporting import Reporter, Silent
-from builders.names import SUFFIXES, bare
+from builders.names import SUFFIXES, bare, is_numeral
 from builders.releases.parquet import writing
 from builders.spans.seeking import seek
 from builders.swap.naming import SourceName
@@ -121,9 +121,10 @@ def _is_namesake(text: str, mention: Mention, entities: Mapping[str, Entity]) ->
 
 
 def _suffix(words: Sequence[str]) -> str:
-    """Return the word at the end of a name that tells two of one name apart: Jr., the Elder."""
+    """Return the end of a name that tells two of one name apart: Jr., III, the Elder."""
     last = bare(words[-1]) if words else ""
-    return last if last in SUFFIXES or _tells_age(words[-2:]) else ""
+    numeral = len(words) > 0 and is_numeral(words[-1])
+    return last if last in SUFFIXES or numeral or _tells_age(words[-2:]) else ""
 
 
 def _suffix_before(words: Sequence[str]) -> str:

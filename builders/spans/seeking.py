@@ -159,7 +159,7 @@ class _Reader:
         if not self.words.is_capital(last) and not self._is_small_plural(last):
             return False
         after_the = at > 0 and self.words.words[at - 1] in BEFORE_FAMILIES
-        return after_the or form.entity.type == "NORP"
+        return after_the or form.entity.type != "PERSON"
 
     def _is_small_plural(self, at: int) -> bool:
         """Tell whether a plural in small letters may be a name's, in a text without capitals."""

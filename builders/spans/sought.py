@@ -17,12 +17,13 @@ from builders.places import country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym
 from builders.spans.spelling import is_misspelt
 from builders.text import fold, fold_key, words
-from builders.types import Entity
+from builders.types import PLACE_TYPES, Entity
 
 SoughtPart = Literal["full", "first", "last", "letters"]
 
 _BETWEEN: Final = re.compile(r"[\s.\-]+")
 _LAKE: Final = re.compile(r"(?:Lake|Mount|Cape) \w+$")
+_PEOPLE: Final = ("an", "i", "er", "ic", "ite", "ian")
 _LETTERS_AT_LEAST: Final = 3
 
 
@@ -95,10 +96,17 @@ def is_varied(surface: str, entity: Entity) -> bool:
     return any(is_misspelt(key, fold_key(part)) for part in (entity.first, entity.last, known))
 
 
+def _is_people(form: Sought) -> bool:
+    """Tell whether a place's alias names its people: Kenyan."""
+    aliases = map(fold_key, form.entity.aliases if form.entity.type in PLACE_TYPES else ())
+    return form.part == "full" and form.words[-1].endswith(_PEOPLE) and form.words[-1] in aliases
+
+
 def _inflected(form: Sought) -> Iterator[Sought]:
     yield form
     *before, last = form.words
-    named = form.entity.type == "NORP" or (form.entity.type == "PERSON" and form.part != "first")
+    kind = form.entity.type
+    named = kind == "NORP" or (kind == "PERSON" and form.part != "first") or _is_people(form)
     if not named or form.part == "letters" or len(last) < 3:
         return
     if form.entity.type == "PERSON" and before and form.part == "full":

@@ -302,12 +302,12 @@ def test_without_mentions_a_recognizer_of_ones_own_finds_them(
     assert given.example.title == "Lima", "mentions that are given are all there are"
 
 
-@pytest.mark.parametrize("other", ["Anna Birch the Elder", "Anna Birch Sr."])
+@pytest.mark.parametrize("other", ["Anna Birch the Elder", "Anna Birch Sr.", "Anna Birch I"])
 def test_who_is_told_apart_by_the_end_of_a_name_is_somebody_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
 ) -> None:
     monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
-    own = other.replace("Elder", "Younger").replace("Sr", "Jr")
+    own = other.replace("Elder", "Younger").replace("Sr", "Jr").replace("h I", "h II")
     line = {
         "id": "1", "question": "", "context": f"{other} taught {own} to sing.",
         "renames": [{
