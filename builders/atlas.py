@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from builders.lands import (
+    AREA_ENDS,
     BRITAIN,
-    CITY_FIRST,
     COUNTIES,
     COUNTRY_MODIFIERS,
+    DIRECTIONS,
     FEDERAL,
     HOME_COUNTRIES,
-    PAST_CITIES,
     PAST_COUNTRIES,
     PHYSICAL_WORDS,
     PROVINCE_ENDS,
@@ -28,10 +28,12 @@ from builders.lands import (
     STATE_ENDS,
     STATE_SHORT,
     STATE_STARTS,
+    TOWN_STARTS,
     USA,
 )
 from builders.names import COMMON_WORDS
 from builders.places import alias_key, country_key
+from builders.towns import CALLED_OTHERWISE, CITY_FIRST, PAST_CITIES, WELL_KNOWN
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Name
 
@@ -39,7 +41,7 @@ _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
 # Add a noun that says before "of X" what X is.
 _NOUNS_OF: Final[dict[str, EntityType]] = {
     **dict.fromkeys((
-        "city", "town", "village", "capital", "suburb", "municipality", "commune", "mayor",
+        "city", "town", "village", "suburb", "municipality", "commune", "mayor",
         "borough", "outskirts", "streets", "gates", "walls",
     ), "CITY"),
     **dict.fromkeys(("state", "province", "commonwealth", "governor", "prefecture"), "STATE"),
@@ -48,7 +50,7 @@ _NOUNS_OF: Final[dict[str, EntityType]] = {
         "president", "emperor", "union", "independence",
     ), "COUNTRY"),
 }  # fmt: skip
-_AFTER: Final = re.compile(r"(?:'s|,)? (?:the |its |a )?([a-z]+)\b")
+_AFTER: Final = re.compile(r",? (?:the |its |a )?([a-z]+)\b")
 # Add a noun that says after "X" or "X, the" what X is.
 _NOUNS_AFTER: Final[dict[str, EntityType]] = {
     "capital": "CITY", "city": "CITY", "town": "CITY", "village": "CITY", "suburb": "CITY",
@@ -60,6 +62,11 @@ _BEFORE_TOWNS: Final = re.compile(
     r"captur(?:e|ed|ing)|occup(?:ied|ying)|reach(?:ed|ing)|sack(?:ed|ing)|tak(?:e|en|ing)|took|"
     r"visit(?:ed|ing))[ \u00a0]$"
 )
+_LISTING_AFTER: Final = re.compile(r",? (?:and|or|as well as) (?=[A-Z])")
+_LIST_AFTER: Final = re.compile(r"[\w .'-]{3,24}(?:,? (?:and|or) |, )[A-Z]")
+_AMERICAN: Final = frozenset({USA, "canada"})
+_WASHINGTON: Final = "washington, d"
+_FEW: Final = 2
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -88,6 +95,10 @@ class PlaceIndex:
                 kind[key] = owner if known is None or known == owner else known | owner
             elif name.span_type == "COUNTRY":
                 countries.add(country_key(name.text))
+        for country, towns in CALLED_OTHERWISE.items() if places["CITY"] else ():
+            for town in towns:
+                known = places["CITY"].get(town, _NONE)
+                places["CITY"][town] = known | {country_key(country)}
         return PlaceIndex(frozenset(countries), places["STATE"], places["CITY"])
 
     def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
@@ -108,7 +119,7 @@ class PlaceIndex:
         }
         keys = [alias_key(text[span.start : span.end]) for span in spans]
         return tuple(
-            _typed(span, kinds.get(key), is_town=self.is_famous_city(key) or key in towns)
+            _typed(span, kinds.get(key), is_town=_is_known_city(key) or key in towns)
             for span, key in zip(spans, keys, strict=True)
         )
 
@@ -127,7 +138,20 @@ class PlaceIndex:
     @staticmethod
     def is_famous_city(key: str) -> bool:
         """Tell whether a key names a city that everybody knows as one, of today or of the past."""
-        return key in CITY_FIRST or key in PAST_CITIES
+        return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
+
+    @staticmethod
+    def is_nothing_but_city(key: str) -> bool:
+        """Tell whether a key names a city wherever it stands alone."""
+        return key in WELL_KNOWN
+
+    def is_american_state(self, key: str) -> bool:
+        """Tell whether a key names a state of the United States or a province of Canada."""
+        return bool(self.states.get(key, _NONE) & _AMERICAN)
+
+    def is_listed_city(self, key: str) -> bool:
+        """Tell whether the lists have a town of that name that is no word of every day."""
+        return key in self.cities and key not in COMMON_WORDS
 
     @staticmethod
     def is_region(key: str) -> bool:
@@ -137,7 +161,8 @@ class PlaceIndex:
     def is_country(self, key: str) -> bool:
         """Tell whether a key names a country of today or of the past."""
         first, _, rest = key.partition(" ")
-        country = country_key(rest if first in COUNTRY_MODIFIERS and rest else key)
+        part = first in COUNTRY_MODIFIERS and rest and key not in self.states
+        country = country_key(rest if part else key)
         if STATE_STARTS.match(key):
             return True
         if first == "state" and rest.startswith("of "):
@@ -163,14 +188,27 @@ def _key(name: str) -> str:
 
 
 def _is_called_city(key: str) -> bool:
-    return key.endswith(" city") or key.startswith("washington, d")
+    return key.endswith(" city") or key.startswith(_WASHINGTON)
+
+
+def _is_known_city(key: str) -> bool:
+    return PlaceIndex.is_famous_city(key) or key.startswith(_WASHINGTON)
 
 
 def _by_words(key: str) -> EntityType | None:
     """Decide a place that no list has by the words in its name."""
-    if key.rpartition(" ")[2] in PROVINCE_ENDS:
+    first, _, last = key.rpartition(" ")
+    if last in PROVINCE_ENDS:
         return "STATE"
+    if (first and last in AREA_ENDS) or key.startswith("county "):
+        return "LOC"
     return "LOC" if PHYSICAL_WORDS & set(key.split()) else None
+
+
+def _is_like_a_town(key: str) -> bool:
+    """Tell whether a name has the form of a town's: one word, or "San Gelto"."""
+    first, _, rest = key.partition(" ")
+    return not rest or (first in TOWN_STARTS and rest.count(" ") < _FEW)
 
 
 class _Reader:
@@ -196,6 +234,8 @@ class _Reader:
             return "LOC"
         if self._is_short_state(key):
             return "STATE"
+        if self._is_part_of_country(key):
+            return "LOC"
         kinds = self._candidates(key)
         said = self._said(key)
         if said is not None and (said in kinds or not kinds):
@@ -211,14 +251,42 @@ class _Reader:
 
     def is_listed_town(self, key: str) -> bool:
         """Tell whether a place that the lists have as a town stands as towns do."""
-        listed = key in self.index.cities and key not in REGIONS and key not in COMMON_WORDS
+        listed = self.index.is_listed_city(key) and key not in REGIONS
         return listed and (self._stands_as_town(key) or self._is_beside_town(key, (", ", " and ")))
 
     def _as_town(self, key: str) -> EntityType | None:
         """Take a place that no list has for a town, where it stands as towns do: "in Garvona"."""
-        if " " in key or any(span.type != "GPE" for span in self.places[key]):
+        if not _is_like_a_town(key) or any(span.type != "GPE" for span in self.places[key]):
             return None
-        return "CITY" if self._stands_as_town(key) or self._is_beside_town(key) else None
+        stands = self._stands_as_town(key) or self._is_before_land(key)
+        if " " in key:
+            return "CITY" if stands else None
+        beside = self._is_beside_town(key) or self._is_beside_town(
+            key, (" and ", " or "), sure=True
+        )
+        return "CITY" if stands or beside else None
+
+    def _is_before_land(self, key: str) -> bool:
+        """Tell whether a place is told by the country or state it lies in: "Garvona, Peru"."""
+        behind = (
+            self.starts.get(span.end + 2)
+            for span in self.places[key]
+            if self.text.startswith(", ", span.end)
+            and not _LIST_AFTER.match(self.text, span.end + 2)
+        )
+        return any(
+            land is not None and (self.index.is_country(land) or land in self.index.states)
+            for land in behind
+        )
+
+    def _is_part_of_country(self, key: str) -> bool:
+        """Tell whether a name is that of a part of a country: Northern Peru."""
+        first, _, rest = key.partition(" ")
+        known = key in self.index.states or country_key(key) in self.index.countries
+        return (
+            first in DIRECTIONS and not known and key not in HOME_COUNTRIES
+            and rest.rpartition(" ")[2] not in STATE_ENDS and self.index.is_country(rest)
+        )  # fmt: skip
 
     def _stands_as_town(self, key: str) -> bool:
         return any(
@@ -226,8 +294,13 @@ class _Reader:
             for span in self.places[key]
         )
 
-    def _is_beside_town(self, key: str, gaps: tuple[str, ...] = (", ",)) -> bool:
-        """Tell whether a place stands in a list beside a town: "Garvona, Bari and Tarsus"."""
+    def _is_beside_town(
+        self, key: str, gaps: tuple[str, ...] = (", ",), *, sure: bool = False
+    ) -> bool:
+        """Tell whether a place stands in a list beside a town: "Garvona, Bari and Tarsus".
+
+        If `sure`, beside what can be nothing but a town.
+        """
         beside = (
             other
             for span in self.places[key]
@@ -238,10 +311,12 @@ class _Reader:
             )
             if same and (other := edges.get(at)) is not None
         )
-        return any(self._is_town(other) for other in beside)
+        return any(self._is_town(other, sure=sure) for other in beside)
 
-    def _is_town(self, key: str) -> bool:
+    def _is_town(self, key: str, *, sure: bool) -> bool:
         kinds = self._candidates(key)
+        if sure and len(kinds) != 1:
+            return False
         listed = "CITY" in kinds and "COUNTRY" not in kinds
         called = all(span.type == "CITY" for span in self.places[key])
         return listed or called or (not kinds and self._stands_as_town(key))
@@ -254,8 +329,8 @@ class _Reader:
             found.append("COUNTRY")
         if self.index.state_owners(key):
             found.append("STATE")
-        known = key in self.index.cities and key not in COMMON_WORDS
-        if known or key in CITY_FIRST or key in PAST_CITIES or _is_called_city(key):
+        known = self.index.is_listed_city(key) or self.index.is_famous_city(key)
+        if known or _is_called_city(key):
             found.append("CITY")
         if key.endswith(" city") and "COUNTRY" in found:
             return ("COUNTRY",)
@@ -289,17 +364,25 @@ class _Reader:
             return _NOUNS_AFTER[after.group(1)]
         town = self.ends.get(span.start - 2)
         if town is not None and before.endswith(", "):
-            return self._of_town(town, key)
+            return self._of_town(town, key, span)
         region = self.starts.get(span.end + 2)
         if region is not None and self.text[span.end : span.end + 2] == ", ":
             return self._in_region(key, region)
         return None
 
-    def _of_town(self, town: str, key: str) -> EntityType | None:
-        """Decide "Atlanta, Georgia" by the countries that have an Atlanta."""
+    def _of_town(self, town: str, key: str, span: TypedSpan) -> EntityType | None:
+        """Decide "Atlanta, Georgia" by the countries that have an Atlanta.
+
+        The last of a list, or a city that everybody knows, is no state for standing there.
+        """
         towns, states = self.index.cities.get(town, _NONE), self.index.states.get(key, _NONE)
         if country_key(key) in towns:
             return "COUNTRY"
+        if not states & FEDERAL and (
+            self.index.is_famous_city(key)
+            or (key in self.index.cities and _LISTING_AFTER.match(self.text, span.end))
+        ):
+            return None
         return "STATE" if towns & states else None
 
     def _in_region(self, key: str, region: str) -> EntityType | None:
@@ -320,14 +403,21 @@ class _Reader:
         if key == "washington":
             near = {"seattle", "oregon", "spokane", "tacoma"} & self.places.keys()
             return "STATE" if near else "CITY"
+        if USA in owners and key not in CITY_FIRST:
+            return "STATE"
+        return "CITY" if self._is_rather_city(key, owners) else "STATE"
+
+    def _is_rather_city(self, key: str, owners: frozenset[str]) -> bool:
+        """Tell whether a name of a state and of a city is the city's here."""
         towns = self.index.cities.get(key, _NONE)
         shire = key.endswith("shire") and BRITAIN in owners
-        if key in CITY_FIRST or (owners & towns and not owners & FEDERAL and not shire):
-            return "CITY"
+        county = shire or (key in COUNTIES and BRITAIN in owners)
+        if key in CITY_FIRST or (owners & towns and not owners & FEDERAL and not county):
+            return True
         state, town = self._weight(key, owners), self._weight(key, towns - owners)
         if shire or state == town:
-            return "STATE" if owners & (FEDERAL | {BRITAIN}) else "CITY"
-        return "STATE" if state > town else "CITY"
+            return not owners & (FEDERAL | {BRITAIN})
+        return state < town
 
     def _weight(self, key: str, countries: Iterable[str]) -> float:
         """Return how much the other places of the text speak for these countries."""

@@ -1,4 +1,4 @@
-"""Lands, towns and words of places that no gazetteer of today tells apart: tables alone.
+"""Lands and words of places that no gazetteer of today tells apart: tables alone.
 
 Ground floor. Keys are those of `builders.places.alias_key`.
 """
@@ -21,16 +21,17 @@ PAST_COUNTRIES: Final[frozenset[str]] = frozenset({
     "goryeo", "silla", "baekje", "tibet", "babylonia", "assyria", "carthage", "parthia", "media",
     "lydia", "urartu", "phrygia", "sumer", "akkad", "numidia", "mauretania", "kush", "aksum",
     "nubia", "songhai", "holy roman empire", "castile", "aragon", "navarre", "leon", "granada",
-    "burgundy", "savoy", "naples and sicily", "two sicilies", "novgorod", "ilkhanate",
-    "golden horde", "mughal india", "champa", "annam", "tanganyika", "zanzibar", "biafra",
-    "katanga", "transvaal", "orange free state", "cape colony", "new spain", "new france",
-    "new netherland", "ruthenia", "wallachia", "moldavia", "bohemia", "saxony-weimar",
-    "serbia and montenegro", "macedonia", "kingdom of jerusalem", "palestine", "kosovo",
+    "naples and sicily", "two sicilies", "novgorod", "ilkhanate", "golden horde", "mughal india",
+    "champa", "annam", "tanganyika", "zanzibar", "biafra", "katanga", "transvaal",
+    "orange free state", "cape colony", "new spain", "new france", "new netherland", "ruthenia",
+    "wallachia", "moldavia", "saxony-weimar", "serbia and montenegro", "macedonia",
+    "kingdom of jerusalem", "palestine", "kosovo", "polish-lithuanian commonwealth",
+    "union of south africa",
 })  # fmt: skip
 # Of these, a name that is a region or a city as well needs more than its letters.
 RARELY_PAST: Final[frozenset[str]] = frozenset({
     "media", "granada", "leon", "naples and sicily", "confederacy", "gold coast", "carthage",
-    "savoy", "burgundy", "navarre", "bohemia",
+    "navarre",
 })  # fmt: skip
 
 # Add a word that ends the name of a state, whatever comes before it.
@@ -61,23 +62,28 @@ HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ire
 # Add a continent or a region that is neither country, state nor city.
 REGIONS: Final[frozenset[str]] = frozenset({
     "africa", "antarctica", "asia", "europe", "north america", "south america", "latin america",
-    "central america", "oceania", "australasia", "eurasia", "middle east", "near east",
-    "far east", "balkans", "scandinavia", "caucasus", "siberia", "mesopotamia", "levant",
-    "maghreb", "sahel", "sahara", "balkan peninsula", "iberia", "iberian peninsula", "anatolia",
-    "asia minor", "southeast asia", "south asia", "east asia", "central asia", "western europe",
+    "central america", "oceania", "australasia", "eurasia", "middle east", "near east", "far east",
+    "balkans", "scandinavia", "caucasus", "siberia", "mesopotamia", "levant", "maghreb", "sahel",
+    "sahara", "balkan peninsula", "iberia", "iberian peninsula", "anatolia", "asia minor",
+    "southeast asia", "south asia", "east asia", "central asia", "western europe",
     "eastern europe", "central europe", "northern europe", "southern europe", "east africa",
     "west africa", "north africa", "sub-saharan africa", "southern africa", "caribbean",
-    "west indies", "polynesia", "melanesia", "arctic", "pacific", "atlantic",
-    "mediterranean", "baltic", "black sea", "caspian", "alps", "himalayas", "andes", "pyrenees",
-    "rockies", "appalachia", "midwest", "new england", "deep south", "west coast", "east coast",
+    "west indies", "polynesia", "melanesia", "arctic", "pacific", "atlantic", "mediterranean",
+    "baltic", "black sea", "caspian", "alps", "himalayas", "andes", "pyrenees", "rockies",
+    "appalachia", "midwest", "new england", "deep south", "west coast", "east coast",
     "great plains", "patagonia", "amazonia", "crimea", "dalmatia", "thrace", "thessaly",
     "flanders", "wallonia", "normandy", "brittany", "provence", "gascony", "aquitaine", "anjou",
     "swabia", "franconia", "silesia", "pomerania", "galicia", "transylvania", "manchuria",
-    "kurdistan", "kashmir", "bengal", "deccan", "arabia", "arabian peninsula",
-    "horn of africa", "indochina", "korean peninsula", "british isles", "low countries",
-    "holy land", "gaul", "hispania", "gallia", "britannia", "germania", "dacia", "judea",
-    "galilee", "sinai", "orient", "occident", "west", "western world",
-    "new world", "old world", "third world", "americas", "benelux", "silicon valley",
+    "kurdistan", "kashmir", "bengal", "deccan", "arabia", "arabian peninsula", "horn of africa",
+    "indochina", "korean peninsula", "british isles", "low countries", "holy land", "gaul",
+    "hispania", "gallia", "britannia", "germania", "dacia", "judea", "galilee", "golan heights",
+    "sinai", "gaza strip", "west bank", "moravia", "bohemia", "burgundy", "savoy", "livonia",
+    "courland", "bessarabia", "bukovina", "picardy", "languedoc", "lorraine", "alsace", "lapland",
+    "karelia", "peloponnesus", "attica", "scania", "jutland", "frisia", "ulster", "munster",
+    "leinster", "connacht", "darfur", "hejaz", "hijaz", "najd", "khorasan", "khurasan",
+    "balochistan", "baluchistan", "turkestan", "malabar", "orient", "occident", "west",
+    "western world", "new world", "old world", "third world", "americas", "benelux",
+    "silicon valley",
     # lands of antiquity
     "acarnania", "aeolis", "aetolia", "argolis", "baetica", "bactria", "bithynia", "boeotia",
     "bruttium", "caledonia", "cappadocia", "caria", "chaldea", "cilicia", "colchis", "commagene",
@@ -91,25 +97,26 @@ REGIONS: Final[frozenset[str]] = frozenset({
     "elba", "fuerteventura", "el hierro", "gotland", "gran canaria", "guadalcanal", "honshu",
     "ibiza", "iwo jima", "java", "kyushu", "la gomera", "lanzarote", "lesbos", "lindisfarne",
     "luzon", "madeira", "majorca", "mallorca", "maui", "menorca", "mindanao", "minorca", "naxos",
-    "oahu", "rhodes", "sakhalin", "samos", "sark", "shikoku", "skye", "sulawesi",
-    "sumatra", "tahiti", "tenerife", "tierra del fuego", "zakynthos",
+    "oahu", "rhodes", "sakhalin", "samos", "sark", "shikoku", "skye", "sulawesi", "sumatra",
+    "tahiti", "tenerife", "tierra del fuego", "zakynthos",
 })  # fmt: skip
 
 # Add a county of Great Britain or Ireland: towns overseas bear its name, and gazetteers of today
 # may have parts of it alone.
 COUNTIES: Final[frozenset[str]] = frozenset({
-    "aberdeenshire", "ayrshire", "banffshire", "bedfordshire", "berkshire", "berwickshire",
-    "buckinghamshire", "caithness", "cambridgeshire", "carmarthenshire", "cheshire", "cornwall",
-    "cumberland", "cumbria", "denbighshire", "derbyshire", "devon", "dorset", "dumfriesshire",
-    "dunbartonshire", "essex", "flintshire", "glamorgan", "gloucestershire", "hampshire",
-    "herefordshire", "hertfordshire", "huntingdonshire", "inverness-shire", "kincardineshire",
-    "lanarkshire", "lancashire", "leicestershire", "lincolnshire", "middlesex", "midlothian",
-    "monmouthshire", "montgomeryshire", "morayshire", "norfolk", "northamptonshire",
+    "aberdeenshire", "angus", "argyll", "ayrshire", "banffshire", "bedfordshire", "berkshire",
+    "berwickshire", "buckinghamshire", "caithness", "cambridgeshire", "carmarthenshire",
+    "cheshire", "cornwall", "cumberland", "cumbria", "denbighshire", "derbyshire",
+    "devon", "dorset", "dumfriesshire", "dunbartonshire", "dyfed", "essex", "fife", "flintshire",
+    "glamorgan", "gloucestershire", "gwent", "gwynedd", "hampshire", "herefordshire",
+    "hertfordshire", "huntingdonshire", "inverness-shire", "kent", "kincardineshire",
+    "lanarkshire", "lancashire", "leicestershire", "lincolnshire", "middlesex", "merseyside",
+    "midlothian", "monmouthshire", "montgomeryshire", "morayshire", "norfolk", "northamptonshire",
     "northumberland", "northumbria", "nottinghamshire", "oxfordshire", "pembrokeshire",
-    "perthshire", "radnorshire", "renfrewshire", "roxburghshire", "rutland", "selkirkshire",
-    "shropshire", "somerset", "staffordshire", "stirlingshire", "suffolk", "surrey", "sussex",
-    "sutherland", "warwickshire", "westmorland", "wigtownshire", "wiltshire", "worcestershire",
-    "yorkshire",
+    "perthshire", "powys", "radnorshire", "renfrewshire", "roxburghshire", "rutland",
+    "selkirkshire", "shropshire", "somerset", "staffordshire", "stirlingshire", "suffolk",
+    "surrey", "sussex", "sutherland", "warwickshire", "westmorland", "wigtownshire", "wiltshire",
+    "worcestershire", "yorkshire",
 })  # fmt: skip
 
 # Add a word that makes a name one of nature or of a building: such a place is a LOC.
@@ -119,6 +126,20 @@ PHYSICAL_WORDS: Final = frozenset({
     "hills", "plateau", "basin", "coast", "reef", "falls", "canyon", "glacier", "volcano",
     "archipelago", "bridge", "tower", "airport", "station", "palace", "castle", "cathedral",
     "street", "avenue", "square", "park", "hall", "stadium", "abbey", "creek", "plain", "plains",
+})  # fmt: skip
+
+# Add a word that ends the name of a part of a country or of a town: such a place is a LOC.
+AREA_ENDS: Final = frozenset({
+    "area", "borough", "colony", "counties", "county", "district", "frontier", "neighborhood",
+    "neighbourhood", "parish", "quarter", "region", "territories", "territory", "zone",
+})  # fmt: skip
+# Of a country's modifiers, those that say which part of it is meant.
+DIRECTIONS: Final = frozenset({"northern", "southern", "western", "eastern", "central"})
+# Add a word that begins the names of towns, and of hardly any other place.
+TOWN_STARTS: Final = frozenset({
+    "bad", "ciudad", "den", "el", "fort", "kota", "la", "las", "le", "les", "los", "new", "nova",
+    "novi", "novo", "nueva", "old", "ponta", "port", "porto", "puerto", "saint", "sainte", "san",
+    "santa", "santo", "sao", "st", "stara", "vila", "villa",
 })  # fmt: skip
 
 USA: Final = "united states"
@@ -138,31 +159,3 @@ STATE_CODES: Final[frozenset[str]] = frozenset({
 
 # Add a country whose states are spoken of more than towns of the same name.
 FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
-# Add a city that is spoken of more than the state, province or district of the same name.
-CITY_FIRST: Final[frozenset[str]] = frozenset({
-    "cape town", "johannesburg", "lyon", "marseille", "rotterdam", "amsterdam",
-    "new york", "washington", "delhi", "chandigarh", "mexico city", "quebec city", "london",
-    "manchester", "birmingham", "liverpool", "leeds", "bristol", "edinburgh", "glasgow", "belfast",
-    "dublin", "paris", "berlin", "hamburg", "bremen", "vienna", "salzburg", "zurich", "geneva",
-    "basel", "bern", "brussels", "antwerp", "liege", "madrid", "barcelona", "seville", "valencia",
-    "granada", "cordoba", "lisbon", "porto", "rome", "milan", "naples", "turin", "venice",
-    "florence", "genoa", "bologna", "palermo", "athens", "sofia", "bucharest", "budapest",
-    "belgrade", "zagreb", "prague", "warsaw", "vilnius", "riga", "tallinn", "minsk", "moscow",
-    "saint petersburg", "oslo", "stockholm", "copenhagen", "helsinki", "istanbul", "ankara",
-    "izmir", "jerusalem", "damascus", "aleppo", "baghdad", "basra", "mosul", "tehran", "isfahan",
-    "cairo", "alexandria", "algiers", "tunis", "tripoli", "casablanca", "nairobi", "lagos",
-    "accra", "dakar", "kinshasa", "khartoum", "addis ababa", "beijing", "shanghai", "tianjin",
-    "chongqing", "tokyo", "kyoto", "osaka", "hiroshima", "nagasaki", "seoul", "busan", "bangkok",
-    "hanoi", "manila", "jakarta", "kathmandu", "dhaka", "karachi", "lahore", "islamabad", "kabul",
-    "kandahar", "herat", "sao paulo", "rio de janeiro", "buenos aires", "santiago", "lima",
-    "cusco", "quito", "bogota", "caracas", "montevideo", "asuncion", "la paz", "havana",
-    "guatemala city", "panama city", "san jose",
-})  # fmt: skip
-# Add a city that bears another name today, or none.
-PAST_CITIES: Final[frozenset[str]] = frozenset({
-    "constantinople", "babylon", "nineveh", "troy", "pompeii", "persepolis", "leningrad",
-    "petrograd", "stalingrad", "saigon", "peking", "nanking", "canton", "edo", "bombay",
-    "calcutta", "madras", "rangoon", "batavia", "konigsberg", "danzig", "breslau", "pressburg",
-    "smyrna", "antioch", "ephesus", "tenochtitlan", "angkor", "kiev", "karakorum", "samarra",
-    "new amsterdam", "leopoldville", "christiania", "dc",
-})  # fmt: skip

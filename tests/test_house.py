@@ -19,7 +19,8 @@ ROOT = Path(__file__).parents[1]
 # Add a room: its name, and the floor it stands on. A room imports from floors below its own and
 # from itself, never from a room beside it.
 FLOORS = (
-    ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.lands"),
+    ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.lands",
+     "builders.towns"),
     ("builders.names", "builders.places", "builders.workers", "name_collections"),
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",

@@ -21,7 +21,9 @@ from builders.names import (
 )
 from builders.places import alias_key
 from builders.recognizers.context import CAPITALS, after, before, begins_sentence
+from builders.recognizers.lists import listed_kinds
 from builders.recognizers.peoples import is_people
+from builders.recognizers.runs import before_codes, branches, capital_runs, countries, regions
 from builders.recognizers.spoken_of import can_be_first, is_name_of_person, spoken_of
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
@@ -38,7 +40,6 @@ _TITLED: Final = re.compile(
 )
 _AFTER_IN: Final = re.compile(rf"\b(?:in|near|from|outside)[ \u00a0]({CAPITALS})")
 _AFTER_PLACE: Final = re.compile(r"\b(?:in|near|at|outside)[ \u00a0]([A-Z][^\W\d_]{4,})\b")
-_ANY_NAME: Final = re.compile(rf"\b{CAPITALS}")
 # Add a title that announces a name wherever it has a capital.
 _ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
     "brother", "sister", "mother", "father", "uncle", "aunt", "don", "miss", "lord", "baron",
@@ -69,9 +70,6 @@ _SURNAMES_TOO: Final = frozenset({
 _LISTING: Final = re.compile(r",? (?:and )?|, ")
 _FIRST_LISTED: Final = re.compile(r"(?<=[a-z] )([A-Z][^\W\d_]{3,}), $")
 _REACH: Final = 32
-# Add a country that many people bear as their first name or surname.
-_BORNE: Final = frozenset({"chad", "jordan", "israel", "georgia", "dominica", "ireland", "holland"})
-_LONG: Final = 4
 
 
 def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[TypedSpan]:
@@ -87,8 +85,13 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
     persons = ((start, end_of_person(text, start, end)) for start, end in sorted(_persons(text)))
     yield from free(persons, "PERSON")
     yield from free(_cities(text), "GPE")
-    yield from free(_countries(text, places or PlaceIndex()), "GPE")
-    yield from free(_regions(text), "LOC")
+    runs = capital_runs(text)
+    yield from free(countries(text, runs, places or PlaceIndex()), "GPE")
+    yield from free(branches(text, runs, places or PlaceIndex()), "ORG")
+    yield from free(regions(runs), "LOC")
+    yield from free(before_codes(text, runs, places or PlaceIndex()), "GPE")
+    for kind, bounds in listed_kinds(text):
+        yield from free(iter([bounds]), kind)
     yield from free(_towns_of_list(text, places or PlaceIndex()), "GPE")
     yield from free(_goals(text, places or PlaceIndex()), "CITY")
     yield from free(spoken_of(text), "PERSON")
@@ -100,28 +103,6 @@ def _cities(text: str) -> Iterator[Bounds]:
         following = after(text, named.end())
         if following.gap != "-" and PlaceIndex.is_famous_city(alias_key(named.group(1))):
             yield named.span(1)
-
-
-def _countries(text: str, places: PlaceIndex) -> Iterator[Bounds]:
-    """Yield countries that stand alone, or before a title: "the Peru Prime Minister"."""
-    for named in _ANY_NAME.finditer(text):
-        start = _past_openers(text, *named.span())
-        words = re.split(r"[ \u00a0]", text[start : named.end()])
-        while len(words) > 1 and is_title(words[-1]):
-            words.pop()
-        surface = " ".join(words)
-        key = alias_key(surface)
-        if len(key) >= _LONG and key not in _BORNE | COMMON_WORDS and places.is_country(key):
-            yield start, start + len(surface)
-
-
-def _regions(text: str) -> Iterator[Bounds]:
-    """Yield the parts of the world that have a name of two words or more: the Far East."""
-    for named in _ANY_NAME.finditer(text):
-        start = _past_openers(text, *named.span())
-        surface = text[start : named.end()]
-        if " " in surface and "Coast" not in surface and PlaceIndex.is_region(alias_key(surface)):
-            yield start, named.end()
 
 
 def joined(text: str, spans: Spans) -> Iterator[TypedSpan]:
@@ -201,12 +182,6 @@ def _goals(text: str, places: PlaceIndex) -> Iterator[Bounds]:
             and not is_people(text, start, end)
         ):
             yield start, end
-
-
-def _past_openers(text: str, start: int, end: int) -> int:
-    """Return where a run of capitals starts without the word that opens the sentence."""
-    first = re.match(r"[^\W\d_]+[ \u00a0]", text[start:end])
-    return start + first.end() if first and bare(first.group().strip()) in OPENERS else start
 
 
 def _persons(text: str) -> Iterator[Bounds]:

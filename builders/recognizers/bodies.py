@@ -1,4 +1,7 @@
-"""Where names of bodies begin and end: two places before one line, nothing after a firm's form."""
+"""Where names of bodies begin and end: two places before one line, nothing after a firm's form.
+
+A firm may end with the country that it works in.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,20 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from builders.names import PARTICLES
+from builders.atlas import PlaceIndex
+from builders.given_names import is_first_name
+from builders.lands import COUNTRY_MODIFIERS
+from builders.names import (
+    HEADS_OF,
+    OPENERS,
+    ORG_WORDS,
+    PARTICLES,
+    PLACE_MODIFIERS,
+    bare,
+    is_title,
+)
+from builders.places import alias_key
+from builders.recognizers.peoples import is_people_name
 from builders.types import TypedSpan
 
 # Add what a company runs between the two places that it is called by.
@@ -51,6 +67,21 @@ _SECOND_SUBJECT: Final = re.compile(
 )
 _OF_SUBJECT: Final = re.compile(r".*[ \u00a0](?:of|for)[ \u00a0].+")
 _REACH: Final = 40
+# "started by Telecom Peru": words with capitals that begin neither a sentence nor another name.
+_BRANCH_BEFORE: Final = re.compile(
+    r"(?<![A-Z.])\b[a-z]+[ \u00a0]((?:[A-Z][^\W\d_]{2,}[ \u00a0]){1,3})$"
+)
+# An adjective, a doing or a plural.
+_NO_FIRM: Final = re.compile(r"(?:[a-z]{2}ing|an|ish|ese|al|ern|ic|ist|s|ed)$")
+# Add a word that has a capital before a country's name and begins no firm's: a day, a time, a part.
+_NO_FIRMS: Final = frozenset({
+    "january", "february", "march", "april", "june", "july", "august", "september", "october",
+    "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+    "sunday", "christmas", "easter", "modern", "strong", "free", "rural", "urban", "inland",
+    "late", "early", "united", "olympic", "world", "team", "miss", "middle", "tudor", "stuart",
+    "meiji", "showa", "norse", "nazi", "soviet", "heartland", "wartime", "contemporary",
+    "downtown", "mother", "upper", "captain", "sub-saharan", "post-war", "pax", "visit",
+})  # fmt: skip
 
 
 def whole_body(text: str, span: TypedSpan) -> TypedSpan:
@@ -90,3 +121,20 @@ def _with_owner(text: str, span: TypedSpan) -> TypedSpan:
     if owned and _OWNER_AT_END.fullmatch(text, span.start, span.end):
         span = replace(span, end=owned.end())
     return span
+
+
+def branch_before(text: str, start: int, places: PlaceIndex) -> int | None:
+    """Return where the name of a firm or party starts that a country ends: "Telecom Peru"."""
+    found = _BRANCH_BEFORE.search(text, max(0, start - _REACH), start)
+    if found is None or not all(_is_of_firm(word, places) for word in found.group(1).split()):
+        return None
+    return found.start(1)
+
+
+def _is_of_firm(word: str, places: PlaceIndex) -> bool:
+    """Tell whether a word before a country's name can be a firm's: no title, no person's name."""
+    key = bare(word)
+    known = key in OPENERS or key in PLACE_MODIFIERS or key in COUNTRY_MODIFIERS or is_title(word)
+    known = known or key in ORG_WORDS or key in HEADS_OF or places.is_country(alias_key(word))
+    other = key in _NO_FIRMS or is_first_name(word) or is_people_name(word)
+    return not (known or other or _NO_FIRM.search(word))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from builders.types import EntityType, TypedSpan
@@ -25,9 +26,12 @@ _KINDS_BEFORE: Final[dict[str, EntityType]] = {
 }  # fmt: skip
 _ONE: Final = r"(?:the[ \u00a0])?[A-Z][^\W\d_]+(?:[ \u00a0-][A-Z][^\W\d_]+){0,2}"
 _LISTED_AFTER: Final = re.compile(
-    rf"\b({'|'.join(_KINDS_BEFORE)})[ \u00a0](?:of|such as|like|including|called|named)[ \u00a0]"
-    rf"{_ONE}(?:,[ \u00a0]{_ONE})*,?[ \u00a0](?:and|or)[ \u00a0]{_ONE}"
+    rf"\b({'|'.join(_KINDS_BEFORE)})"
+    r"(?:[ \u00a0](?:of|such as|like|including|called|named)|"
+    r"(?:[ \u00a0][a-z][a-z-]*){0,5}[ \u00a0](?:are|include|included|were))[ \u00a0]"
+    rf"({_ONE}(?:,[ \u00a0]{_ONE})*,?[ \u00a0](?:and|or)[ \u00a0]{_ONE})"
 )
+_NAME: Final = re.compile(r"[A-Z][^\W\d_]+(?:[ \u00a0-][A-Z][^\W\d_]+){0,2}")
 
 
 def of_shared_heads(text: str, span: TypedSpan) -> bool:
@@ -38,9 +42,16 @@ def of_shared_heads(text: str, span: TypedSpan) -> bool:
     )
 
 
+def listed_kinds(text: str) -> Iterator[tuple[EntityType, tuple[int, int]]]:
+    """Yield the kind and the bounds of each name of such lists."""
+    for found in _LISTED_AFTER.finditer(text):
+        for name in _NAME.finditer(text, *found.span(2)):
+            yield _KINDS_BEFORE[found.group(1)], name.span()
+
+
 def of_listed_kind(text: str, span: TypedSpan) -> EntityType | None:
     """Return the kind of a name that is one of several told before: "the islands of A and B"."""
     for found in _LISTED_AFTER.finditer(text, max(0, span.start - _REACH), span.end + _REACH):
-        if found.start() <= span.start and span.end <= found.end():
+        if found.start(2) <= span.start and span.end <= found.end():
             return _KINDS_BEFORE[found.group(1)]
     return None

@@ -11,6 +11,7 @@ from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.names import COMMON_WORDS, ORG_WORDS, PERSON_NOUNS, bare, is_form_of_state, is_title
 from builders.places import alias_key
+from builders.recognizers.bodies import branch_before
 from builders.recognizers.peoples import is_people_name, without_age
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -61,8 +62,10 @@ _FAITH: Final = re.compile(
     r"Jainism|Judaism|Orthodoxy|Protestantism|Shintoism|Sikhism|Taoism|Zoroastrianism)"
 )
 _BRANCHES: Final = frozenset({"shia", "shi'a", "shiite", "shi'ite", "sunni", "alawite", "ibadi"})
+_RULER: Final = re.compile(r"(?:[a-z]ish|ese|[a-z]ian|man|utch|nch)$")
 _TONGUE: Final = re.compile(r"(?:ish|ese|nch|ian|tin)$")
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
+_FIRM_AFTER: Final = re.compile(r"[ \u00a0]&[ \u00a0]([A-Z][^\W\d_]+)(?![ \u00a0-][A-Z])")
 # Add the first word of a country's or people's name of two.
 _FIRST_OF_TWO: Final = frozenset({
     "costa", "east", "el", "new", "north", "puerto", "san", "saudi", "sierra", "south", "sri",
@@ -89,9 +92,51 @@ def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterato
         elif span.type == "PERSON":
             yield from _person(text, without_age(text, span), places)
         elif span.type == "ORG":
-            yield from _organization(text, span, surfaces)
+            yield from _organization(text, span, surfaces, places)
+        elif span.type in PLACE_TYPES:
+            yield from _place(text, span, places, spans[at - 1].end if at else 0)
         else:
             yield span
+
+
+def _place(text: str, span: TypedSpan, places: PlaceIndex, done: int) -> Iterator[TypedSpan]:
+    """Part a town from the country after it; stretch a place over the firm that it is a part of.
+
+    "Holmville Peru" are two places, "Telecom Peru" and "Holmville & Gelt" are firms.
+    """
+    surface = text[span.start : span.end]
+    key = alias_key(surface)
+    firm = _FIRM_AFTER.match(text, span.end)
+    if firm and not places.is_country(key) and not _is_any_place(firm.group(1), places):
+        yield TypedSpan(span.start, firm.end(), "ORG")
+        return
+    branch = branch_before(text, span.start, places) if places.is_country(key) else None
+    if branch is not None and branch >= done:
+        yield TypedSpan(branch, span.end, "ORG")
+        return
+    at = _end_of_town(surface, places)
+    if at:
+        yield TypedSpan(span.start, span.start + at, "GPE")
+        yield TypedSpan(span.start + at + 1, span.end, "GPE")
+    else:
+        yield span
+
+
+def _end_of_town(surface: str, places: PlaceIndex) -> int:
+    """Return where a town ends that a country follows; 0 where no lists have both."""
+    if " " not in surface or _is_any_place(surface, places):
+        return 0
+    for space in (found.start() for found in re.finditer(" ", surface)):
+        town, land = alias_key(surface[:space]), alias_key(surface[space + 1 :])
+        if places.is_country(land) and places.is_listed_city(town) and not is_people_name(town):
+            return space
+    return 0
+
+
+def _is_any_place(surface: str, places: PlaceIndex) -> bool:
+    key = alias_key(surface)
+    known = places.is_country(key) or places.is_region(key) or places.is_famous_city(key)
+    return known or key in places.states or key in places.cities
 
 
 def _is_one_people(text: str, span: TypedSpan, following: TypedSpan) -> bool:
@@ -132,14 +177,9 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     if party > 0:
         span = replace(span, end=span.start + party)
         surface = surface[:party]
-    land = _PEOPLES_LAND.fullmatch(surface)
-    if land and is_people_name(land.group(1)) and _is_land(land, places):
-        yield TypedSpan(span.start, span.start + land.end(1), "NORP")
-        yield TypedSpan(span.start + land.start(2), span.end, "GPE")
-        return
-    if land and is_people_name(land.group(1)) and _TONGUE.search(land.group(2)):
-        yield TypedSpan(span.start, span.start + land.end(1), "NORP")
-        yield TypedSpan(span.start + land.start(2), span.end, "NORP")
+    people = _people(span, surface, places)
+    if people:
+        yield from people
         return
     noun = _SMALL_NOUN.match(surface)
     if noun and noun.group(1) in PERSON_NOUNS | {"noble"}:
@@ -149,6 +189,22 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     yield (
         replace(span, end=span.start + len(name)) if bare(last) in _CALLED_AFTER and name else span
     )
+
+
+def _people(span: TypedSpan, surface: str, places: PlaceIndex) -> tuple[TypedSpan, ...]:
+    """Return a people with its town or tongue, or the land that it ruled; else nothing."""
+    land = _PEOPLES_LAND.fullmatch(surface)
+    if land is None:
+        return ()
+    if _is_historical_land(land, places):
+        return (replace(span, type="LOC"),)
+    if not is_people_name(land.group(1)):
+        return ()
+    of: EntityType = "GPE" if _is_land(land, places) else "NORP"
+    if of == "NORP" and _TONGUE.search(land.group(2)) is None:
+        return ()
+    first = TypedSpan(span.start, span.start + land.end(1), "NORP")
+    return first, TypedSpan(span.start + land.start(2), span.end, of)
 
 
 def _branch(text: str, span: TypedSpan) -> Iterator[TypedSpan]:
@@ -165,6 +221,13 @@ def _is_foreign_office(text: str, span: TypedSpan, surface: str) -> bool:
     return bool(against and office) and not is_first_name(surface.partition(" ")[0])
 
 
+def _is_historical_land(found: re.Match[str], places: PlaceIndex) -> bool:
+    """Tell whether a land is named after who ruled it: Norman Italy, Belgian Congo."""
+    ruler, key = found.group(1), alias_key(found.group(2))
+    ruled = _RULER.search(ruler) is not None or (is_people_name(ruler) and ruler != "Frank")
+    return ruled and (places.is_country(key) or places.is_region(key))
+
+
 def _is_land(found: re.Match[str], places: PlaceIndex) -> bool:
     """Tell whether what follows a people's name is a country or a town; Frank Holm is neither."""
     people, land = found.groups()
@@ -174,13 +237,18 @@ def _is_land(found: re.Match[str], places: PlaceIndex) -> bool:
     return key in places.cities and not is_first_name(land) and not is_first_name(people)
 
 
-def _organization(text: str, span: TypedSpan, surfaces: set[str]) -> Iterator[TypedSpan]:
+def _organization(
+    text: str, span: TypedSpan, surfaces: set[str], places: PlaceIndex
+) -> Iterator[TypedSpan]:
     surface = text[span.start : span.end]
     cited = _CITED.fullmatch(surface)
     bodies = _TWO.fullmatch(surface)
     owner = _OWNER.match(surface)
     run_on = _RUN_ON.match(surface)
-    if cited and _YEAR_AFTER.match(text, span.end):
+    land = _PEOPLES_LAND.fullmatch(surface)
+    if land and _is_historical_land(land, places):
+        yield replace(span, type="LOC")
+    elif cited and _YEAR_AFTER.match(text, span.end):
         yield from _halves(span, cited, "PERSON")
     elif bodies and all(bare(word) in ORG_WORDS for word in bodies.groups()):
         yield from _halves(span, bodies, "ORG")

@@ -198,7 +198,8 @@ def _families(text: str, spans: Spans) -> Iterator[TypedSpan]:
     """Yield "the Joneses" where the text names a Jones in full."""
     for full in sorted({text[span.start : span.end] for span in spans if span.type == "PERSON"}):
         words = name_words(full)
-        if len(words) > 1 and words[-1].isalpha() and words[-1][:1].isupper():
+        plural = len(words) > 1 and (f" {words[-1]}s" in text or f" {words[-1]}es" in text)
+        if plural and words[-1].isalpha() and words[-1][:1].isupper():
             for match in re.finditer(rf"\b[Tt]he ({re.escape(words[-1])}e?s)\b(?![ -][A-Z])", text):
                 yield TypedSpan(match.start(1), match.end(1), "PERSON")
 

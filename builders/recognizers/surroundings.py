@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
+from builders.lands import STATE_CODES
 from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, PARTICLES, bare
 from builders.places import alias_key
 from builders.recognizers.context import before
@@ -55,6 +56,27 @@ _TOWN_BEFORE: Final = re.compile(
     r"\b(?:besieg(?:e|ed|ing)|sack(?:ed|ing)|invad(?:ed|ing)|march(?:ed|ing)[ \u00a0](?:on|into)|"
     r"land(?:ed|ing)[ \u00a0](?:in|at)|(?:citadel|city|fortress|gates|harbou?r|port|siege|suburbs|"
     r"town|village|walls)[ \u00a0]of)[ \u00a0]$"
+)
+# Add a verb of going whose goal is a town where it is no person's first name.
+_GOING_TO: Final = re.compile(
+    r"\b(?:advanc(?:ed|ing)|emigrat(?:ed|ing)|flee(?:ing)?|fled|march(?:ed|ing)|moved|"
+    r"retreat(?:ed|ing)|sail(?:ed|ing)|travel(?:l?ed|l?ing)|troops|withdrew)[ \u00a0]"
+    r"(?:to|towards?|into|on|for|from)[ \u00a0]$"
+)
+# Add who or what is at a school that is called by the name of its town.
+_SCHOOL_BEFORE: Final = re.compile(
+    r"\b(?:classmates?|degree|doctorate|educated|enrol?led|faculty|fellow|graduate[ds]?|"
+    r"lectur(?:ed|ers?)|matriculated|PhD|Ph\.D\.|professors?(?:[ \u00a0]emeritus)?|"
+    r"['’]s[ \u00a0](?:research|studies|work)|scholarship|students?|studied|studying|taught|"
+    r"teaching|tenure|undergraduates?)[ \u00a0]at[ \u00a0]$"
+)
+_REGION_BEFORE: Final = re.compile(
+    r"\b(?:[Ii]n|into|to|from|of|across|throughout|[Tt]he|northern|southern|eastern|western|central)"
+    r"[ \u00a0]$"
+)
+_NO_NOUN_AFTER: Final = re.compile(
+    r"[.,;:)\]]|$|[ \u00a0](?:and|or|is|was|in|to|of|from|by|with|as|has|had|were|are|on|at|for|"
+    r"during|until|before|after|where|which|who|that)\b"
 )
 _AMONG_TOWNS_AFTER: Final = re.compile(
     r"[ \u00a0](?:and|or)[ \u00a0](?:many|other|several|some|various)[ \u00a0](?:[a-z]+[ \u00a0])?"
@@ -135,9 +157,36 @@ def _is_like_town(near: _Near) -> bool:
     """Tell whether a name stands where towns do; persons are besieged, but bear first names."""
     if near.behind(_AMONG_TOWNS_AFTER):
         return True
-    if is_first_name(near.surface) or near.text[near.span.end :][:1] in {"'", "’"}:
+    if near.text[near.span.end :][:1] in {"'", "’"}:
         return False
-    return near.ahead(_TOWN_BEFORE)
+    return near.ahead(_GOING_TO) or (not is_first_name(near.surface) and near.ahead(_TOWN_BEFORE))
+
+
+def _is_school(near: _Near) -> bool:
+    """Tell whether the name of a town stands for its school: "her students at Geltmouth"."""
+    if not near.ahead(_SCHOOL_BEFORE):
+        return False
+    key = alias_key(near.surface)
+    places = near.places
+    if places.is_country(key) or places.is_famous_city(key) or key in places.states:
+        return False
+    placed = rf"\b(?:[Ii]n|[Nn]ear|of|to|from)[ \u00a0]{re.escape(near.surface)}\b"
+    return re.search(placed, near.text) is None
+
+
+def _is_part_of_world(near: _Near) -> bool:
+    """Tell whether a name is a part of the world's where it stands.
+
+    "In the Levant", but not "Levant wine"; "Lower Peru" and "Far East" wherever they stand.
+    """
+    key = alias_key(near.surface)
+    first, _, rest = key.partition(" ")
+    if rest:
+        part = first in _PARTS and near.places.is_country(rest)
+        return part or PlaceIndex.is_region(key)
+    if not PlaceIndex.is_region(key) or key in COMMON_WORDS or is_first_name(near.surface):
+        return False
+    return near.ahead(_REGION_BEFORE) and near.behind(_NO_NOUN_AFTER)
 
 
 def _is_region(near: _Near) -> bool:
@@ -158,6 +207,8 @@ def _is_town_of(near: _Near) -> bool:
         return False
     larger = _LARGER_AFTER.match(near.text, near.span.end)
     key = alias_key(larger.group(1)) if larger else ""
+    if larger and key in STATE_CODES and larger.group(1).isupper():
+        return True
     return bool(key) and (near.places.is_country(key) or key in near.places.states)
 
 
@@ -183,6 +234,8 @@ def _is_told_as_person(near: _Near) -> bool:
 
 
 _Rule = tuple[frozenset[EntityType], Callable[[_Near], bool], EntityType]
+# Add a word that makes a part of a country's name before it.
+_PARTS: Final = frozenset({"upper", "lower", "greater", "inner", "outer", "peninsular"})
 _GIVEN_AND_LAST: Final = 2
 _PERSON: Final[frozenset[EntityType]] = frozenset({"PERSON"})
 _PERSON_OR_BODY: Final[frozenset[EntityType]] = frozenset({"PERSON", "ORG"})
@@ -199,6 +252,7 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (_PERSON_OR_BODY, _is_region, "LOC"),
     (_PERSON | {"CITY"}, _is_like_town, "CITY"),
     (_PERSON, lambda near: near.behind(_WHERE_AFTER), "GPE"),
+    (frozenset({"GPE", "CITY", "LOC"}), _is_school, "ORG"),
 )
 _RULES: Final[tuple[_Rule, ...]] = (
     (_ANY - {"ORG"}, _is_body, "ORG"),
@@ -206,6 +260,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     (_PERSON_OR_BODY | {"LOC"}, _is_town_of, "GPE"),
     (frozenset({"LOC"}), _is_called_as_person, "PERSON"),
     (frozenset({"ORG"}), _is_told_as_person, "PERSON"),
+    (_PERSON_OR_BODY | {"NORP"}, _is_part_of_world, "LOC"),
 )
 
 

@@ -32,7 +32,13 @@ _SURE: Final = 3
 _LAND_WORDS: Final = frozenset({
     "gulf", "heights", "sea", "ocean", "river", "mountains", "islands", "island", "peninsula",
     "desert", "bay", "valley", "strait", "archipelago", "hills", "canal", "delta", "lake",
-    "canyon", "falls", "glacier", "plateau", "highlands", "lowlands", "isles",
+    "canyon", "falls", "glacier", "plateau", "highlands", "lowlands", "isles", "bridge",
+    "bridges", "castle", "cemetery", "keys", "lighthouse", "palace", "reservoir", "square",
+})  # fmt: skip
+# Add a word that makes a name a building's or a road's when it ends it, and that ends nobody's.
+_BUILT_WORDS: Final = frozenset({
+    "airport", "amphitheater", "amphitheatre", "arena", "avenue", "boulevard", "coliseum",
+    "expressway", "gymnasium", "highway", "plaza", "stadium", "turnpike", "velodrome",
 })  # fmt: skip
 # Add a title that stands before persons alone: no town and no body begins with it.
 _PERSONAL: Final = frozenset({"mr", "mrs", "ms", "dr", "prof", "mme", "mlle", "herr", "frau"})
@@ -220,7 +226,7 @@ def _by_its_letters(text: str, span: TypedSpan, surface: str) -> Iterator[Entity
 
 def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityType]:
     last = bare(words[-1])
-    if last in _LAND_WORDS and type_ != "PERSON":
+    if last in _BUILT_WORDS or (last in _LAND_WORDS and type_ != "PERSON"):
         yield "LOC"
     if last in ORG_WORDS or bare(words[0]) in ORG_WORDS:
         yield "ORG"

@@ -76,6 +76,9 @@ _JOINED_AFTER: Final = re.compile(
     r"(?:-(?:am|an|auf|de|der|des|du|en|et|in|la|le|les|lès|on|sous|sur|the|under|upon|y))+"
     r"(?:-[A-Z][^\W\d_]+)+"
 )
+_JOINED_BEFORE: Final = re.compile(
+    r"(?<![\w-])[A-ZÀ-Þ][^\W\d_]+-(?:de|du|des|en|la|sur|sous|upon|on)-$"
+)
 # Add a word with a capital that belongs to the place's name after it.
 _MODIFIER: Final = re.compile(
     r"\b(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|Northern|Southern|"
@@ -125,6 +128,9 @@ def _whole_place(text: str, span: TypedSpan) -> TypedSpan:
     joined = _JOINED_AFTER.match(text, span.end)
     if joined and span.type in PLACE_TYPES:
         return replace(span, end=joined.end())
+    cut = _JOINED_BEFORE.search(text, max(0, span.start - 24), span.start)
+    if cut and span.type in PLACE_TYPES:
+        return replace(span, start=cut.start(), type="LOC")
     if span.type in PLACE_TYPES or span.type == "NORP":
         head = _SMALL_HEAD.match(text, span.end)
         if head:
