@@ -235,7 +235,7 @@ EVENT_HEADS: Final[frozenset[str]] = frozenset({
     "war", "wars", "treaty", "act", "revolution", "rebellion", "crisis", "conflict", "accord",
     "accords", "agreement", "protocol", "declaration", "conference", "convention", "conquest",
     "invasion", "campaign", "uprising", "revolt", "massacre", "pact", "truce", "armistice",
-    "exhibition", "exposition", "olympics", "marathon", "biennale",
+    "intifada", "exhibition", "exposition", "olympics", "marathon", "biennale",
 })  # fmt: skip
 
 # Add a word that makes "<word> of X" an event, a treaty or a decree.
@@ -243,6 +243,11 @@ EVENT_HEADS_OF: Final[frozenset[str]] = frozenset({
     "treaty", "battle", "siege", "peace", "congress", "conference", "convention", "declaration",
     "edict", "fall", "sack", "massacre", "statute", "exhibition", "invasion", "accord", "accords",
     "pact", "truce", "conquest", "partition", "union", "act", "acts", "diet", "synod", "bill",
+})  # fmt: skip
+
+MONTHS: Final[frozenset[str]] = frozenset({
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
 })  # fmt: skip
 
 # Add a word that makes a name an organization's when it begins or ends it.

@@ -13,6 +13,7 @@ from builders.names import (
     COMMON_WORDS,
     GENDERED_TITLES,
     HEADS_AFTER,
+    MONTHS,
     OPENERS,
     ORG_WORDS,
     bare,
@@ -50,7 +51,8 @@ _TO_PLACES: Final = re.compile(
     r"sailed (?:to|for|from)|marched (?:to|on|into)|landed (?:in|at)|left for|"
     r"arriv(?:ed|ing) (?:in|at)|"
     r"invad(?:ed|ing)|occup(?:ied|ying)|as far (?:[a-z]+ )?as|retreat(?:ed|ing) to|"
-    r"moved to|fled to|exiled to|plunder(?:ed|ing)|siege of|fortress of|"
+    r"moved to|fled to|exiled to|born (?:in|at|near)|buried (?:in|at)|died (?:in|at)|grew up in|"
+    r"settled (?:in|at)|plunder(?:ed|ing)|siege of|fortress of|"
     rf"town of|city of|village of|port of|gates of|streets of)[ \u00a0]({CAPITALS})"
 )
 _AND_AFTER: Final = re.compile(r"[ \u00a0]and[ \u00a0]([A-Z][a-z]{3,})\b(?=[ .,;'’)])")
@@ -176,6 +178,7 @@ def _goals(text: str, places: PlaceIndex) -> Iterator[Bounds]:
         if (
             not world
             and surface != "Earth"
+            and not MONTHS & set(keys)
             and not known
             and not body
             and not surface.isupper()

@@ -25,9 +25,11 @@ from builders.places import alias_key
 from builders.recognizers.peoples import is_people_name
 from builders.types import TypedSpan
 
-# Add what a company runs between the two places that it is called by.
-_LINE: Final = re.compile(r".*[ \u00a0](?:Railway|Railroad|Tramway|Turnpike)(?:[ \u00a0]Company)?")
-_FIRST_PLACE: Final = re.compile(r"\b([A-Z][^\W\d_]+)[ \u00a0](?:and|&)[ \u00a0]$")
+# Add what runs between two places, or honours two people, and is called by both.
+_OF_TWO: Final = re.compile(
+    r".*[ \u00a0](?:Railway|Railroad|Tramway|Turnpike|Museum)(?:[ \u00a0]Company)?"
+)
+_FIRST_OF_TWO: Final = re.compile(r"\b([A-Z][^\W\d_]+)[ \u00a0](?:and|&)[ \u00a0]$")
 _SMALL_WORD: Final = re.compile(r"([^\W\d_]+)[ \u00a0](?=[A-Z]\S*[ \u00a0][A-Z])")
 # "The Zorb Corporation for the Navy": the firm's name ends with its form.
 _FOR_ANOTHER: Final = re.compile(
@@ -106,9 +108,9 @@ def whole_body(text: str, span: TypedSpan) -> TypedSpan:
     state = _STATE_BEFORE.search(text, max(0, span.start - _REACH), span.start)
     if state and _OF_A_STATE.match(text, span.start, span.end):
         return replace(span, start=state.start())
-    if not _LINE.fullmatch(text, span.start, span.end):
+    if not _OF_TWO.fullmatch(text, span.start, span.end):
         return span
-    place = _FIRST_PLACE.search(text, max(0, span.start - _REACH), span.start)
+    place = _FIRST_OF_TWO.search(text, max(0, span.start - _REACH), span.start)
     return replace(span, start=place.start()) if place else span
 
 

@@ -12,6 +12,10 @@ from builders.types import PLACE_TYPES, TypedSpan
 
 # Add a word in small letters that makes an event of two names: "Iran-Iraq war".
 _COMPOUND: Final = re.compile(r"[-–][A-Z]\w+ (?:war|conflict|crisis|treaty|agreement)\b")
+# "The French and Indian War" is one war, "the Polish–Soviet War" as well.
+_FIRST_OF_WAR: Final = re.compile(
+    r"(?: and |[-–])[A-Z]\w+ (?:War|Wars|Treaty|Pact|Accord|Conflict)\b"
+)
 # So many words with capitals after a place belong to a longer name, whoever bears it.
 _LONGER_AFTER: Final = re.compile(r"(?: [A-Z][a-z]+){3,}")
 _YEAR_BEFORE: Final = re.compile(r"\b(?:1[5-9]|20)\d\d $")
@@ -27,6 +31,8 @@ def is_in_event(text: str, span: TypedSpan) -> bool:
     if following.key in EVENT_HEADS and (following.is_capital or _ends_compound(text, span)):
         return True
     if head_of(text, span.start) in EVENT_HEADS_OF or _COMPOUND.match(text, span.end):
+        return True
+    if _FIRST_OF_WAR.match(text, span.end):
         return True
     if _ELECTION.match(text, span.end) and _YEAR_BEFORE.search(
         text, max(0, span.start - 6), span.start

@@ -63,6 +63,9 @@ _FAITH: Final = re.compile(
 )
 _BRANCHES: Final = frozenset({"shia", "shi'a", "shiite", "shi'ite", "sunni", "alawite", "ibadi"})
 _RULER: Final = re.compile(r"(?:[a-z]ish|ese|[a-z]ian|man|utch|nch)$")
+_PEOPLES_PLACE: Final = re.compile(
+    r"([A-Z][a-z]+) (?:camp|castle|city|fort|palace|road|temple|town|wall)s?"
+)
 _TONGUE: Final = re.compile(r"(?:ish|ese|nch|ian|tin)$")
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
 _FIRM_AFTER: Final = re.compile(r"[ \u00a0]&[ \u00a0]([A-Z][^\W\d_]+)(?![ \u00a0-][A-Z])")
@@ -102,8 +105,13 @@ def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterato
 def _place(text: str, span: TypedSpan, places: PlaceIndex, done: int) -> Iterator[TypedSpan]:
     """Part a town from the country after it; stretch a place over the firm that it is a part of.
 
-    "Holmville Peru" are two places, "Telecom Peru" and "Holmville & Gelt" are firms.
+    "Holmville Peru" are two places, "Telecom Peru" and "Holmville & Gelt" are firms; of "Roman
+    fort" the people alone have a name.
     """
+    of_people = _PEOPLES_PLACE.fullmatch(text, span.start, span.end)
+    if of_people and is_people_name(of_people[1]):
+        yield TypedSpan(span.start, of_people.end(1), "NORP")
+        return
     surface = text[span.start : span.end]
     key = alias_key(surface)
     firm = _FIRM_AFTER.match(text, span.end)

@@ -9,12 +9,18 @@ from typing import Final, NamedTuple
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.lands import STATE_CODES
-from builders.names import COMMON_WORDS, HEADS_OF, OPENERS, ORG_WORDS, PARTICLES, bare
+from builders.names import COMMON_WORDS, HEADS_AFTER, HEADS_OF, OPENERS, ORG_WORDS, PARTICLES, bare
 from builders.places import alias_key
 from builders.recognizers.context import before
 from builders.recognizers.lists import of_listed_kind
 from builders.recognizers.persons_listed import is_told_as_person
 from builders.recognizers.spoken_of import is_name_of_person
+from builders.recognizers.townlike import (
+    is_called_part,
+    is_called_town,
+    is_lived_in,
+    owns_as_person,
+)
 from builders.text import fold_key
 from builders.types import EntityType, TypedSpan
 
@@ -37,7 +43,9 @@ _KIN_AFTER: Final = re.compile(
 )
 _OFFICE_OF: Final = re.compile(
     r"\b(?:[Ee]arl|[Dd]uke|[Cc]ount|[Cc]ountess|[Dd]uchess|[Bb]ishop|[Aa]rchbishop|[Kk]ing|[Qq]ueen|"
-    r"[Mm]ayor|[Pp]rince|[Pp]rincess|[Aa]bbot|[Gg]overnor|[Ll]ord|[Bb]aron)[ \u00a0]of[ \u00a0]$"
+    r"[Mm]ayor|[Pp]rince|[Pp]rincess|[Aa]bbot|[Gg]overnor|[Ll]ord|[Bb]aron|[Ss]hah|[Kk]han|[Ss]ultan|"
+    r"[Ee]mir|[Ee]mperor|[Ee]mpress|[Ee]lector|[Mm]argrave|[Ll]andgrave|[Vv]iceroy|[Tt]sar|[Rr]ulers?|"
+    r"[Kk]ings|[Dd]ukes|[Cc]ounts|[Bb]ishops)[ \u00a0]of[ \u00a0]$"
 )
 # Add what a person does and a town hardly ever.
 _PERSON_DOES: Final = re.compile(
@@ -141,9 +149,18 @@ def surroundings(
     near = _Near(text, span, surface, places)
     rules = _RULES if " " in surface else (*_RULES_OF_ONE_WORD, *_RULES)
     yield from (type_ for taken_for, says, type_ in rules if span.type in taken_for and says(near))
-    listed = of_listed_kind(text, span) if span.type in {"PERSON", "ORG"} else None
-    if listed is not None:
+    listed = of_listed_kind(text, span) if span.type in _LISTED_AS else None
+    if listed is not None and _can_be_listed(near, listed):
         yield listed
+
+
+def _can_be_listed(near: _Near, kind: EntityType) -> bool:
+    """Tell whether a list may name it: a firm by one word, a town, but no country's towns."""
+    if kind == "ORG":
+        return " " not in near.surface and near.span.type == "PERSON"
+    if kind == "CITY":
+        return not near.places.is_country(alias_key(near.surface))
+    return near.span.type in {"PERSON", "ORG"}
 
 
 def _does_as_person(near: _Near) -> bool:
@@ -227,12 +244,32 @@ def _is_called_as_person(near: _Near) -> bool:
     return particle and is_first_name(words[0])
 
 
+def _is_home(near: _Near) -> bool:
+    """Tell whether people live in it, and it is no house or body by its words."""
+    words = near.surface.split()
+    body = any(bare(word) in ORG_WORDS or bare(word) in HEADS_AFTER for word in words)
+    return not body and not near.surface.isupper() and is_lived_in(near.text, near.span.start)
+
+
+def _is_owner(near: _Near) -> bool:
+    key = alias_key(near.surface)
+    known = near.places.is_country(key) or near.places.is_famous_city(key)
+    return not known and not PlaceIndex.is_region(key) and owns_as_person(near.text, near.span.end)
+
+
+def _is_called_town(near: _Near) -> bool:
+    first, _, rest = near.surface.partition(" ")
+    return not (rest and is_first_name(first)) and is_called_town(near.text, near.span.end)
+
+
 def _is_told_as_person(near: _Near) -> bool:
     """Tell whether one of "poets such as Zorb" can be a person."""
     told = is_told_as_person(near.text, near.span.start)
     return told and is_name_of_person(near.surface.removeprefix("al-"))
 
 
+# What one of a list may have been taken for.
+_LISTED_AS: Final = frozenset({"PERSON", "ORG", "GPE", "LOC"})
 _Rule = tuple[frozenset[EntityType], Callable[[_Near], bool], EntityType]
 # Add a word that makes a part of a country's name before it.
 _PARTS: Final = frozenset({"upper", "lower", "greater", "inner", "outer", "peninsular"})
@@ -253,8 +290,12 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (_PERSON | {"CITY"}, _is_like_town, "CITY"),
     (_PERSON, lambda near: near.behind(_WHERE_AFTER), "GPE"),
     (frozenset({"GPE", "CITY", "LOC"}), _is_school, "ORG"),
+    (_PERSON_OR_BODY, _is_home, "GPE"),
+    (_PERSON_OR_BODY, lambda near: is_called_part(near.text, near.span.end), "LOC"),
+    (frozenset({"GPE", "LOC", "CITY"}), _is_owner, "PERSON"),
 )
 _RULES: Final[tuple[_Rule, ...]] = (
+    (_PERSON_OR_BODY, _is_called_town, "CITY"),
     (_ANY - {"ORG"}, _is_body, "ORG"),
     (_ANY - {"ORG", "NORP"}, _is_publisher, "ORG"),
     (_PERSON_OR_BODY | {"LOC"}, _is_town_of, "GPE"),

@@ -400,8 +400,10 @@ def _other_names_in_brackets(text: str, spans: Spans, index: PlaceIndex) -> Iter
         )
         if not bracketed or span.type not in {"GPE", "CITY"} or following.type == "NORP":
             continue
-        is_country = index.is_country(alias_key(text[span.start : span.end]))
-        if not is_country and _is_said_once(text, text[following.start : following.end]):
+        names = (text[one.start : one.end] for one in (span, following))
+        if any(index.is_country(alias_key(name)) for name in names):
+            continue
+        if _is_said_once(text, text[following.start : following.end]):
             yield following
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -68,11 +68,8 @@ _ENDINGS: Final = (
 class Lexicon(Protocol):
     """What is asked of a lexicon: a proper noun is one more than 90% of the time it was seen."""
 
-    def is_counted(self, word: str) -> bool:
-        """Tell whether the texts that the lexicon was counted in hold the word."""
-
     def is_known(self, word: str) -> bool:
-        """Tell whether the lexicon holds the word at all, be it as a plain word that none has."""
+        """Tell whether the lexicon holds the word at all."""
 
     def is_proper(self, word: str) -> bool:
         """Tell whether the word is a proper noun."""
@@ -148,15 +145,12 @@ class Knowledge:
         # "Non-Profit" and "Anti-fraud" describe; "Al-Qaeda" is as proper, or rare, as its parts.
         if self.lexicon.is_proper(key) or all(self.lexicon.is_proper(part) for part in parts):
             return "NNP"
-        is_acronym = not word[1:].islower() and (len(word) <= _ACRONYM or not word.isupper())
-        known = self.lexicon.is_counted if is_acronym else self.lexicon.is_known
-        return "RARE" if any(self._is_rare(part, known) for part in parts) else None
+        return "RARE" if any(self._is_rare(part) for part in parts) else None
 
-    def _is_rare(self, key: str, is_known: Callable[[str], bool]) -> bool:
-        """Tell whether a word is none that one knows; of letters such as SWAT no swat is one."""
+    def _is_rare(self, key: str) -> bool:
         if len(key) < 2 or key in _PREFIXES:
             return False
-        return not is_known(key) and not self._is_inflected(key)
+        return not self.lexicon.is_known(key) and not self._is_inflected(key)
 
     def _is_inflected(self, key: str) -> bool:
         """Tell whether a word outside the lexicon is a form of a common one (Exporting)."""

@@ -423,6 +423,12 @@ class TestEntSwap:
         assert "Quist" not in row.example.question + row.example.context
 
 
+def test_a_title_is_read_as_its_words_are_spoken() -> None:
+    asked = ["Robert_Nilsson", "Robert Nilsson", "snake_case stays"]
+    found = Finder(WordList({"Robert Nilsson": "PERSON", "snake case": "ORG"})).find(asked)
+    assert [len(found[text]) for text in asked] == [1, 1, 0]
+
+
 def test_a_silent_reporter_hears_everything() -> None:
     Silent().stage("x", None)(3)
 

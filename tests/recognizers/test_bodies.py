@@ -14,6 +14,7 @@ from builders.types import EntityType, TypedSpan
         ("the Hayle and Bodmin Railway opened", "Bodmin Railway", "Hayle and Bodmin Railway"),
         ("the Ulm & Aalen Railroad Company", "Aalen Railroad Company",
          "Ulm & Aalen Railroad Company"),
+        ("the Hayle and Bodmin Museum", "Bodmin Museum", "Hayle and Bodmin Museum"),
         ("shares of Hayle, and Bodmin Railway", "Bodmin Railway", "Bodmin Railway"),
         ("trams and Bodmin Railway", "Bodmin Railway", "Bodmin Railway"),
         ("Hayle and Bodmin Mills closed", "Bodmin Mills", "Bodmin Mills"),

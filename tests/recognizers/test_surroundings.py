@@ -52,6 +52,50 @@ TOLD = {
         "[Zorbium](PERSON) fell. They besieged Zorbium twice.",
         "[Zorbium](CITY) fell. They besieged [Zorbium](CITY) twice.",
     ),
+    "towns after the list": (
+        "[Zorba](PERSON), [Fuert](ORG) and [Peru](GPE) are its largest towns",
+        "[Zorba](CITY), [Fuert](CITY) and [Peru](GPE) are its largest towns",
+    ),
+    "towns before a capital": (
+        "Towns such as [Zorba](PERSON) and [Fuert](ORG) fell",
+        "Towns such as [Zorba](CITY) and [Fuert](CITY) fell",
+    ),
+    "firms such as": (
+        "firms such as [Zorbix](PERSON) and [Ada Gelt](PERSON) came",
+        "firms such as [Zorbix](ORG) and [Ada Gelt](PERSON) came",
+    ),
+    # where people live
+    "born": ("was born in [Zorbium](PERSON) then", "was born in [Zorbium](GPE) then"),
+    "born in a house": (
+        "was born in [Gelt House](ORG) then", "was born in [Gelt House](ORG) then",
+    ),
+    "born and not read": ("was born in Żelt Wola then", "was born in [Żelt Wola](CITY) then"),
+    "born in a month": ("was born in January there", "was born in January there"),
+    "called a town": (
+        "took [Zorbium](PERSON), the capital of it", "took [Zorbium](CITY), the capital of it",
+    ),
+    "doctor of a village": (
+        "with [Zorbia](PERSON), the village doctor", "with [Zorbia](PERSON), the village doctor",
+    ),
+    "lady of a town": (
+        "with [Ada Zorb](PERSON), a town in grief", "with [Ada Zorb](PERSON), a town in grief",
+    ),
+    "called a district": (
+        "at [Zorbium](ORG), a district of Gelt", "at [Zorbium](LOC), a district of Gelt",
+    ),
+    "shah": ("the shah of [Zorbium](PERSON) came", "the shah of [Zorbium](GPE) came"),
+    "owner of a farm": ("near [Zorbin](GPE)'s farm lay", "near [Zorbin](PERSON)'s farm lay"),
+    "widow of a country": ("was [Peru](GPE)'s widow", "was [Peru](GPE)'s widow"),
+    "fort of a people": ("the [Roman fort](LOC) fell", "the [Roman](NORP) fort fell"),
+    "delta of a land": ("the [Gelt delta](LOC) fell", "the [Gelt delta](LOC) fell"),
+    "country in brackets": (
+        "in [Garvona](GPE) ([Peru](GPE)) then", "in [Garvona](GPE) ([Peru](GPE)) then",
+    ),
+    "first of a war": ("the [French](NORP) and Zorb War", "the French and Zorb War"),
+    "half of a war": ("the [Polish](NORP)–Zorb War", "the Polish–Zorb War"),
+    "peoples at war": (
+        "the [French](NORP) and Zorb war dead", "the [French](NORP) and Zorb war dead",
+    ),
     # bodies
     "the first of its kind": (
         "[Zornet](PERSON) was the first public data network in [Peru](GPE).",

@@ -1,0 +1,52 @@
+"""What is said of towns alone, or of persons, whatever a recognizer took the name for."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_REACH: Final = 40
+# Add what happens to people in a place.
+_LIVED_BEFORE: Final = re.compile(
+    r"\b(?:[Bb]orn|buried|raised|grew up|brought up|baptised|baptized|interred|settled|resided|"
+    r"headquartered|imprisoned)[ \u00a0](?:in|at|near)[ \u00a0]$"
+)
+_TOWN: Final = (
+    r"(?:city|town|village|capital|suburb|seaport|hamlet|borough|municipality|market town|"
+    r"settlement|county seat)"
+)
+# "Zorb, a small town near Oslo", "Zorb is the capital of": not "Ada, the village doctor".
+_IS_A_TOWN: Final = re.compile(
+    r"(?:,| is| was|, now| became)[ \u00a0](?:now[ \u00a0])?(?:an?|the|its|their)[ \u00a0]"
+    rf"(?:(?!of\b|in\b)[\w'’-]+[ \u00a0]){{0,3}}{_TOWN}"
+    r"(?=[.,;:)]|[ \u00a0](?:of|in|on|near|where|that|which|at)\b)"
+)
+_PART: Final = r"(?:district|quarter|neighbou?rhood|ward|peninsula|island|river|lake|valley)"
+_IS_A_PART: Final = re.compile(
+    rf"(?:,| is| was)[ \u00a0](?:an?|the)[ \u00a0](?:[a-z-]+[ \u00a0]){{0,2}}{_PART}"
+    r"[ \u00a0](?:of|in|on|near)[ \u00a0](?:the[ \u00a0])?[A-Z]"
+)
+_OWNS_AFTER: Final = re.compile(
+    r"['’]s[ \u00a0](?:[a-z]+[ \u00a0])?(?:ashes|aunt|brother|childhood|cousin|daughter|farm|"
+    r"father|grave|husband|mother|nephew|niece|sister|son|tomb|uncle|widow|wife)\b"
+)
+
+
+def is_lived_in(text: str, start: int) -> bool:
+    """Tell whether people are born, buried or settled in what a name stands for."""
+    return _LIVED_BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
+def is_called_town(text: str, end: int) -> bool:
+    """Tell whether the text goes on to say that what it named is a town."""
+    return _IS_A_TOWN.match(text, end) is not None
+
+
+def is_called_part(text: str, end: int) -> bool:
+    """Tell whether the text goes on to say that what it named is a part of a town or a land."""
+    return _IS_A_PART.match(text, end) is not None
+
+
+def owns_as_person(text: str, end: int) -> bool:
+    """Tell whether what a name stands for has kin, a farm or a grave."""
+    return _OWNS_AFTER.match(text, end) is not None
