@@ -2,11 +2,13 @@
 
 Yan et al. 2022, section 3.1: a word tagged NNP or NNPS more than 90% of the time is a proper
 noun, a word outside the treebank is rare. The embedded lexicon is counted from openly licensed
-treebanks; `renamer harvest ptb` and `renamer harvest ud-english` write others of the same form.
+treebanks, smaller than the paper's: a plain word of a dictionary that they lack (yacht) is no rare
+one. `renamer harvest ptb` and `renamer harvest ud-english` write others of the same form.
 """
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -22,6 +24,8 @@ from name_collections.files import write_whole
 FILE: Final = Path("lexicon") / "english.parquet"
 """Where a folder of harvested collections keeps its lexicon."""
 EMBEDDED: Final = Path(__file__).parent / "data" / FILE
+PLAIN_WORDS: Final = EMBEDDED.parent / "plain-words.txt.gz"
+"""Words of a dictionary that are no names, one a line."""
 PROPER_SHARE: Final = 0.9
 _SCHEMA: Final = pa.schema([
     ("word", pa.string()), ("proper", pa.int64()), ("total", pa.int64()), ("form", pa.string()),
@@ -44,9 +48,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Lower-cased words with their counts."""
+    """Lower-cased words with their counts; `plain` are common words whether counted or not."""
 
     words: Mapping[str, Word]
+    plain: frozenset[str] = frozenset()
 
     @classmethod
     def load(cls, path: Path | None = None) -> Lexicon:
@@ -61,7 +66,8 @@ class Lexicon:
         except (pa.ArrowException, ValueError, OSError) as error:
             raise FixNamesFileError(f"{path}: not a lexicon ({error})") from error
         words, *fields = (table[name].to_pylist() for name in _SCHEMA.names)
-        return cls(dict(zip(words, map(Word, *fields), strict=True)))
+        plain = _plain_words() if path == EMBEDDED else frozenset[str]()
+        return cls(dict(zip(words, map(Word, *fields), strict=True)), plain)
 
     def save(self, path: Path) -> Path:
         """Write the lexicon, sorted by word; the file appears whole or not at all."""
@@ -75,9 +81,13 @@ class Lexicon:
         write_whole(path, buffer.getvalue())
         return path
 
-    def is_known(self, word: str) -> bool:
-        """Tell whether the treebanks hold the word at all; a word outside them is rare."""
+    def is_counted(self, word: str) -> bool:
+        """Tell whether the treebanks hold the word."""
         return word.lower() in self.words
+
+    def is_known(self, word: str) -> bool:
+        """Tell whether the word was counted or is plain; other words are rare."""
+        return word.lower() in self.words or word.lower() in self.plain
 
     def is_proper(self, word: str) -> bool:
         """Tell whether the word is a proper noun more than 90% of the time."""
@@ -85,6 +95,10 @@ class Lexicon:
         return found is not None and found.is_proper
 
     def is_common(self, word: str) -> bool:
-        """Tell whether the word was seen, and is not a proper noun."""
+        """Tell whether the word is known, and is not a proper noun."""
         found = self.words.get(word.lower())
-        return found is not None and not found.is_proper
+        return word.lower() in self.plain if found is None else not found.is_proper
+
+
+def _plain_words() -> frozenset[str]:
+    return frozenset(gzip.decompress(PLAIN_WORDS.read_bytes()).decode().splitlines())

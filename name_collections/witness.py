@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -15,6 +15,7 @@ from name_collections.risk import Witness, flag
 _COMMON_FIRST: Final = 0.01
 """Per cent of bearers from which a first name makes a city of that name ambiguous."""
 _COMMON_LAST: Final = 300
+_IN_HEADLINES: Final = 5
 _KNOWN_STATES: Final = frozenset({"United States", "Canada", "Australia"})
 
 
@@ -49,14 +50,29 @@ def witness() -> Witness:
     return build(Lexicon.load(), store.load("us-names").names, spots)
 
 
-def proper_nouns(lexicon: Lexicon, held_against: Witness) -> list[Name]:
-    """Return the proper nouns of a lexicon; those seen once are flagged."""
+def proper_nouns(
+    lexicon: Lexicon, held_against: Witness, spelled: Collection[str] = ()
+) -> list[Name]:
+    """Return the proper nouns of a lexicon; those that no reader would take for one are flagged.
+
+    Of a word whose spelling was not counted nobody can tell Icdc from ICDC, unless it is one of
+    the names `spelled`, in small letters here. A plain word that was seen a few times stood in a
+    headline.
+    """
     found = [
         Name(counts.form or word.capitalize(), "NNP", float(counts.total))
         for word, counts in lexicon.words.items()
         if counts.is_proper and any(char.isalpha() for char in word)
     ]
-    return [
-        replace(name, risky="seen once") if name.weight < 2 and not name.risky else name
-        for name in flag(found, held_against)
-    ]
+
+    def reason(name: Name) -> str:
+        word = name.text.lower()
+        if name.weight < 2:
+            return "seen once"
+        if word in lexicon.plain and name.weight <= _IN_HEADLINES:
+            return "common word"
+        unknown = bool(spelled) and not lexicon.words[word].form and word not in spelled
+        return "spelling not known" if unknown else ""
+
+    flagged = flag(found, held_against)
+    return [name if name.risky else replace(name, risky=reason(name)) for name in flagged]

@@ -10,6 +10,7 @@ The digests are pinned by tests/name_collections/test_embedded.py.
 from __future__ import annotations
 
 import argparse
+import gzip
 import importlib
 import json
 import re
@@ -31,6 +32,7 @@ from name_collections.name import OFFICIAL, gender_of
 from name_collections.risk import Witness, flag
 from name_collections.witness import build
 
+WORDNET = Path(__file__).parent / "recognizer" / "wordnet_names.tsv.gz"
 RETRIEVED = "2026-11-20"
 GENDERS = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST_NEUTRAL"}
 
@@ -225,8 +227,17 @@ def nationalities(only: set[str]) -> list[Name]:
 
 def proper_nouns() -> NameCollection:
     """Return the proper nouns of the lexicon."""
-    found = witness.proper_nouns(lexicon(), held_against())
+    people, places = census_names()[0], place_names()[0]
+    spelled = {name.text.lower() for name in (*people, *places)} | names_of_wordnet()
+    found = witness.proper_nouns(lexicon(), held_against(), spelled)
     return store.make("proper-nouns", found, lexicon_provenance())
+
+
+def names_of_wordnet() -> set[str]:
+    """Return the words that WordNet writes with one capital, in small letters."""
+    rows = gzip.decompress(WORDNET.read_bytes()).decode().splitlines()
+    words = (row.partition("\t")[2] for row in rows)
+    return {word.lower() for word in words if word.istitle()}
 
 
 def lexicon_provenance() -> tuple[Provenance, ...]:

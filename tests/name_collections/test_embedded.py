@@ -28,7 +28,7 @@ PINNED = {
     "french": "5df5c1fe70964ce5",
     "indian": "ef72ede49e509c8d",
     "places": "fd3701af27a18945",
-    "proper-nouns": "c2b81b5dbf4f025b",
+    "proper-nouns": "1b3c32a2e12ad506",
     "spanish": "08ff32b5a8e2b12d",
     "us-names": "7a44a15a4527b0aa",
 }
@@ -177,8 +177,19 @@ def test_the_lexicon_tells_common_proper_and_rare_words_apart():
     assert len(words.words) == 29_530
     assert words.is_proper("Chicago") and words.is_known("chicago")
     assert words.is_common("university") and words.is_common("Will")
+    for word in ("yacht", "Zoology"):
+        assert words.is_known(word) and words.is_common(word)
+        assert not words.is_counted(word) and not words.is_proper(word)
+    assert 40_000 < len(words.plain | words.words.keys()) < 48_000
+    assert not {"delft", "impala", "zenith", "london"} & words.plain
     assert not words.is_known("Hufflepuff")
     assert not words.is_proper("Hufflepuff") and not words.is_common("Hufflepuff")
+
+
+def test_proper_nouns_that_are_drawn_read_as_names(collections):
+    drawn = set(collections["proper-nouns"].pool("NNP"))
+    assert {"Scott", "NASA", "YouTube", "Oslo"} <= drawn
+    assert not {"Icdc", "Enquirer", "Veterinary", "Ltte"} & drawn
 
 
 def test_loading_needs_neither_spacy_nor_the_network():

@@ -184,6 +184,7 @@ def test_a_lexicon_is_saved_found_and_refused(tmp_path):
         assert found.words == words
         assert found.is_proper("IBM") and not found.is_common("IBM")
         assert found.is_common("NINE")
+        assert not found.is_known("yacht"), "a lexicon of one's own is taken as it is"
     assert len(Lexicon.load(tmp_path / "lexicon").words) > 20_000  # no lexicon there: embedded
     path.write_bytes(b"nonsense")
     with pytest.raises(FixNamesFileError, match="not a lexicon"):

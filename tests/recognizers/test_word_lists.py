@@ -13,7 +13,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 from recognizer.wordlists import clusters, known_names, name_pools  # noqa: E402
-from refresh_word_lists import word_clusters, wordnet_names, write  # noqa: E402
+from refresh_word_lists import plain_words, word_clusters, wordnet_names, write  # noqa: E402
 
 # Offset, file, words, pointers and gloss, as in WordNet; 14 is the file of groups, 18 of persons.
 NOUNS = """\
@@ -43,6 +43,22 @@ def test_names_of_wordnet_by_kind(wordnet: Path) -> None:
         ("group", "Grand Society"), ("group", "GS"), ("other", "Red Tide"), ("people", "Ulmer"),
         ("other", "Vicar"), ("person", "Ann Roe"), ("place", "Ulm"), ("adjective", "Ulmian"),
     }  # fmt: skip
+
+
+def test_plain_words_are_no_names_and_not_rare(tmp_path: Path) -> None:
+    nouns = "barge 0 lugger 0 Lugger 0 sampan 0 ketch 0 skiff 0 jolly_boat 0 punt 0"
+    (tmp_path / "data.noun").write_text(f"00000010 06 n 08 {nouns} 000 | boats\n")
+    for part in ("verb", "adj", "adv"):
+        (tmp_path / f"data.{part}").write_text(
+            "  1 A licence\n00000020 00 a 01 ashore(p) 0 000 | a\n"
+        )
+    chances = {
+        "barge": -12.0, "Barge": -15.0, "lugger": -12.0, "sampan": -18.0, "ketch": -12.0,
+        "skiff": -12.0, "Skiff": -12.5, "punt": -12.0, "ashore": -12.0, "wherry": -12.0,
+    }  # fmt: skip
+    with gzip.open(tmp_path / "en_lexeme_prob.json.gz", "wt") as file:
+        json.dump(chances, file)
+    assert plain_words(tmp_path, tmp_path, ["Punt"]) == ["ashore", "barge", "ketch"]
 
 
 def test_clusters_of_the_most_frequent_words(tmp_path: Path) -> None:

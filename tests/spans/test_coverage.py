@@ -25,6 +25,8 @@ class Words:
     def is_known(self, word: str) -> bool:
         return word in self.common
 
+    is_counted = is_known
+
     def is_proper(self, word: str) -> bool:
         return False
 

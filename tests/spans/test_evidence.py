@@ -15,6 +15,8 @@ class Words:
     def is_known(self, word: str) -> bool:
         return word == "flick"
 
+    is_counted = is_known
+
     def is_proper(self, word: str) -> bool:
         return False
 

@@ -31,14 +31,19 @@ class Words:
     proper: frozenset[str] = frozenset({"wembley", "celtics", "ford", "lima"})
     common: frozenset[str] = frozenset({"of", "bank", "will", "reading", "united", "blue", "glass"})
 
-    def is_known(self, word: str) -> bool:
+    plain: frozenset[str] = frozenset({"yacht", "swat"})
+
+    def is_counted(self, word: str) -> bool:
         return word in self.proper | self.common
+
+    def is_known(self, word: str) -> bool:
+        return word in self.proper | self.common | self.plain
 
     def is_proper(self, word: str) -> bool:
         return word in self.proper
 
     def is_common(self, word: str) -> bool:
-        return word in self.common
+        return word in self.common | self.plain
 
 
 KNOWLEDGE = Knowledge.of(
@@ -293,6 +298,7 @@ class TestKnowledge:
             ("Z", None), ("B2B", None), ("Zyx.", "RARE"), ("Al-Zyx", "RARE"), ("Zyx-Glass", "RARE"),
             ("Anti-Glass", None), ("Anti-zyx", None), ("Glass-Bank", None),
             ("Ford-Wembley", "NNP"), ("Ford-wembley", None),
+            ("Yacht", None), ("Yachts", None), ("SWAT", "RARE"), ("SwaT", "RARE"), ("Swat", None),
         ],
     )  # fmt: skip
     def test_the_type_of_a_word(self, word: str, kind: str | None) -> None:
