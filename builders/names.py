@@ -130,6 +130,7 @@ def bare(word: str) -> str:
     return fold_key(word).strip(".,;:")
 
 
+@lru_cache(maxsize=65536)
 def without_particles(last: str) -> str:
     """Return a surname without the particles before it: Hoek of van der Hoek, Banna of al-Banna."""
     words = last.split()

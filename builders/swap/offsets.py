@@ -69,7 +69,9 @@ def _part_boundaries(old: str, new: str, old_part: str, new_part: str) -> set[Bo
         before = (len(old[:at].rstrip(" _")), len(new[:to].rstrip(" _")))
         return {(at, to), before}
     if _starts(old, old_part) and _starts(new, new_part):
-        return {(len(old_part), len(new_part))}
+        at, to = len(old_part), len(new_part)
+        after = (len(old) - len(old[at:].lstrip(" _")), len(new) - len(new[to:].lstrip(" _")))
+        return {(at, to), after}
     return set()
 
 
