@@ -2,5 +2,5 @@
 
 from typing import Final
 
-ENGINE: Final = "2"
+ENGINE: Final = "3"
 """Raised whenever the same input would give other edits: part of every manifest."""
