@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import repeat
 from typing import Final
 
 import pyarrow as pa
@@ -11,14 +11,17 @@ import pyarrow as pa
 from builders.errors import ReportBugError
 from builders.line.batch import Batch, News
 from builders.releases.block import Block
+from builders.releases.flat import FlatTexts, rows_of
+from builders.releases.leaves import leaves
+from builders.releases.placed import Answers
 from builders.releases.rows import rows_to_table
 from builders.releases.screen import SourceBlock, suspects
 from builders.releases.undo import Gold, undo
 from builders.types import Row
 
 _PLACED: Final = ("answers", "plausible_answers")
-_ALONE: Final = 4
-"""Rows of each file that are rendered alone, whatever they look like."""
+_EVERY: Final = 256
+"""Of so many rows of each file one is rendered alone, whatever it looks like; at least one."""
 _MOST_BYTES: Final = 32 << 20
 """Tables that wait to be compared are held whole; this bounds them."""
 
@@ -47,7 +50,8 @@ class Checks:
         self._check_answers(table)
         start, end = (table.num_rows * n // self._files for n in (self._seen, self._seen + 1))
         self._seen += 1
-        self._alone.update(range(len(self._places), len(self._places) + min(_ALONE, end - start)))
+        alone = min(-(-table.num_rows // _EVERY), end - start)
+        self._alone.update(range(len(self._places), len(self._places) + alone))
         self._places += zip(range(start, end), repeat(news), strict=False)
         self._tables.append(table.slice(start, end - start))
         self._bytes += table.nbytes
@@ -80,18 +84,14 @@ class Checks:
             raise self._bug(differs, "a row differs from the one rendered alone")
 
     def _check_answers(self, table: pa.Table) -> None:
-        contexts = table.column("context").to_pylist()
-        for name in _PLACED:
-            texts, starts = table.column(name).combine_chunks().flatten()
-            found = texts.flatten().to_pylist()
-            if not found:
+        contexts, *placed = leaves(table.select(["context", *_PLACED]))
+        for lists, texts, _, starts in (placed[:4], placed[4:]):
+            if not len(starts.values):
                 continue
-            counts = texts.value_lengths().to_pylist()
-            rows = list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
-            passages = map(contexts.__getitem__, rows)
-            stands = list(map(str.startswith, passages, found, starts.flatten().to_pylist()))
-            if not all(stands):
-                raise self._bug(rows[stands.index(False)], "an answer lost its place")
+            rows = rows_of(lists.offsets)
+            answers = Answers(FlatTexts.of(contexts), FlatTexts.of(texts), rows, starts.values)
+            if not answers.stand.all():
+                raise self._bug(int(rows[~answers.stand][0]), "an answer lost its place")
 
     def _bug(self, n: int, what: str) -> ReportBugError:
         example = self._batch.templates[n].example

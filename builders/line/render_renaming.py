@@ -11,7 +11,7 @@ from builders.draws import Stem, encoded
 from builders.line.batch import Drawn
 from builders.line.prepared import Prepared
 from builders.names import ARABIC_ARTICLES
-from builders.perturbations.held import Held, word_key, words_of
+from builders.perturbations.held import Held, word_keys, words_of
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
 from builders.swap.locate import locate, outermost
@@ -101,7 +101,7 @@ class Instances:
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
         """Return the rows of which not every name is free."""
-        keys = list(map(word_key, names))
+        keys = word_keys(names)
         doubtful = {
             row
             for row, name, key, surface, held in zip(

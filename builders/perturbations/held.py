@@ -31,6 +31,14 @@ def word_key(text: str) -> str:
     return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
 
 
+def word_keys(names: Iterable[str]) -> list[str]:
+    """Return the `word_key` of each name; most are one word of plain letters."""
+    return [
+        f" {name.lower()} " if name.isascii() and name.isalnum() else word_key(name)
+        for name in names
+    ]
+
+
 def first_word(key: str) -> str:
     """Return the key of a name's first word, given that of the name."""
     return key[: key.find(" ", 1) + 1]

@@ -30,6 +30,7 @@ _WEIGHTED_ATTEMPTS: Final = 64
 _RING: Final = Stem(("ring",))
 _BLOCK: Final = 16
 """Letters that one draw of a random string gives."""
+_CAPITAL: Final = ord("a") - ord("A")
 _SIX: Final = np.uint64(26**6)
 _THREE: Final = np.uint64(26**3)
 _PLACES: Final = np.array([1, 26, 26**2], np.uint64)
@@ -110,7 +111,7 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
     for attempt in count():
         number = numbered(attempt)
         drawn = numbers(digest(extended(key, number + at)) for at in shape.blocks)
-        yield shape.filled(_letters(drawn), 0)
+        yield shape.filled(_letters(drawn, shape.cases), 0)
 
 
 def first_random_strings(
@@ -122,65 +123,62 @@ def first_random_strings(
     drawn = stem.numbers(
         rest + number + at for shape, rest in zip(shapes, rests, strict=True) for at in shape.blocks
     )
-    letters = _letters(drawn)
+    letters = _letters(drawn, b"".join([shape.cases for shape in shapes]))
     start = 0
     for shape in shapes:
         yield shape.filled(letters, start)
-        start += _BLOCK * len(shape.blocks)
+        start += len(shape.cases)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A surface as runs of capitals, of small letters and of what stays.
+    """A surface as runs of letters and of what stays.
 
-    A run is where its letters begin and end among all letters, whether they are capitals, and
-    the text of what stays. `blocks` are the encoded positions of every sixteenth letter: every
-    block is drawn by a key of its own.
+    A run is where its letters begin and end among all letters, and the text of what stays.
+    `blocks` are the encoded positions of every sixteenth letter: every block is drawn by a key of
+    its own. `cases` holds a byte for each of their letters: what makes a small one a capital.
     """
 
-    runs: tuple[tuple[int, int, bool, str], ...]
+    runs: tuple[tuple[int, int, str], ...]
     blocks: tuple[bytes, ...]
+    cases: bytes
 
     def filled(self, letters: str, at: int) -> str:
         """Return the surface with its letters replaced by those from `at` on."""
-        return "".join([
-            letters[at + start : at + end].upper() if capital
-            else letters[at + start : at + end] + kept
-            for start, end, capital, kept in self.runs
-        ])  # fmt: skip
+        return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 
 @lru_cache(maxsize=4096)
 def _shape(surface: str) -> _Shape:
-    runs: list[tuple[int, int, bool, str]] = []
+    runs: list[tuple[int, int, str]] = []
     start = 0
-    for (is_letter, capital), run in groupby(surface, _kind):
+    for is_letter, run in groupby(surface, str.isalpha):
         text = "".join(run)
         end = start + len(text) if is_letter else start
-        runs.append((start, end, capital, "" if is_letter else text))
+        runs.append((start, end, "" if is_letter else text))
         start = end
-    letters = [at for at, char in enumerate(surface) if char.isalpha()]
+    places = [at for at, char in enumerate(surface) if char.isalpha()]
     # The first block is drawn by position 0, wherever the first letter stands.
-    places = (0, *letters[_BLOCK::_BLOCK]) if letters else ()
-    return _Shape(tuple(runs), tuple(map(numbered, places)))
+    blocks = tuple(map(numbered, (0, *places[_BLOCK::_BLOCK]))) if places else ()
+    capitals = (surface[at].isupper() or surface[at].istitle() for at in places)
+    cases = bytes(_CAPITAL if capital else 0 for capital in capitals)
+    return _Shape(tuple(runs), blocks, cases.ljust(_BLOCK * len(blocks), b"\0"))
 
 
-def _kind(char: str) -> tuple[bool, bool]:
-    """Tell whether a character is a letter, and whether it is a capital."""
-    letter = char.isalpha()
-    return letter, letter and (char.isupper() or char.istitle())
+def _letters(drawn: Numbers, cases: bytes) -> str:
+    """Return sixteen letters a number: its digits to the base of 26, from the lowest on.
 
-
-def _letters(drawn: Numbers) -> str:
-    """Return sixteen letters a number: its digits to the base of 26, from the lowest on."""
+    What `cases` says of each letter is taken from its code.
+    """
     high, low = drawn[:, 0], drawn[:, 1]
     half = np.uint64(32)
     limbs = [high >> half, high & _LOW, low >> half, low & _LOW]
     sixes = [_divided(limbs) for _ in range(3)]
     triples = np.stack([part for six in sixes for part in (six % _THREE, six // _THREE)], axis=1)
     digits = triples[:, :, None] // _PLACES % np.uint64(26) + np.uint64(ord("a"))
-    letters: bytes = digits.reshape(-1, 18)[:, :_BLOCK].astype(np.uint8).tobytes()
-    return letters.decode("ascii")
+    letters = digits.reshape(-1, 18)[:, :_BLOCK].astype(np.uint8).ravel()
+    cased: bytes = (letters - np.frombuffer(cases, np.uint8)).tobytes()
+    return cased.decode("ascii")
 
 
 def _divided(limbs: list[Numbers]) -> Numbers:

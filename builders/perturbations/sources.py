@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import getitem
 from typing import Final, Protocol
 
@@ -84,6 +85,12 @@ class CollectionNames:
         return map(getitem, names, places)
 
 
+@lru_cache(maxsize=9)
+def _ring(names: tuple[str, ...]) -> Ring:
+    """Return a ring of names: every answer type of a dataset has the same, one a span type."""
+    return Ring.of(names)
+
+
 @dataclass(frozen=True, slots=True)
 class InDistribution:
     """InDistName: the spans of the same test set's gold answers (section 3.2)."""
@@ -96,7 +103,7 @@ class InDistribution:
         surfaces: dict[str, list[str]] = {}
         for span in ingredients.in_distribution:
             surfaces.setdefault(span.span_type, []).append(span.surface)
-        return cls({span_type: Ring.of(names) for span_type, names in surfaces.items()})
+        return cls({span_type: _ring(tuple(names)) for span_type, names in surfaces.items()})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Walk along the ring of the span's type."""

@@ -67,14 +67,14 @@ class Block:
         ids, titles, contexts, questions, *lists, changed = found
         answers, gold, plausible, edits = lists[:4], lists[4:6], lists[6:10], lists[10:]
         kinds = [
-            *(_texts(leaf) for leaf in (contexts, questions, titles)),
-            *(_texts(leaf) for leaf in (answers[1], plausible[1], gold[1])),
+            *(FlatTexts.of(leaf) for leaf in (contexts, questions, titles)),
+            *(FlatTexts.of(leaf) for leaf in (answers[1], plausible[1], gold[1])),
         ]
         one_each = np.arange(table.num_rows + 1)
         return cls(
             table=table,
             leaves=found,
-            ids=_texts(ids),
+            ids=FlatTexts.of(ids),
             texts=FlatTexts.joined(kinds),
             first=tuple(np.cumsum([0, *map(len, kinds)]).tolist()),
             ends=(one_each,) * len(WHOLE) + tuple(map(_ends, (answers[0], plausible[0], gold[0]))),
@@ -109,13 +109,10 @@ class Block:
 def _edits(found: Sequence[Leaf]) -> BlockEdits:
     lists, fields, starts, stops, olds, news, _, entities = found
     return BlockEdits(
-        ends=_ends(lists), fields=_texts(fields), starts=_numbers(starts), stops=_numbers(stops),
-        olds=_texts(olds), news=_texts(news), entities=_texts(entities),
+        ends=_ends(lists), fields=FlatTexts.of(fields),
+        starts=_numbers(starts), stops=_numbers(stops),
+        olds=FlatTexts.of(olds), news=FlatTexts.of(news), entities=FlatTexts.of(entities),
     )  # fmt: skip
-
-
-def _texts(leaf: Leaf) -> FlatTexts:
-    return FlatTexts(_ends(leaf), leaf.values)
 
 
 def _ends(leaf: Leaf) -> Places:

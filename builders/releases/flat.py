@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.releases.leaves import Bytes
+from builders.releases.leaves import Bytes, Leaf
 from builders.text import is_word_char
 
 Places = npt.NDArray[np.int64]
@@ -28,6 +28,11 @@ class FlatTexts:
 
     offsets: Places
     data: Bytes
+
+    @classmethod
+    def of(cls, leaf: Leaf) -> FlatTexts:
+        """Return the texts of a leaf column."""
+        return cls(leaf.offsets.astype(np.int64), leaf.values)
 
     @classmethod
     def joined(cls, parts: Sequence[FlatTexts]) -> FlatTexts:

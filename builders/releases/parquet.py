@@ -28,12 +28,16 @@ _GROUP_BYTES: Final = 16 * 2**20
 _SETTINGS: Final[dict[str, Any]] = {
     "compression": "zstd",
     "compression_level": 3,
-    "use_dictionary": ["context", "title"],
     "write_page_index": True,
+    # Nobody looks for a passage between two others, and both of them would be written out.
+    "write_statistics": ["id", "title", "changed"],
     "version": "2.6",
     # Features stand in the card: the schema that newer clients store is not read by older ones.
     "store_schema": False,
 }
+
+_REPEATING: Final = ("title", "context")
+"""Columns of which neighbouring rows may have one value."""
 
 _FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _CLOSED: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ENOENT, errno.EEXIST}
@@ -72,12 +76,12 @@ class ParquetRowWriter:
         self._group: list[pa.Table] = []
         self._group_bytes = 0
         self._rows = self._changed = 0
+        self._writer: pq.ParquetWriter | None = None
 
     def __enter__(self) -> ParquetRowWriter:
         with writing(self._path):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._sink = _HashingSink(self._partial.open("wb"))
-        self._writer = pq.ParquetWriter(pa.PythonFile(self._sink, "w"), SCHEMA, **_SETTINGS)
         return self
 
     def write(self, rows: Iterable[Row]) -> None:
@@ -126,15 +130,26 @@ class ParquetRowWriter:
 
     def _flush(self) -> None:
         table = pa.concat_tables(self._group).combine_chunks()
+        self._writer = self._writer or self._opened(table)
         self._writer.write_table(table, row_group_size=max(table.num_rows, 1))
         self._group, self._group_bytes = [], 0
+
+    def _opened(self, first: pa.Table) -> pq.ParquetWriter:
+        """Return the writer for a file that begins with these rows.
+
+        Questions share a passage, but renamed ones hardly ever: a dictionary of passages that
+        are all different takes time and room.
+        """
+        repeating = [name for name in _REPEATING if _repeats(first.column(name))]
+        sink = pa.PythonFile(self._sink, "w")
+        return pq.ParquetWriter(sink, SCHEMA, use_dictionary=repeating, **_SETTINGS)
 
     def _finish(self) -> None:
         if self._waiting:
             self._block(pa.concat_tables(self._pending))
         if self._group:
             self._flush()
-        self._writer.close()
+        (self._writer or self._opened(SCHEMA.empty_table())).close()
         self._sink.finish()
         self._partial.replace(self._path)
         logical = self._digest.hexdigest()
@@ -150,11 +165,18 @@ class ParquetRowWriter:
 
     def _abandon(self) -> None:
         self._sink.discard()
-        self._writer.close()
+        if self._writer is not None:
+            self._writer.close()
         # A full disk refuses the last bytes of a buffer too.
         with suppress(OSError):
             self._sink.close()
         self._partial.unlink(missing_ok=True)
+
+
+def _repeats(column: pa.ChunkedArray) -> bool:
+    """Tell whether most values are the one before them."""
+    same = pc.sum(pc.equal(column.slice(1), column.slice(0, max(len(column) - 1, 0)))).as_py() or 0
+    return 2 * same > len(column)
 
 
 class _HashingSink(RawIOBase):

@@ -7,23 +7,41 @@ from functools import cached_property
 import numpy as np
 
 from builders.releases.block import KINDS, Block
-from builders.releases.flat import CodePoints, FlatTexts, Mask, offsets_of, ranges, rows_of
+from builders.releases.flat import (
+    CodePoints,
+    FlatTexts,
+    Mask,
+    Places,
+    offsets_of,
+    ranges,
+    rows_of,
+)
 from builders.releases.located import Located
 
 _ANSWER, _PLAUSIBLE, _GOLD = map(KINDS.index, ("answer", "plausible", "gold"))
 
 
 class Answers:
-    """The answers of a block and then its plausible answers, as many texts as places."""
+    """Answers, each with its row and its place in the passage of that row."""
 
-    def __init__(self, block: Block) -> None:
-        self._contexts = block.texts.cut(0, block.rows)
-        self._points = CodePoints(self._contexts.data)
-        self._texts = block.texts.cut(block.first[_ANSWER], block.first[_GOLD])
-        self.rows = np.concatenate([rows_of(block.ends[kind]) for kind in (_ANSWER, _PLAUSIBLE)])
-        self.starts = block.starts
-        self.offsets = self._points.before(self._contexts.offsets)
+    def __init__(self, contexts: FlatTexts, texts: FlatTexts, rows: Places, starts: Places) -> None:
+        self._contexts = contexts
+        self._points = CodePoints(contexts.data)
+        self._texts = texts
+        self.rows = rows
+        self.starts = starts
+        self.offsets = self._points.before(contexts.offsets)
         """Where the passages start, in code points."""
+
+    @classmethod
+    def of(cls, block: Block) -> Answers:
+        """Return the answers of a block and then its plausible answers."""
+        return cls(
+            block.texts.cut(0, block.rows),
+            block.texts.cut(block.first[_ANSWER], block.first[_GOLD]),
+            np.concatenate([rows_of(block.ends[kind]) for kind in (_ANSWER, _PLAUSIBLE)]),
+            block.starts,
+        )
 
     @cached_property
     def stand(self) -> Mask:

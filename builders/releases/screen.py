@@ -43,7 +43,7 @@ class SourceBlock:
     @cached_property
     def answers(self) -> Answers:
         """Return the answers and their places."""
-        return Answers(self.block)
+        return Answers.of(self.block)
 
     @cached_property
     def gold_is_distinct(self) -> Mask:
@@ -135,7 +135,7 @@ def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
     faulty[found.rows[made.faulty]] = True
     right = made.texts.same(block.texts.cut(0, len(made.texts)))
     faulty[source.texts.rows[~right]] = True
-    answers = Answers(block)
+    answers = Answers.of(block)
     right = answers.stand & moved_as_edited(source.answers, answers, found, block.edits.news)
     faulty[answers.rows[~right]] = True
     if source.gold == "answers":

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.draws import Stem, encoded
-from builders.perturbations.held import Held
+from builders.perturbations.held import Held, word_key, word_keys
 from builders.perturbations.pools import Pool
 from builders.perturbations.renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
 from builders.perturbations.sources import KINDS, Ingredients, NameSource
@@ -33,6 +33,11 @@ def renamed(
 ) -> tuple[list[str], tuple[str, ...]]:
     renamings, reasons = rename_spans(spans(*given_), source, held, ("tiny", key))
     return [renaming.new_name for renaming in renamings], reasons
+
+
+@given(st.lists(st.text(max_size=12)))
+def test_the_keys_of_many_names_are_those_of_each(names: list[str]) -> None:
+    assert word_keys(names) == [word_key(name) for name in names]
 
 
 class TestHeld:

@@ -92,6 +92,33 @@ def test_what_is_recorded_is_true(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["rows.parquet"]
 
 
+def test_a_passage_of_several_questions_is_written_once(tmp_path: Path) -> None:
+    def passages(name: str, contexts: list[str]) -> int:
+        example = source(1, listed=True)
+        given_rows = [Row(replace(example, context=context)) for context in contexts]
+        written(tmp_path / name, given_rows, len(given_rows))
+        size: int = context_column(tmp_path / name).total_uncompressed_size
+        return size
+
+    long = ["abc " * 1000 + str(n) for n in range(40)]
+    assert passages("shared.parquet", [text for text in long[:8] for _ in range(5)]) < 9 * 4100
+    # Renamed, they are all different: a dictionary would only be an indirection.
+    assert passages("apart.parquet", long) < 41 * 4100
+    assert not context_column(tmp_path / "apart.parquet").has_dictionary_page
+
+
+def test_no_text_is_written_again_as_the_least_or_the_largest_one(tmp_path: Path) -> None:
+    given_rows = [Row(replace(source(n, listed=True), context="abc " * 9000)) for n in range(3)]
+    assert len(written(tmp_path / "a.parquet", given_rows, 3)) < 9000
+    assert context_column(tmp_path / "a.parquet").statistics is None
+
+
+def context_column(path: Path) -> pq.ColumnChunkMetaData:
+    group = pq.read_metadata(path).row_group(0)
+    columns = (group.column(at) for at in range(group.num_columns))
+    return next(column for column in columns if column.path_in_schema == "context")
+
+
 def test_the_schema_carries_nothing_of_a_client(tmp_path: Path) -> None:
     written(tmp_path / "a.parquet", sample(3), 3)
     schema = pq.read_schema(tmp_path / "a.parquet")

@@ -103,9 +103,10 @@ class TestChecks:
     def test_sound_rows_pass(self) -> None:
         self.check("question", "Who?")
 
-    def test_an_answer_that_lost_its_place_ends_the_build(self) -> None:
+    @pytest.mark.parametrize("column", ["answers", "plausible_answers"])
+    def test_an_answer_that_lost_its_place_ends_the_build(self, column: str) -> None:
         with pytest.raises(ReportBugError, match="d 1: an answer lost its place"):
-            self.check("answers", {"text": ["Bo"], "answer_start": [7]})
+            self.check(column, {"text": ["Bo"], "answer_start": [7]})
 
     def test_a_row_that_differs_from_the_one_rendered_alone_ends_the_build(self) -> None:
         with pytest.raises(ReportBugError, match="rendered alone"):
