@@ -8,7 +8,7 @@ from itertools import chain
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from swap_worlds import World, world
 
@@ -33,6 +33,7 @@ def news_of(worlds: Sequence[World], templates: Sequence[Template], n: int) -> l
 
 
 @given(WORLDS)
+@settings(deadline=None)
 def test_a_table_equals_the_rows_rendered_one_by_one(worlds: list[World]) -> None:
     templates = [one.template() for one in worlds]
     batch = Batch(templates)
