@@ -44,7 +44,17 @@ _AFTER_PLACE: Final = re.compile(r"\b(?:in|near|at|outside)[ \u00a0]([A-Z][^\W\d
 # Add a title that announces a name wherever it has a capital.
 _ANNOUNCING: Final = frozenset(GENDERED_TITLES) - {
     "brother", "sister", "mother", "father", "uncle", "aunt", "don", "miss", "lord", "baron",
-} | {"dr", "prof", "professor", "senator"}  # fmt: skip
+} | {
+    "dr", "prof", "professor", "senator", "admiral", "archbishop", "archduke", "archduchess",
+    "ayatollah", "bishop", "brigadier", "captain", "cardinal", "colonel", "commodore",
+    "congressman", "congresswoman", "imam", "lieutenant", "mullah", "rabbi", "reverend",
+    "sergeant", "sheikh",
+}  # fmt: skip
+# "The Marquis de Gelt": a title of another tongue, its particle and the name.
+_NOBLE: Final = re.compile(
+    r"\b(?:Marquise?|Comte|Comtesse|Vicomte|Duc|Duchesse|Chevalier|Sieur)[ \u00a0]"
+    rf"(?:de[ \u00a0]la[ \u00a0]|des?[ \u00a0]|du[ \u00a0]|d['’])({CAPITALS})"
+)
 # Add a verb of conquest or travel whose object is a place.
 _TO_PLACES: Final = re.compile(
     r"\b(?:captur(?:ed|ing)|besieg(?:ed|ing)|conquer(?:ed|ing)|sack(?:ed|ing)|reach(?:ed|ing)|"
@@ -207,6 +217,7 @@ def _persons(text: str) -> Iterator[Bounds]:
         in_name = near.is_capital and not is_title(near.word)
         if bare(named.group(1)) not in NUMBERED and can_be_first(named.group(1)) and not in_name:
             yield named.start(1), named.end(2)
+    yield from (named.span(1) for named in _NOBLE.finditer(text))
     yield from (named.span() for named in FAMILY_GIVEN.finditer(text))
     for named in _BYNAMED.finditer(text):
         if bare(named.group(2)) in BYNAMES and can_be_first(named.group(1)):

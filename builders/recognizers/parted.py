@@ -43,6 +43,8 @@ _DATED: Final = re.compile(r" of \d{1,2} [A-Z][a-z]+$")
 _OWNER: Final = re.compile(r"(.+?)['’]s (?=[A-Z])")
 # "In Education the Court of Gelt held": an article begins the next name.
 _RUN_ON: Final = re.compile(r"[A-Z][a-z]+ the (?=[A-Z])")
+# "Board of Gelt the court": what follows an article in small letters is no part of a name.
+_RUN_OUT: Final = re.compile(r"(.+?) the [a-z]+$")
 _TWO: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
 # Add the form of a firm that stands after its name.
 _FORM_AFTER: Final = re.compile(
@@ -253,6 +255,7 @@ def _organization(
     bodies = _TWO.fullmatch(surface)
     owner = _OWNER.match(surface)
     run_on = _RUN_ON.match(surface)
+    run_out = _RUN_OUT.match(surface)
     land = _PEOPLES_LAND.fullmatch(surface)
     if land and _is_historical_land(land, places):
         yield replace(span, type="LOC")
@@ -263,6 +266,8 @@ def _organization(
     elif owner and owner.group(1) in surfaces:
         yield replace(span, end=span.start + owner.end(1))
         yield replace(span, start=span.start + owner.end())
+    elif run_out:
+        yield replace(span, end=span.start + run_out.end(1))
     elif run_on:
         yield replace(span, start=span.start + run_on.end())
     elif surface.startswith(_STATE_OF):

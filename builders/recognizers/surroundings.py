@@ -18,7 +18,9 @@ from builders.recognizers.spoken_of import is_name_of_person
 from builders.recognizers.townlike import (
     is_called_part,
     is_called_town,
+    is_landmark,
     is_lived_in,
+    is_river,
     owns_as_person,
 )
 from builders.text import fold_key
@@ -58,6 +60,11 @@ _PERSON_DOES: Final = re.compile(
 _BODY_BEFORE: Final = re.compile(
     r"\b(?:operated|owned|manufactured|acquired|marketed|distributed|employed|taken[ \u00a0]over)"
     r"[ \u00a0]by[ \u00a0]$"
+)
+# Add what happens to bodies alone.
+_FOUNDED_AFTER: Final = re.compile(
+    r"[ \u00a0](?:was|were)[ \u00a0]"
+    r"(?:acquired|chartered|founded|headquartered|incorporated|merged)\b"
 )
 # Add what is done to towns, or what a town has, before its name.
 _TOWN_BEFORE: Final = re.compile(
@@ -251,6 +258,12 @@ def _is_home(near: _Near) -> bool:
     return not body and not near.surface.isupper() and is_lived_in(near.text, near.span.start)
 
 
+def _is_beside(near: _Near) -> bool:
+    """Tell whether something lies near it: "a mill near Zorbium", but not "near Ada"."""
+    owner = near.text[near.span.end :][:1] in {"'", "’"}
+    return not owner and not is_first_name(near.surface) and is_landmark(near.text, near.span.start)
+
+
 def _is_owner(near: _Near) -> bool:
     key = alias_key(near.surface)
     known = near.places.is_country(key) or near.places.is_famous_city(key)
@@ -292,6 +305,9 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (frozenset({"GPE", "CITY", "LOC"}), _is_school, "ORG"),
     (_PERSON_OR_BODY, _is_home, "GPE"),
     (_PERSON_OR_BODY, lambda near: is_called_part(near.text, near.span.end), "LOC"),
+    (_PERSON, _is_beside, "GPE"),
+    (_PERSON, lambda near: near.behind(_FOUNDED_AFTER), "ORG"),
+    (_PERSON_OR_BODY | {"GPE", "CITY"}, lambda near: is_river(near.text, near.span.start), "LOC"),
     (frozenset({"GPE", "LOC", "CITY"}), _is_owner, "PERSON"),
 )
 _RULES: Final[tuple[_Rule, ...]] = (

@@ -26,6 +26,16 @@ _IS_A_PART: Final = re.compile(
     rf"(?:,| is| was)[ \u00a0](?:an?|the)[ \u00a0](?:[a-z-]+[ \u00a0]){{0,2}}{_PART}"
     r"[ \u00a0](?:of|in|on|near)[ \u00a0](?:the[ \u00a0])?[A-Z]"
 )
+# Add what tells where something lies by a town.
+_NEAR_BEFORE: Final = re.compile(
+    r"\b(?:[Nn]ear|outside|(?:north|south)(?:east|west)? of|(?:east|west) of|"
+    r"(?:miles|kilomet(?:re|er)s|km) from)[ \u00a0]$"
+)
+# Add what is said of rivers alone, before the article.
+_RIVER_BEFORE: Final = re.compile(
+    r"\b(?:banks? of|flow(?:s|ed|ing)? into|tributar(?:y|ies) of|mouth of|basin of|"
+    r"along|crossed|crossing)[ \u00a0]the[ \u00a0]$"
+)
 _OWNS_AFTER: Final = re.compile(
     r"['’]s[ \u00a0](?:[a-z]+[ \u00a0])?(?:ashes|aunt|brother|childhood|cousin|daughter|farm|"
     r"father|grave|husband|mother|nephew|niece|sister|son|tomb|uncle|widow|wife)\b"
@@ -35,6 +45,16 @@ _OWNS_AFTER: Final = re.compile(
 def is_lived_in(text: str, start: int) -> bool:
     """Tell whether people are born, buried or settled in what a name stands for."""
     return _LIVED_BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
+def is_landmark(text: str, start: int) -> bool:
+    """Tell whether a text says where something lies by what a name stands for."""
+    return _NEAR_BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
+def is_river(text: str, start: int) -> bool:
+    """Tell whether what a name stands for has banks, a mouth or tributaries."""
+    return _RIVER_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
 def is_called_town(text: str, end: int) -> bool:

@@ -83,6 +83,12 @@ TOLD = {
     "called a district": (
         "at [Zorbium](ORG), a district of Gelt", "at [Zorbium](LOC), a district of Gelt",
     ),
+    "near": ("a mill near [Zorbium](PERSON) now", "a mill near [Zorbium](GPE) now"),
+    "near somebody": ("a mill near [Ada](PERSON) now", "a mill near [Ada](PERSON) now"),
+    "near somebody's": ("near [Zorb](PERSON)'s mill", "near [Zorb](PERSON)'s mill"),
+    "banks": ("the banks of the [Zorb](ORG) rose", "the banks of the [Zorb](LOC) rose"),
+    "bank of a body": ("the head of the [Zorb](ORG) rose", "the head of the [Zorb](ORG) rose"),
+    "founded": ("[Zorbard](PERSON) was founded then", "[Zorbard](ORG) was founded then"),
     "shah": ("the shah of [Zorbium](PERSON) came", "the shah of [Zorbium](GPE) came"),
     "owner of a farm": ("near [Zorbin](GPE)'s farm lay", "near [Zorbin](PERSON)'s farm lay"),
     "widow of a country": ("was [Peru](GPE)'s widow", "was [Peru](GPE)'s widow"),
@@ -133,7 +139,10 @@ TOLD = {
     "person of a case": (
         "since Holm v [Anna van Gelt](PERSON) it", "since Holm v [Anna van Gelt](PERSON) it",
     ),
+    "run out": ("the [Board of Gelt the court](ORG) held", "the [Board of Gelt](ORG) the court held"),
     # persons told of
+    "cardinal": ("met Cardinal Zorbetan there", "met Cardinal [Zorbetan](PERSON) there"),
+    "marquis": ("the Marquis de Zorbigny led", "the Marquis de [Zorbigny](PERSON) led"),
     "party of a case": ("In Holm v Peru it", "In [Holm](PERSON) v [Peru](GPE) it"),
     "office of a party": ("In Commission v Peru it", "In Commission v [Peru](GPE) it"),
     "office and full name": (
