@@ -139,7 +139,7 @@ TOLD = {
     "person of a case": (
         "since Holm v [Anna van Gelt](PERSON) it", "since Holm v [Anna van Gelt](PERSON) it",
     ),
-    "run out": ("the [Board of Gelt the court](ORG) held", "the [Board of Gelt](ORG) the court held"),
+    "run out": ("the [Board of Gelt the rest](ORG)", "the [Board of Gelt](ORG) the rest"),
     # persons told of
     "cardinal": ("met Cardinal Zorbetan there", "met Cardinal [Zorbetan](PERSON) there"),
     "marquis": ("the Marquis de Zorbigny led", "the Marquis de [Zorbigny](PERSON) led"),
