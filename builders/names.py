@@ -250,6 +250,9 @@ MONTHS: Final[frozenset[str]] = frozenset({
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
 })  # fmt: skip
+DAYS: Final[frozenset[str]] = frozenset({
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+})  # fmt: skip
 
 # Add a word that makes a name an organization's when it begins or ends it.
 ORG_WORDS: Final[frozenset[str]] = frozenset({

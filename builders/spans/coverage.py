@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from builders.names import EVENT_HEADS, EVENT_HEADS_OF, is_title
+from builders.names import DAYS, EVENT_HEADS, EVENT_HEADS_OF, MONTHS, is_title
 from builders.spans.knowledge import Knowledge
-from builders.spans.usage import DAYS, MONTHS
 from builders.text import fold_key
 from builders.types import Example, Mention
 

@@ -16,8 +16,10 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.names import (
     COMMON_WORDS,
+    DAYS,
     HEADS_AFTER,
     HEADS_OF,
+    MONTHS,
     OPENERS,
     ORG_WORDS,
     PLACE_MODIFIERS,
@@ -33,10 +35,8 @@ from builders.spans.sought import Sought, is_varied
 from builders.spans.textual import Words
 from builders.spans.usage import (
     BEFORE_FAMILIES,
-    DAYS,
     DETERMINERS,
     EPITHETS,
-    MONTHS,
     PLACE_NOUNS,
     PREFIXES,
     Sense,

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
+from builders.names import MONTHS
+
 Sense = Literal["person", "place"]
 
 # Add a form of a verb, or an adverb, that follows a name that is the subject of its sentence and
@@ -40,13 +42,6 @@ _PREDICATES: Final[frozenset[str]] = frozenset({
 })  # fmt: skip
 _NO_PAST: Final = frozenset({"red", "bed", "seed", "weed", "feed", "shed", "sled", "breed"})
 
-MONTHS: Final[frozenset[str]] = frozenset({
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-})  # fmt: skip
-DAYS: Final[frozenset[str]] = frozenset({
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-})  # fmt: skip
 DETERMINERS: Final[frozenset[str]] = frozenset({
     "a", "an", "the", "this", "that", "these", "those", "his", "her", "its", "their", "my", "our",
     "your", "some", "any", "no", "every", "each",
