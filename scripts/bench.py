@@ -44,7 +44,7 @@ from builders.releases.verify import verify
 from builders.sources.demo import demo_path
 from builders.sources.table import read
 from builders.spans.renaming import identify
-from builders.types import Answer, Example, PerturbableSpan, Row, TypedSpan
+from builders.types import Answer, Example, PerturbableSpan, Recognizer, Row, TypedSpan
 from builders.workers import Workers
 
 SEEDS: Final = 5
@@ -91,22 +91,28 @@ def copies(times: int) -> Iterator[Example]:
 
 
 class Known:
-    """A recognizer that knows what is in every text: what it costs is no recognition."""
+    """A recognizer that has read every text before: what it costs is no recognition."""
 
     fingerprint = "known"
 
-    def __init__(self, spans: dict[str, Sequence[TypedSpan]]) -> None:
-        self.spans = spans
+    def __init__(self, recognizer: Recognizer) -> None:
+        self._recognizer = recognizer
+        self._spans: dict[str, tuple[TypedSpan, ...]] = {}
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield what is known of each text."""
-        return (tuple(self.spans[text]) for text in texts)
+        """Yield the spans of each text, recognized the first time it is asked for."""
+        asked = list(texts)
+        unread = [text for text in asked if text not in self._spans]
+        self._spans.update(zip(unread, self._recognizer.recognize(unread), strict=True))
+        return map(self._spans.__getitem__, asked)
 
 
 def known_names(setup: Setup, times: int) -> Known:
     """Recognize the texts of all copies."""
     texts = [text for one in copies(times) for text in (one.context, one.question, one.title)]
-    return Known(dict(make_finder(setup).find(texts)))
+    known = Known(make_finder(setup).recognizer)
+    Finder(known).find(texts)
+    return known
 
 
 # --- renaming ---------------------------------------------------------------------------------
