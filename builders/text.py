@@ -15,6 +15,7 @@ from typing import Final
 
 _ASCII_WORD: Final = re.compile("[A-Za-z0-9]+")
 _APOSTROPHES: Final = "'’ʼ‘＇"
+_CURRENCIES: Final = "$€£¥"
 _HYPHENS: Final = "-‐‑–"
 _SPACES: Final = " _\u00a0\u2009\u202f\t\n\r"
 # Letters that have no canonical decomposition but that people write without their mark.
@@ -35,6 +36,11 @@ def is_boundary(text: str, index: int) -> bool:
     if index <= 0 or index >= len(text):
         return True
     return not (is_word_char(text[index - 1]) and is_word_char(text[index]))
+
+
+def is_currency(text: str, end: int) -> bool:
+    """Tell whether letters that end at `end` are those of a currency: the US of "US$3"."""
+    return text[end : end + 1] in _CURRENCIES and 0 < end < len(text)
 
 
 def is_whole(text: str, start: int, end: int) -> bool:

@@ -29,7 +29,7 @@ from builders.recognizers.context import (
     head_of,
     is_shouted,
 )
-from builders.text import is_boundary
+from builders.text import is_boundary, is_currency
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Spans = Sequence[TypedSpan]
@@ -110,7 +110,7 @@ def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:
         start = text.find(spelling)
         while start >= 0:
             end = start + len(spelling)
-            if is_boundary(text, start) and is_boundary(text, end):
+            if is_boundary(text, start) and is_boundary(text, end) and not is_currency(text, end):
                 yield start, end
             start = text.find(spelling, end)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from builders.names import name_words, title_length
-from builders.text import is_whole, is_word_char
+from builders.text import is_currency, is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
 # An article, or the word that asks: "Whose First Council", "Which Ada".
@@ -73,6 +73,6 @@ def trimmed(text: str, spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         start, end = trim(text, span.start, span.end, span.type)
         after = kept[-1].end if kept else 0
-        if start >= after and is_whole(text, start, end):
+        if start >= after and is_whole(text, start, end) and not is_currency(text, end):
             kept.append(TypedSpan(start, end, span.type))
     return tuple(kept)

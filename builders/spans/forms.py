@@ -26,7 +26,7 @@ from builders.names import (
 from builders.places import country_names
 from builders.spans.aliases import acronyms, is_acronym
 from builders.spans.persons import parse_person
-from builders.text import fold, is_whole, words
+from builders.text import fold, is_currency, is_whole, words
 from builders.types import PLACE_TYPES, Entity, EntityType
 
 Part = Literal["full", "first", "last", "alone", "family", "acronym"]
@@ -237,7 +237,7 @@ class _Scan:
         """Tell whether a match is a name here, by its letters and by the words around it."""
         end = at + len(form.words)
         start_at, end_at = self._source(at, end)
-        if not is_whole(self.text, start_at, end_at):
+        if not is_whole(self.text, start_at, end_at) or is_currency(self.text, end_at):
             return False
         if not self._is_written_as_name(form, at, end):
             return False

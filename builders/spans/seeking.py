@@ -44,7 +44,7 @@ from builders.spans.usage import (
     is_month,
     is_predicate,
 )
-from builders.text import is_whole
+from builders.text import is_currency, is_whole
 from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan
 
 Field = tuple[str, str]
@@ -182,9 +182,12 @@ class _Reader:
     def _stands(self, form: Sought, at: int) -> bool:
         end = at + len(form.words)
         start_at, end_at = self.words.source(at, end)
-        if self.words.is_apart(start_at, end_at) or not is_whole(self.words.text, start_at, end_at):
+        text = self.words.text
+        if self.words.is_apart(start_at, end_at) or not is_whole(text, start_at, end_at):
             return False
-        return self._is_written_so(form, at, end, self.words.text[start_at:end_at])
+        if is_currency(text, end_at):
+            return False
+        return self._is_written_so(form, at, end, text[start_at:end_at])
 
     def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
         """Tell whether letters and neighbours let a form stand."""

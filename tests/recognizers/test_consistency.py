@@ -193,6 +193,7 @@ MADE_CONSISTENT = {
         "[Hasan al-Gelt](PERSON) led. [Gelt](PERSON) won; [al-Gelt](PERSON) sat.",
     ),
     # no repeats
+    "currency": ("the [US](GPE) paid US$3", "the [US](GPE) paid US$3"),
     "another person": ("[Ada Gelt](PERSON) met Ida Gelt.", "[Ada Gelt](PERSON) met Ida Gelt."),
     "longer name": ("[Ada](PERSON) met Ada Lund.", "[Ada](PERSON) met Ada Lund."),
     "common word": (

@@ -35,6 +35,8 @@ TRIMMED = [
     ("([Oslo)](CITY)", "([Oslo](CITY))"),
     ("[ , ](CITY)", " , "),
     ("O[slo](CITY)", "Oslo"),
+    ("for [US](GPE)$3 then", "for US$3 then"),
+    ("in the [US](GPE)", "in the [US](GPE)"),
 ]
 
 

@@ -56,6 +56,7 @@ NOT_FOUND = {
     "inside a body": "Who runs Oslo University?",
     "inside a word": "What are Osloites and Obiang?",
     "event": "When was the Norman Conquest?",
+    "currency": "Who paid US$3?",
     "other sentence": "Who wrote to Gracen? Obidos is a town.",
 }
 
