@@ -62,6 +62,7 @@ _BEFORE_TOWNS: Final = re.compile(
     r"captur(?:e|ed|ing)|occup(?:ied|ying)|reach(?:ed|ing)|sack(?:ed|ing)|tak(?:e|en|ing)|took|"
     r"visit(?:ed|ing))[ \u00a0]$"
 )
+_BORN_BEFORE: Final = re.compile(r"\b(?:born|died|buried)[ \u00a0](?:in|at|near)[ \u00a0]$")
 _LISTING_AFTER: Final = re.compile(r",? (?:and|or|as well as) (?=[A-Z])")
 _LIST_AFTER: Final = re.compile(r"[\w .'-]{3,24}(?:,? (?:and|or) |, )[A-Z]")
 _AMERICAN: Final = frozenset({USA, "canada"})
@@ -247,7 +248,15 @@ class _Reader:
     def is_called_town(self, key: str) -> bool:
         """Tell whether the text calls a place a town, and no list knows it as anything else."""
         known = key in REGIONS or key in self.index.states or self.index.is_country(key)
-        return not known and _by_words(key) is None and self._said(key) == "CITY"
+        called = self._said(key) == "CITY" or (" " not in key and self._is_birthplace(key))
+        return not known and _by_words(key) is None and called
+
+    def _is_birthplace(self, key: str) -> bool:
+        """Tell whether somebody was born, or died, in a place: hardly ever told of a region."""
+        return any(
+            _BORN_BEFORE.search(self.text, max(0, span.start - 16), span.start)
+            for span in self.places[key]
+        )
 
     def is_listed_town(self, key: str) -> bool:
         """Tell whether a place that the lists have as a town stands as towns do."""
@@ -256,6 +265,8 @@ class _Reader:
 
     def _as_town(self, key: str) -> EntityType | None:
         """Take a place that no list has for a town, where it stands as towns do: "in Garvona"."""
+        if " " not in key and self._is_birthplace(key):
+            return "CITY"
         if not _is_like_a_town(key) or any(span.type != "GPE" for span in self.places[key]):
             return None
         stands = self._stands_as_town(key) or self._is_before_land(key)

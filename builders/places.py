@@ -68,7 +68,12 @@ _COUNTRY_ALIASES: Final[dict[str, tuple[str, ...]]] = {
     "Timor-Leste": ("East Timor",),
     "Vatican City": ("Holy See", "Vatican", "Vatican City State (Holy See)"),
     "North Macedonia": ("FYROM", "Republic of Macedonia"),
-    "Bosnia and Herzegovina": ("Bosnia", "Bosnia-Herzegovina", "Bosnia & Herzegovina"),
+    "Bosnia and Herzegovina": (
+        "Bosnia",
+        "Bosnia-Herzegovina",
+        "Bosnia & Herzegovina",
+        "Bosnia and Hercegovina",
+    ),
     "Trinidad and Tobago": ("Trinidad & Tobago", "Trinidad"),
     "Antigua and Barbuda": ("Antigua & Barbuda",),
     "Saint Kitts and Nevis": ("St. Kitts and Nevis", "Saint Kitts & Nevis"),

@@ -24,7 +24,15 @@ from builders.places import alias_key
 from builders.recognizers.context import CAPITALS, after, before, begins_sentence
 from builders.recognizers.lists import listed_kinds
 from builders.recognizers.peoples import is_people
-from builders.recognizers.runs import before_codes, branches, capital_runs, countries, regions
+from builders.recognizers.runs import (
+    before_codes,
+    branches,
+    capital_runs,
+    countries,
+    lands,
+    regions,
+    ruled,
+)
 from builders.recognizers.spoken_of import can_be_first, is_name_of_person, spoken_of
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
@@ -100,7 +108,9 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
     runs = capital_runs(text)
     yield from free(countries(text, runs, places or PlaceIndex()), "GPE")
     yield from free(branches(text, runs, places or PlaceIndex()), "ORG")
-    yield from free(regions(runs), "LOC")
+    yield from free(regions(text, runs), "LOC")
+    yield from free(lands(text), "LOC")
+    yield from free(ruled(text, runs, places or PlaceIndex()), "GPE")
     yield from free(before_codes(text, runs, places or PlaceIndex()), "GPE")
     for kind, bounds in listed_kinds(text):
         yield from free(iter([bounds]), kind)

@@ -84,10 +84,10 @@ def make_consistent(
     whole = tuple(_without_common_words(text, whole))
     typed = trimmed(text, with_one_type(text, whole, places))
     sure = without_doubtful(text, typed, places)
-    found = with_repeats(text, _sorted(*sure, *joined(text, typed)))
+    found = with_repeats(text, _sorted(*sure, *joined(text, typed)), places)
     found = _voted_again(text, sure, found, places)
     more = tuple(listed(text, found))
-    found = with_repeats(text, _sorted(*found, *more)) if more else found
+    found = with_repeats(text, _sorted(*found, *more), places) if more else found
     if events == "keep":
         found = [
             span

@@ -70,6 +70,7 @@ _PEOPLES_PLACE: Final = re.compile(
 )
 _TONGUE: Final = re.compile(r"(?:ish|ese|nch|ian|tin)$")
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
+_RUN_AFTER: Final = re.compile(r"[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)")
 _FIRM_AFTER: Final = re.compile(r"[ \u00a0]&[ \u00a0]([A-Z][^\W\d_]+)(?![ \u00a0-][A-Z])")
 # Add the first word of a country's or people's name of two.
 _FIRST_OF_TWO: Final = frozenset({
@@ -105,7 +106,7 @@ def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterato
 
 
 def _place(text: str, span: TypedSpan, places: PlaceIndex, done: int) -> Iterator[TypedSpan]:
-    """Part a town from the country after it; stretch a place over the firm that it is a part of.
+    """Part a place from what follows it; stretch it over the firm or colony that it is a part of.
 
     "Holmville Peru" are two places, "Telecom Peru" and "Holmville & Gelt" are firms; of "Roman
     fort" the people alone have a name.
@@ -120,10 +121,15 @@ def _place(text: str, span: TypedSpan, places: PlaceIndex, done: int) -> Iterato
     if firm and not places.is_country(key) and not _is_any_place(firm.group(1), places):
         yield TypedSpan(span.start, firm.end(), "ORG")
         return
-    branch = branch_before(text, span.start, places) if places.is_country(key) else None
-    if branch is not None and branch >= done:
-        yield TypedSpan(branch, span.end, "ORG")
-        return
+    if places.is_country(key):
+        branch = branch_before(text, span.start, places)
+        if branch is not None and branch >= done:
+            yield TypedSpan(branch, span.end, "ORG")
+            return
+        colony = _RUN_AFTER.match(text, span.end)
+        if colony and places.is_region(alias_key(colony.group(1))):
+            yield TypedSpan(span.start, colony.end(), "LOC")
+            return
     at = _end_of_town(surface, places)
     if at:
         yield TypedSpan(span.start, span.start + at, "GPE")

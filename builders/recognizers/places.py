@@ -22,7 +22,7 @@ class PlacingRecognizer:
         """Add this step and its size to the recognizer's own fingerprint."""
         index = self.places
         size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
-        return f"{self.recognizer.fingerprint} + places 3 ({size})"
+        return f"{self.recognizer.fingerprint} + places 4 ({size})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its spans with the kinds of places settled."""

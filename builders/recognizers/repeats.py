@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.names import (
     COMMON_WORDS,
@@ -21,6 +22,7 @@ from builders.names import (
     is_title,
     name_words,
 )
+from builders.places import alias_key
 from builders.recognizers.context import (
     Neighbour,
     after,
@@ -65,7 +67,7 @@ _ENDS_SENTENCE: Final = re.compile(r"\w{4,}\.")
 _ADJECTIVE: Final = re.compile(r"(?:an|ish|ese|ic|al|national|royal)$")
 
 
-def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
+def with_repeats(text: str, spans: Spans, places: PlaceIndex | None = None) -> list[TypedSpan]:
     """Return the spans and the places where a name of the text occurs again.
 
     An occurrence is a whole word in the same letters that is no part of another name. Looked for
@@ -85,7 +87,8 @@ def with_repeats(text: str, spans: Spans) -> list[TypedSpan]:
             for start, end in _occurrences(text, surface)
             if _is_free(taken, start, end) and _is_name_here(text, start, end, type_)
         ]
-        if _is_doubtful(surface, type_, seen[surface], len(again)):
+        doubtful = _is_doubtful(surface, type_, seen[surface], len(again))
+        if doubtful and not _is_known_place(surface, type_, places):
             found = [span for span in found if text[span.start : span.end] != surface]
             continue
         taken += again
@@ -102,6 +105,15 @@ def _is_doubtful(surface: str, type_: EntityType, found: int, passed_over: int) 
     if type_ == "NORP" or " " in surface or (type_ == "PERSON" and is_first_name(surface)):
         return False
     return 0 < found * _DOUBTFUL <= passed_over
+
+
+def _is_known_place(surface: str, type_: EntityType, places: PlaceIndex | None) -> bool:
+    """Tell whether everybody knows a name for a place's: a country, a state, a great city."""
+    if places is None or type_ not in PLACE_TYPES:
+        return False
+    key = alias_key(surface)
+    known = places.is_nothing_but_city(key) or places.is_american_state(key)
+    return known or places.is_country(key)
 
 
 def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:

@@ -25,6 +25,33 @@ _BORNE: Final = frozenset({
     "washington", "montana", "dakota", "indiana", "carolina", "victoria",
 })  # fmt: skip
 _LONG: Final = 4
+# Add a part of the world whose name is a word, a product or a person's as well.
+_NOT_ALONE: Final = frozenset({
+    "alps", "arctic", "atlantic", "baltic", "burgundy", "capri", "caribbean", "caspian", "dacia",
+    "elba", "galicia", "gaul", "java", "lorraine", "madeira", "maui", "media", "mediterranean",
+    "midwest", "occident", "orient", "pacific", "rhodes", "samos", "sark", "savoy", "skye",
+    "thrace", "west",
+})  # fmt: skip
+# Of these, the seas, whose names have an article where they are no adjectives.
+_SEAS: Final = frozenset({
+    "alps", "arctic", "atlantic", "baltic", "caribbean", "caspian", "mediterranean", "midwest",
+    "pacific",
+})  # fmt: skip
+_THE: Final = re.compile(r"\b[Tt]he[ \u00a0]$")
+_NO_NOUN_AFTER: Final = re.compile(
+    r"[.,;:)]|$|[ \u00a0](?:and|or|is|was|in|to|of|from|by|with|as|has|had|were|are|on|at|during)\b"
+)
+# "the Count of", "Harald I of": what is ruled follows.
+_RULER_BEFORE: Final = re.compile(
+    r"(?:\b(?:[Ee]arl|[Dd]uke|[Cc]ount|[Cc]ountess|[Dd]uchess|[Bb]ishop|[Aa]rchbishop|[Kk]ing|"
+    r"[Qq]ueen|[Mm]ayor|[Pp]rince|[Pp]rincess|[Aa]bbot|[Gg]overnor|[Ll]ord|[Mm]argrave|[Ee]mir)"
+    r"|[ \u00a0][IVX]+)[ \u00a0]of[ \u00a0]$"
+)
+_LAND_OF: Final = re.compile(
+    rf"\b(?:province|region|district|county|island|peninsula|duchy|valley) of (?:the )?({CAPITALS})"
+    r"(?![\w'’ʼ-]|[ \u00a0][A-Z])"
+)
+_REACH: Final = 16
 # "Holmville, CA": a town and the code of its state, and no degree after somebody's name.
 _CODE: Final = re.compile(r",[ \u00a0]([A-Z]{2})\b(?![ \u00a0.&-]*[A-Z]{2})")
 
@@ -92,11 +119,38 @@ def branches(text: str, runs: Runs, places: PlaceIndex) -> Iterator[Bounds]:
                 yield first, start + len(run)
 
 
-def regions(runs: Runs) -> Iterator[Bounds]:
-    """Yield the parts of the world that have a name of two words or more: the Far East."""
+def regions(text: str, runs: Runs) -> Iterator[Bounds]:
+    """Yield the parts of the world that stand alone: the Far East, Asia, the Pacific."""
     for start, run in runs:
-        if " " in run and "Coast" not in run and PlaceIndex.is_region(alias_key(run)):
-            yield start, start + len(run)
+        key = alias_key(run)
+        if not PlaceIndex.is_region(key) or "Coast" in run:
+            continue
+        end = start + len(run)
+        alone = key not in _NOT_ALONE and not _is_of_body(text, start)
+        if " " in run or alone or (key in _SEAS and _is_noun(text, start, end)):
+            yield start, end
+
+
+def _is_noun(text: str, start: int, end: int) -> bool:
+    """Tell whether a sea's name is no adjective: "the Pacific.", not "the Pacific coast"."""
+    article = _THE.search(text, max(0, start - 5), start)
+    return article is not None and _NO_NOUN_AFTER.match(text, end) is not None
+
+
+def ruled(text: str, runs: Runs, places: PlaceIndex) -> Iterator[Bounds]:
+    """Yield the lands and towns that somebody rules: "the Count of Garvona", "Harald I of Peru"."""
+    for start, run in runs:
+        if text[start - 4 : start] == " of " and _RULER_BEFORE.search(
+            text, max(0, start - _REACH), start
+        ):
+            key = alias_key(run)
+            if key in places.states or places.is_listed_city(key) or places.is_region(key):
+                yield start, start + len(run)
+
+
+def lands(text: str) -> Iterator[Bounds]:
+    """Yield what is told to be a region, a province or an island: "the region of Zorbia"."""
+    yield from (found.span(1) for found in _LAND_OF.finditer(text))
 
 
 def before_codes(text: str, runs: Runs, places: PlaceIndex) -> Iterator[Bounds]:

@@ -54,7 +54,9 @@ _PERSON_DOES: Final = re.compile(
     r"[ \u00a0](?:(?:in particular|himself|herself|also|later|then|once)[ \u00a0])?"
     r"(?:asserted|argued|"
     r"believed|thought|wrote|said|felt|married|died|was born|was aware|invented|discovered|noted|"
-    r"knew|feared|hoped|told|asked|replied|observed|realized|theorized|published)\b"
+    r"knew|feared|hoped|told|asked|replied|observed|realized|theorized|published|"
+    r"[a-z]+[ \u00a0]his|(?:began|completed|continued|earned|finished|gave|made|received|spent|"
+    r"started|won)[ \u00a0]her)\b"
 )
 # Add what is done to or by a firm before "by".
 _BODY_BEFORE: Final = re.compile(

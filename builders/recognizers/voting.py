@@ -81,6 +81,7 @@ _OF_BANDS: Final = re.compile(r"\b(?:acts?|artists?|bands?|compan(?:y|ies)|firms
 _LIST_AHEAD: Final = 80
 _PLACED: Final = re.compile(r"\b(?:in|at|near|from|between|outside)[ \u00a0]$")
 _PAIR: Final = 2
+_EXPANSION: Final = 80  # Characters looked back for what letters in brackets stand for.
 _PLACE_BEFORE: Final = re.compile(r"\b(?:in|into|from|to|within|near|throughout|across)[ \u00a0]$")
 
 
@@ -222,6 +223,22 @@ def _by_its_letters(text: str, span: TypedSpan, surface: str) -> Iterator[Entity
         yield "NORP"
     if span.type == "PERSON" and _ACRONYM.fullmatch(surface) and text != text.upper():
         yield "ORG"
+    if (
+        span.type in {"GPE", "CITY", "COUNTRY"}
+        and _ACRONYM.fullmatch(surface)
+        and _is_of_body(text, span)
+    ):
+        yield "ORG"
+
+
+def _is_of_body(text: str, span: TypedSpan) -> bool:
+    """Tell whether letters in brackets begin the words before: "Garvona Democracy (GD)"."""
+    if text[span.start - 1 : span.start] != "(":
+        return False
+    words = text[max(0, span.start - _EXPANSION) : span.start - 1].split()
+    size = span.end - span.start
+    initials = "".join(word[0] for word in words[-size:])
+    return initials == text[span.start : span.end]
 
 
 def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityType]:

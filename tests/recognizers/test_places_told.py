@@ -52,6 +52,34 @@ TOLD = {
         "They took towns. There were Zorba and Gelto.",
         "They took towns. There were Zorba and Gelto.",
     ),
+    "letters of a body": (
+        "Garvona Democracy ([GD](GPE)) and [Salinto](GPE)",
+        "Garvona Democracy ([GD](ORG)) and [Salinto](GPE)",
+    ),
+    "letters of nothing": ("the Zorb ([GD](GPE)) and he", "the Zorb ([GD](GPE)) and he"),
+    # parts of the world and lands, wherever they stand
+    "continent": ("turned towards Asia, then", "turned towards [Asia](LOC), then"),
+    "sea": ("and the Pacific.", "and the [Pacific](LOC)."),
+    "coast": ("along the Pacific coast", "along the Pacific coast"),
+    "sea without article": ("then Pacific sang", "then Pacific sang"),
+    "body of a continent": ("the Zorb Council of Europe", "the Zorb Council of Europe"),
+    "region": ("the region of Zorbia was", "the region of [Zorbia](LOC) was"),
+    "island cut": ("the island of Zorb Vava'u was", "the island of Zorb Vava'u was"),
+    "what is ruled": ("a Count of Garvona came", "a Count of [Garvona](GPE) came"),
+    "what a numbered ruler rules": (
+        "under Harald II of Normandy it", "under [Harald II](PERSON) of [Normandy](GPE) it",
+    ),
+    "what nobody knows": ("a Count of Zorbia came", "a Count of Zorbia came"),
+    "colony": ("the [Peru](GPE) East Indies fell", "the [Peru East Indies](LOC) fell"),
+    # passed over in longer names
+    "known in spite of them": (
+        "[Chad](GPE) voted, Chad ate, Chad drank, and Chad sang.",
+        "[Chad](GPE) voted, [Chad](GPE) ate, [Chad](GPE) drank, and [Chad](GPE) sang.",
+    ),
+    "town that does": (
+        "[Garvona](GPE) completed his term.", "[Garvona](PERSON) completed his term.",
+    ),
+    "country that does": ("[Peru](GPE) kept his land.", "[Peru](GPE) kept his land."),
     # goals
     "fled to": ("he fled to [Zorbium](PERSON) twice", "he fled to [Zorbium](CITY) twice"),
     "troops": ("led troops towards [Ada](PERSON) at", "led troops towards [Ada](CITY) at"),

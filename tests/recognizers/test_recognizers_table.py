@@ -93,4 +93,4 @@ def test_places_are_settled_after_any_recognizer() -> None:
     recognizer = PlacingRecognizer(Own(), index)
     types = [spans[0].type for spans in recognizer.recognize(["Peru", "Xyzzy"])]
     assert types == ["COUNTRY", "GPE"]
-    assert recognizer.fingerprint == "own 1 + places 3 (1/0/0)"
+    assert recognizer.fingerprint == "own 1 + places 4 (1/0/0)"

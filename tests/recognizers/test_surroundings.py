@@ -160,7 +160,7 @@ TOLD = {
     "ruling house": (
         "emperor [Zorbius I](PERSON) Comnenus came", "emperor [Zorbius I Comnenus](PERSON) came",
     ),
-    "no house": ("under [Zorbius I](PERSON) Normandy", "under [Zorbius I](PERSON) Normandy"),
+    "no house": ("under [Zorbius I](PERSON) Zormandy", "under [Zorbius I](PERSON) Zormandy"),
     "rare byname": ("made [Zorb](PERSON) the Timid earl", "made [Zorb the Timid](PERSON) earl"),
     "hyphens and small words": (
         "in [Saint-Zorb](CITY)-et-Garvon then", "in [Saint-Zorb-et-Garvon](CITY) then",
