@@ -29,6 +29,7 @@ from builders.recognizers.runs import (
     branches,
     capital_runs,
     countries,
+    hyphened,
     lands,
     regions,
     ruled,
@@ -106,6 +107,7 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
     yield from free(persons, "PERSON")
     yield from free(_cities(text), "GPE")
     runs = capital_runs(text)
+    yield from free(hyphened(text), "GPE")
     yield from free(countries(text, runs, places or PlaceIndex()), "GPE")
     yield from free(branches(text, runs, places or PlaceIndex()), "ORG")
     yield from free(regions(text, runs), "LOC")

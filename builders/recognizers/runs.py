@@ -19,6 +19,11 @@ Runs = Sequence[tuple[int, str]]
 """Where each run of words with capitals starts, and its words with single spaces."""
 
 _RUN: Final = re.compile(rf"\b{CAPITALS}")
+_SMALL: Final = frozenset({"de", "du", "en", "la", "on", "sous", "sur", "under", "upon"})
+# "Garvon-sur-Zorb": a small word between hyphens, in the name of a town or a land.
+_HYPHENED: Final = re.compile(
+    rf"(?<![\w-])([A-ZÀ-Þ][^\W\d_]+)-(?:{'|'.join(sorted(_SMALL))})-[A-ZÀ-Þ][^\W\d_]+(?![\w-])"
+)
 # Add a country or a state that many people bear as their first name or surname.
 _BORNE: Final = frozenset({
     "chad", "jordan", "israel", "georgia", "dominica", "ireland", "holland", "virginia",
@@ -48,7 +53,8 @@ _RULER_BEFORE: Final = re.compile(
     r"|[ \u00a0][IVX]+)[ \u00a0]of[ \u00a0]$"
 )
 _LAND_OF: Final = re.compile(
-    rf"\b(?:province|region|district|county|island|peninsula|duchy|valley) of (?:the )?({CAPITALS})"
+    r"\b[Tt]he (?:[A-Za-z-]+ )?(?:province|region|district|county|island|peninsula|duchy|valley) of "
+    rf"(?:the )?({CAPITALS})"
     r"(?![\w'’ʼ-]|[ \u00a0][A-Z])"
 )
 _REACH: Final = 16
@@ -61,6 +67,11 @@ def capital_runs(text: str) -> Runs:
     runs = []
     for found in _RUN.finditer(text):
         start, run = found.start(), found.group().replace("\u00a0", " ")
+        if (
+            text[start - 1 : start] == "-"
+            and text[max(0, start - 7) : start - 1].rpartition("-")[2] in _SMALL
+        ):
+            continue
         first, space, rest = run.partition(" ")
         if rest and bare(first) in OPENERS:
             start, run = start + len(first + space), rest
@@ -151,6 +162,13 @@ def ruled(text: str, runs: Runs, places: PlaceIndex) -> Iterator[Bounds]:
 def lands(text: str) -> Iterator[Bounds]:
     """Yield what is told to be a region, a province or an island: "the region of Zorbia"."""
     yield from (found.span(1) for found in _LAND_OF.finditer(text))
+
+
+def hyphened(text: str) -> Iterator[Bounds]:
+    """Yield towns and lands with a small word between hyphens; "Ada-de-Zorb" is somebody."""
+    for found in _HYPHENED.finditer(text) if "-" in text else ():
+        if not is_first_name(found.group(1)):
+            yield found.span()
 
 
 def before_codes(text: str, runs: Runs, places: PlaceIndex) -> Iterator[Bounds]:

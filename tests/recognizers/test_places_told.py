@@ -101,6 +101,10 @@ TOLD = {
     "land of others": ("in [Belgian Chad](ORG) then", "in [Belgian Chad](LOC) then"),
     # whole names
     "cut at a hyphen": ("the Zorb-de-[Peru](GPE) line", "the [Zorb-de-Peru](LOC) line"),
+    "small word between hyphens": (
+        "from Zorb-sur-Gelt to Île-de-Peru", "from [Zorb-sur-Gelt](GPE) to [Île-de-Peru](GPE)",
+    ),
+    "somebody's hyphens": ("there Ada-de-Zorb sang", "there Ada-de-Zorb sang"),
     "hyphen alone": ("the Anti-[Peru](GPE) line", "the Anti-[Peru](GPE) line"),
     "town and country": (
         "from [Garvona Peru](LOC) then", "from [Garvona](GPE) [Peru](GPE) then",
