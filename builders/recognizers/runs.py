@@ -53,8 +53,8 @@ _RULER_BEFORE: Final = re.compile(
     r"|[ \u00a0][IVX]+)[ \u00a0]of[ \u00a0]$"
 )
 _LAND_OF: Final = re.compile(
-    r"\b[Tt]he (?:[A-Za-z-]+ )?(?:province|region|district|county|island|peninsula|duchy|valley) of "
-    rf"(?:the )?({CAPITALS})"
+    r"\b[Tt]he (?:[A-Za-z-]+ )?(?:province|region|district|county|island|peninsula|duchy|valley) "
+    rf"of (?:the )?({CAPITALS})"
     r"(?![\w'’ʼ-]|[ \u00a0][A-Z])"
 )
 _REACH: Final = 16
