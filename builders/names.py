@@ -42,6 +42,7 @@ NEUTRAL_TITLES: Final[frozenset[str]] = frozenset({
     "honourable", "coach", "officer", "detective", "inspector", "nurse", "st", "archduke",
     "archduchess", "chairman", "director", "vice", "prime", "crown", "grand", "rear", "field",
     "former", "late", "messrs", "mx", "attorney", "deputy", "elector", "khagan", "pharaoh",
+    "dowager",
 })  # fmt: skip
 
 # Add a word that may continue a title but never begins one ("Vice President", "Prime Minister").

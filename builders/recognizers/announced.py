@@ -77,7 +77,9 @@ _TO_PLACES: Final = re.compile(
 _AND_AFTER: Final = re.compile(r"[ \u00a0]and[ \u00a0]([A-Z][a-z]{3,})\b(?=[ .,;'’)])")
 _AND_BEFORE: Final = re.compile(r"\b([A-Z][a-z]{3,})[ \u00a0]and[ \u00a0]$")
 # The endings of faiths, peoples and plurals.
-_KIND: Final = re.compile(r"(?:ism|ity|ians?|ans|ists?|ish|ese|ics?|ers|ions?)$")
+_KIND: Final = re.compile(
+    r"(?:ism|ity|ians?|ans|ists?|ish|ese|ics?|ers|ions?|ment|ness|ogy|ophy|ship)$"
+)
 # Add a common word that is a surname beside a person: "Holm and Cook".
 _SURNAMES_TOO: Final = frozenset({
     "baker", "ball", "banks", "bell", "black", "bond", "booth", "brooks", "brown", "butler",

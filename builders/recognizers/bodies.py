@@ -51,6 +51,14 @@ _OWNERS: Final = (
 _OWNER_BEFORE: Final = re.compile(rf"(?:[A-Z][^\W\d_]+[ \u00a0])*{_OWNERS}$")
 _OWNER_AT_END: Final = re.compile(r".*\b(?:People|Children|Women|Woman|Citizen|Worker|Farmer)s?")
 _OWNED_AFTER: Final = re.compile(r"['’]s?(?:[ \u00a0][A-Z][^\W\d_]+)+")
+# "Victoria and Albert Museum": a body may be called after two.
+_OF_TWO: Final = re.compile(
+    r"([A-Z][^\W\d_]+)[ \u00a0](?:[A-Z][^\W\d_]+[ \u00a0]){0,2}(?:Center|Centre|College|"
+    r"Foundation|Fund|Hospital|Institute|Library|Museum|School|Theatre|Trust|University)"
+)
+_FIRST_OF_TWO: Final = re.compile(
+    r"\b(?:the|at)[ \u00a0](([A-Z][^\W\d_]+)[ \u00a0](?:and|&)[ \u00a0])$"
+)
 # Add what a body is for, told second: the Academy of Sciences "and Arts".
 _SUBJECTS: Final = (
     "Administration|Agriculture|Antiquities|Archaeology|Arts|Budget|Commerce|Communications|"
@@ -93,6 +101,9 @@ def whole_body(text: str, span: TypedSpan) -> TypedSpan:
     Railway" begins with the town. A particle or a name in small letters before a single word stays
     ("adidas Group").
     """
+    two = _start_of_two(text, span)
+    if two is not None:
+        return replace(span, start=two, type="ORG")
     if span.type != "ORG":
         return span
     form = _FOR_ANOTHER.search(text, span.start, span.end)
@@ -140,3 +151,12 @@ def _is_of_firm(word: str, places: PlaceIndex) -> bool:
     known = known or key in ORG_WORDS or key in HEADS_OF or places.is_country(alias_key(word))
     other = key in _NO_FIRMS or is_first_name(word) or is_people_name(word)
     return not (known or other or _NO_FIRM.search(word))
+
+
+def _start_of_two(text: str, span: TypedSpan) -> int | None:
+    """Return where a body starts that is called after two, of whom the first was left outside."""
+    second = _OF_TWO.fullmatch(text, span.start, span.end)
+    first = _FIRST_OF_TWO.search(text, max(0, span.start - _REACH), span.start) if second else None
+    if second is None or first is None:
+        return None
+    return first.start(1) if all(map(is_first_name, (first.group(2), second.group(1)))) else None

@@ -86,7 +86,7 @@ def make_consistent(
     sure = without_doubtful(text, typed, places)
     found = with_repeats(text, _sorted(*sure, *joined(text, typed)), places)
     found = _voted_again(text, sure, found, places)
-    more = tuple(listed(text, found))
+    more = (*listed(text, found), *_beside_persons(text, found, places))
     found = with_repeats(text, _sorted(*found, *more), places) if more else found
     if events == "keep":
         found = [
@@ -95,6 +95,14 @@ def make_consistent(
             if not is_in_event(text, span) and not is_in_longer_name(text, span, found)
         ]
     return tuple(found)
+
+
+def _beside_persons(
+    text: str, found: Sequence[TypedSpan], places: PlaceIndex | None
+) -> tuple[TypedSpan, ...]:
+    """Return who stands in a list with, or is joined to, the repeats of a person's name."""
+    of_lists = tuple(persons_of_lists(text, found, places or PlaceIndex()))
+    return *of_lists, *joined(text, _sorted(*found, *of_lists))
 
 
 def _voted_again(

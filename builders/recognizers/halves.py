@@ -30,6 +30,13 @@ _SURNAME_AFTER: Final = re.compile(
     r"[ \u00a0]([A-Z][a-z][^\W\d_]+)(?![\w’'-]|[ \u00a0](?:to[ \u00a0])?[A-Z])"
 )
 _FIRST_BEFORE: Final = re.compile(r"(?<![\w.’'&-])([A-Z][^\W\d_]{2,})[ \u00a0]$")
+# "J.R.R. Zorb", "by J. Zorb": initials, and no letter that ends a sentence.
+_INITIALS_BEFORE: Final = re.compile(
+    r"(?<![\w.’'&-])(?:[A-Z]\.[ \u00a0]?){2,4}$|"
+    r"(?:^|[,(]|\b(?:and|as|by|for|from|of|to|with))[ \u00a0]?([A-Z]\.[ \u00a0])$"
+)
+# 'George "Babe" Zorb': what somebody is called besides.
+_NICKNAME: Final = re.compile(r"[ \u00a0][\"“][A-Z][^\"“”\n]{1,18}[\"”][ \u00a0]")
 # Add a word that lists of given names hold and that stands before a person by chance.
 _NOT_GIVEN: Final = frozenset({
     "january", "february", "march", "april", "july", "september", "october", "november",
@@ -53,6 +60,15 @@ def with_halves(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
             kept.append(span)
             continue
         start, end = span.start, _end_of_surname(text, span, taken)
+        last = kept[-1] if kept else None
+        if last and last.type == "PERSON" and _NICKNAME.fullmatch(text, last.end, start):
+            kept[-1] = TypedSpan(last.start, end, "PERSON")
+            continue
+        initials = _INITIALS_BEFORE.search(
+            text, max(last.end if last else 0, start - _REACH), start
+        )
+        if initials:
+            start = initials.start(1) if initials.group(1) else initials.start()
         first = _FIRST_BEFORE.search(text, max(0, start - _REACH), start)
         if first and _is_given_here(text, first, kept):
             start = first.start(1)
@@ -79,7 +95,8 @@ def _end_of_surname(text: str, span: TypedSpan, taken: Set[int]) -> int:
 def _is_surname(text: str, key: str) -> bool:
     """Tell whether a word after a given name is no head of a longer name and no plain word."""
     heads = (OPENERS, HEADS_AFTER, EVENT_HEADS, ORG_WORDS, COMMON_WORDS, EPONYM_NOUNS)
-    if is_title(key) or any(key in words for words in heads):
+    singular = key.removesuffix("s")
+    if is_title(key) or any(key in words or singular in words for words in heads):
         return False
     return re.search(rf"\b{re.escape(key)}s?\b", text) is None
 

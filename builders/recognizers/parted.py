@@ -41,6 +41,11 @@ _YEAR_AFTER: Final = re.compile(r",? [\[(]?(?:1[5-9]|20)\d\d\b")
 _STATE_OF: Final = "State of "
 _DATED: Final = re.compile(r" of \d{1,2} [A-Z][a-z]+$")
 _OWNER: Final = re.compile(r"(.+?)['’]s (?=[A-Z])")
+# "University of Gelt's Oriental Institute": a body of a body.
+_OWNING_BODY: Final = re.compile(
+    r"(?:University|College|Institute|Church|Bank) of (?:the )?[A-Z].*|"
+    r"[A-Z].* (?:University|College|Institute|Company|Corporation|Association)"
+)
 # "In Education the Court of Gelt held": an article begins the next name.
 _RUN_ON: Final = re.compile(r"[A-Z][a-z]+ the (?=[A-Z])")
 # "Board of Gelt the court": what follows an article in small letters is no part of a name.
@@ -269,7 +274,7 @@ def _organization(
         yield from _halves(span, cited, "PERSON")
     elif bodies and all(bare(word) in ORG_WORDS for word in bodies.groups()):
         yield from _halves(span, bodies, "ORG")
-    elif owner and owner.group(1) in surfaces:
+    elif owner and (owner.group(1) in surfaces or _OWNING_BODY.fullmatch(owner.group(1))):
         yield replace(span, end=span.start + owner.end(1))
         yield replace(span, start=span.start + owner.end())
     elif run_out:

@@ -9,9 +9,9 @@ from itertools import pairwise, zip_longest
 from typing import Final
 
 from builders.atlas import PlaceIndex
-from builders.names import COMMON_WORDS, PERSON_NOUNS
+from builders.names import COMMON_WORDS, PERSON_NOUNS, bare
 from builders.places import alias_key
-from builders.recognizers.context import begins_sentence
+from builders.recognizers.context import before, begins_sentence
 from builders.recognizers.peoples import is_people
 from builders.recognizers.spoken_of import is_name_of_person
 from builders.types import TypedSpan
@@ -37,6 +37,11 @@ _PLACED_BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 
+# Add what stands before one of many, or somebody's, and what rules a land.
+_OWNED: Final = frozenset({"a", "an", "each", "every", "her", "his", "its", "our", "the", "their"})
+_RULE: Final = frozenset({
+    "administration", "cabinet", "crown", "government", "opposition", "staff", "treasury",
+})  # fmt: skip
 # Add a noun of persons that is told of in the plural and is no calling.
 _FIGURES: Final = frozenset({
     "figure", "follower", "founder", "intellectual", "modernizer", "moderniser", "reformer",
@@ -151,6 +156,8 @@ def _can_be_listed(text: str, bounds: Bounds, places: PlaceIndex) -> bool:
     surface = text[start:end]
     key = alias_key(surface)
     if not is_name_of_person(surface) or is_people(text, start, end) or surface.islower():
+        return False
+    if before(text, start).key in _OWNED or bare(surface.split()[-1]) in _RULE:
         return False
     if begins_sentence(text, start) and _opens(text, surface, end):
         return False

@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from builders.names import HEADS_AFTER, OPENERS, ORG_WORDS, PERSON_NOUNS, bare, is_title
+from builders.given_names import gender_of
+from builders.names import (
+    COMMON_WORDS,
+    EVENT_HEADS,
+    HEADS_AFTER,
+    OPENERS,
+    ORG_WORDS,
+    PERSON_NOUNS,
+    bare,
+    is_title,
+)
 from builders.recognizers.context import CAPITALS
 from builders.recognizers.peoples import is_people
 
@@ -43,7 +53,7 @@ _CALLED: Final = re.compile(
 )
 _OWNS: Final = re.compile(
     r"\b([A-Z][^\W\d_]{2,})(?:['’]s|(?<=s)['’])[ \u00a0](?:[a-z]+[ \u00a0])?"
-    r"(?:[Ll]aws?|[Pp]rinciple|[Tt]heorem|[Cc]onjecture|[Ee]quations?|[Ll]emma|[Tt]hesis|paradox)\b"
+    r"(?:[Ll]aws?|[Pp]rinciple|[Tt]heorem|[Cc]onjecture|[Ee]quations?|[Ll]emma|[Tt]hesis|axioms|formula|paradox|proof)\b"
 )
 # Add a verb whose doer, after "by", is hardly ever anything but a person.
 _DONE_BY: Final = re.compile(
@@ -70,12 +80,37 @@ _HIS: Final = re.compile(
     r"(?:became|began|gave|held|left|lost|made|put|said|saw|sent|spent|threw|took|told|won|wrote|"
     r"[a-z]+ed)[ \u00a0](?:his|himself|her|herself)\b"
 )
-_NOTION: Final = re.compile(r"(?:ism|ity|ment|ness|tion)$")
+_NOTION: Final = re.compile(r"(?:ics|ism|ist|ists|ity|ment|ness|ogy|ship|ers|ians|men|tion|tions)$")
 _BEFORE_DOER: Final = re.compile(r"(?:^|[.!?]\s|[\d,] |\b(?:when|that|where|while) )$")
+# "Zorb was hanged": add what a person does or suffers, and no body, town or thing.
+DOES: Final = (
+    r"[ \u00a0](?:(?:later|then|also|himself|herself)[ \u00a0])?(?:was[ \u00a0](?:also[ \u00a0])?"
+    r"(?:assassinated|baptized|beheaded|born|buried|canonized|crowned|educated|executed|exiled|"
+    r"hanged|imprisoned|knighted|married|murdered|ordained|shot)|died|emigrated|fled|graduated|"
+    r"married|preached|resigned|studied[ \u00a0](?:at|in|law|medicine|under|with)|"
+    r"became[ \u00a0](?:the[ \u00a0])?(?:(?:first|prime|vice)[ \u00a0])?(?:archbishop|bishop|"
+    r"captain|chancellor|emperor|governor|king|mayor|minister|pope|president|professor|queen|regent|"
+    r"senator|sultan)|(?:argued|believed|thought)[ \u00a0]that|disagreed[ \u00a0]with|"
+    r"wrote[ \u00a0](?:an?|in|that|the|to))\b"
+)
+_LONE: Final = re.compile(rf"\b([A-Z][^\W\d_]{{3,}}){DOES}")
+_FULL: Final = re.compile(
+    r"\b(([A-Z][^\W\d_]+)[ \u00a0]([A-Z][a-z][^\W\d_]+))[ \u00a0](?:became|built|commanded|"
+    r"composed|declared|defeated|designed|discovered|explored|founded|invented|named|painted|"
+    r"proposed|reigned|retired|returned|ruled|sailed|served|signed|succeeded|was|wrote)\b"
+)
+# Add a given name that is a people's, a faith's or a land's as well.
+_NOT_GIVEN: Final = frozenset({
+    "asia", "austin", "carolina", "chad", "christian", "dallas", "dominica", "florence", "georgia",
+    "german", "israel", "jordan", "kent", "lincoln", "madison", "norman", "paris", "roman", "royal",
+    "sydney", "victoria", "virginia",
+})  # fmt: skip
+_BORN_AS: Final = re.compile(rf"\b(?:née|nee|né)[ \u00a0]({CAPITALS})")
 # "In Quist v Holm": who goes to law with whom.
 _PARTY: Final = re.compile(r"\b[Ii]n[ \u00a0]([A-Z][^\W\d_]{2,})[ \u00a0]vs?\.?[ \u00a0](?=[A-Z])")
+_OF_DOERS: Final = frozenset({_HIS, _LONE})
 _PATTERNS: Final = (
-    _RELATED, _KIN_BEHIND, _DONE_BY, _OF_PERSONS, _CALLED, _OWNS, _PARTY,
+    _RELATED, _KIN_BEHIND, _DONE_BY, _OF_PERSONS, _CALLED, _OWNS, _PARTY, _BORN_AS,
 )  # fmt: skip
 
 
@@ -85,19 +120,44 @@ def spoken_of(text: str) -> Iterator[Bounds]:
         is_somebody = bare(named.group(1)) in _SOMEBODY or is_people(text, *named.span(1))
         if is_somebody and is_name_of_person(named.group(2)):
             yield named.span(2)
-    for pattern in (*_PATTERNS, _HIS):
+    for named in _FULL.finditer(text):
+        if _is_full_name(text, named):
+            yield named.span(1)
+    for pattern in (*_PATTERNS, _HIS, _LONE):
         for named in pattern.finditer(text):
             start, end = named.span(1)
-            if pattern is _HIS and not _is_doer(text, start, named.group(1)):
+            if pattern in _OF_DOERS and not _is_doer(text, start, named.group(1)):
                 continue
             if is_name_of_person(named.group(1)) and not is_people(text, start, end):
                 yield start, end
 
 
 def _is_doer(text: str, start: int, surface: str) -> bool:
-    """Tell whether who does what is his stands where a sentence or a clause begins."""
+    """Tell whether who does something stands where a clause begins, and is no common word."""
     begins = _BEFORE_DOER.search(text, max(0, start - 8), start) is not None
-    return begins and _NOTION.search(surface) is None
+    return begins and _NOTION.search(surface) is None and not _is_word(text, surface)
+
+
+def _is_word(text: str, surface: str) -> bool:
+    key = bare(surface)
+    return key in COMMON_WORDS or re.search(rf"\b{re.escape(key)}s?\b", text) is not None
+
+
+def _is_full_name(text: str, named: re.Match[str]) -> bool:
+    """Tell whether a given name and a surname stand alone, where somebody does something."""
+    _, first, last = named.groups()
+    key = bare(last)
+    heads = key in EVENT_HEADS or key in HEADS_AFTER or key in ORG_WORDS or key in OPENERS
+    if (
+        not gender_of(first)
+        or bare(first) in _NOT_GIVEN
+        or heads
+        or is_title(last)
+        or key.endswith("s")
+    ):
+        return False
+    alone = text[: named.start()].rstrip(" \u00a0")[-1:] in {"", ".", ",", "!", "?", "\n"}
+    return alone and not is_title(first) and not _is_word(text, last)
 
 
 def is_name_of_person(surface: str) -> bool:

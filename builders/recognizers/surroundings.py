@@ -14,7 +14,7 @@ from builders.places import alias_key
 from builders.recognizers.context import before
 from builders.recognizers.lists import of_listed_kind
 from builders.recognizers.persons_listed import is_told_as_person
-from builders.recognizers.spoken_of import is_name_of_person
+from builders.recognizers.spoken_of import DOES, is_name_of_person
 from builders.recognizers.townlike import (
     is_called_part,
     is_called_town,
@@ -58,6 +58,14 @@ _PERSON_DOES: Final = re.compile(
     r"[a-z]+[ \u00a0]his|(?:began|completed|continued|earned|finished|gave|made|received|spent|"
     r"started|won)[ \u00a0]her)\b"
 )
+# Add what a person alone has, after "'s".
+_HAS_AFTER: Final = re.compile(
+    r"(?:['’]s|(?<=s)['’])[ \u00a0](?:[a-z]+[ \u00a0])?(?:assassination|autobiography|biography|"
+    r"birthday|brother|childhood|conjecture|coronation|daughter|disciples|essays?|father|funeral|"
+    r"husband|lifetime|marriage|mother|novels?|parents|poems?|reign|sister|son|sons|theorem|uncle|"
+    r"widow|wife|writings)\b"
+)
+_DOES: Final = re.compile(DOES)
 # Add what is done to or by a firm before "by".
 _BODY_BEFORE: Final = re.compile(
     r"\b(?:operated|owned|manufactured|acquired|marketed|distributed|employed|taken[ \u00a0]over)"
@@ -177,6 +185,21 @@ def _does_as_person(near: _Near) -> bool:
     places = near.places
     known = places.is_country(key) or places.is_famous_city(key) or PlaceIndex.is_region(key)
     return not known and near.behind(_PERSON_DOES)
+
+
+def _does_as_one(near: _Near) -> bool:
+    """Tell whether what was taken for a body does what a person alone does or suffers."""
+    surface = near.surface
+    body = bare(surface) in ORG_WORDS or before(near.text, near.span.start).key == "the"
+    return surface.isalpha() and not surface.isupper() and not body and near.behind(_DOES)
+
+
+def _has_as_person(near: _Near) -> bool:
+    """Tell whether a name has what persons have: "Zorb's essay", unless a land bears it."""
+    key = alias_key(near.surface)
+    land = near.places.is_country(key) or near.places.is_famous_city(key)
+    body = bare(near.surface) in ORG_WORDS or near.surface.isupper()
+    return not (land or body) and near.behind(_HAS_AFTER)
 
 
 def _is_like_town(near: _Near) -> bool:
@@ -299,6 +322,8 @@ _ANY: Final[frozenset[EntityType]] = frozenset({
 _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (_PERSON_OR_BODY, lambda near: near.ahead(_OFFICE_OF), "GPE"),
     (frozenset({"GPE", "LOC"}), _does_as_person, "PERSON"),
+    (frozenset({"ORG"}), _does_as_one, "PERSON"),
+    (frozenset({"ORG", "LOC", "GPE", "CITY"}), _has_as_person, "PERSON"),
     (_ANY - _PERSON, lambda near: near.behind(_KIN_AFTER), "PERSON"),
     (_PERSON, lambda near: near.ahead(_BODY_BEFORE), "ORG"),
     (_PERSON_OR_BODY, _is_region, "LOC"),

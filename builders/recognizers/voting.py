@@ -42,6 +42,9 @@ _BUILT_WORDS: Final = frozenset({
 })  # fmt: skip
 # Add a title that stands before persons alone: no town and no body begins with it.
 _PERSONAL: Final = frozenset({"mr", "mrs", "ms", "dr", "prof", "mme", "mlle", "herr", "frau"})
+# Add a title with which a person's name of two or three words may begin.
+_BEGINS_PERSONS: Final = frozenset({"dame", "lady", "sir"})
+_SHORT_NAME: Final = 3
 # Add an office after which a single name is its holder's.
 _OFFICES: Final = frozenset({
     "admiral", "ambassador", "archbishop", "captain", "chancellor", "colonel", "commodore",
@@ -248,10 +251,17 @@ def _by_its_words(type_: EntityType, words: Sequence[str]) -> Iterator[EntityTyp
     if last in ORG_WORDS or bare(words[0]) in ORG_WORDS:
         yield "ORG"
     numbered = len(words) == 2 and is_numeral(words[1]) and bare(words[0]) not in NUMBERED
-    if numbered or (words[-2] == "the" and last in BYNAMES) or bare(words[0]) in _PERSONAL:
+    if numbered or (words[-2] == "the" and last in BYNAMES) or _begins_person(words):
         yield "PERSON"
     if FAMILY_GIVEN.fullmatch(" ".join(words)):
         yield "PERSON"
+
+
+def _begins_person(words: Sequence[str]) -> bool:
+    """Tell whether the first word of a name is a title that no body begins with."""
+    first = bare(words[0])
+    short = len(words) <= _SHORT_NAME and "of" not in words
+    return first in _PERSONAL or (short and first in _BEGINS_PERSONS)
 
 
 def _is_person_by_title(text: str, span: TypedSpan, surface: str) -> bool:
@@ -401,7 +411,12 @@ def _is_person_of_list(text: str, run: Spans, odd: TypedSpan) -> bool:
     """Tell whether a body among persons is one of them, and no band or firm with its people."""
     surface = text[odd.start : odd.end]
     plural = " " not in surface and surface.endswith("s")
-    if plural or not is_name_of_person(surface) or before(text, odd.start).key == "the":
+    if (
+        plural
+        or re.search(r"&| [a-z]", surface)
+        or not is_name_of_person(surface)
+        or before(text, odd.start).key == "the"
+    ):
         return False
     if odd is run[-1] and _JOINS_LAST.search(text, run[-2].end, odd.start) is None:
         return False

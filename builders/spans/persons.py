@@ -70,7 +70,8 @@ class PersonName:
 def parse_person(surface: str) -> PersonName:
     """Take a person's name apart; titles at its start and commas are left aside."""
     words = name_words(surface)
-    words = tuple(word.rstrip(",;") for word in words[title_length(words) :]) or (surface,)
+    words = tuple(word.strip('"“”').rstrip(",;") for word in words[title_length(words) :])
+    words = words or (surface,)
     words, suffix = _split_suffix(words)
     folded = tuple(part for word in words for part in _folded_parts(word))
     tail_at = _tail_start(words)

@@ -32,6 +32,9 @@ from builders.types import EntityType, TypedSpan
         ("the Ministry of Trade and Zorb met", "Ministry of Trade", "Ministry of Trade"),
         ("the Party of Gelt and Peace and Freedom Party", "Party of Gelt", "Party of Gelt"),
         ("the Zorb Academy and Arts Club", "Zorb Academy", "Zorb Academy"),
+        ("the Edward and Flora Museum met", "Flora Museum", "Edward and Flora Museum"),
+        ("the Zorb and Flora Museum met", "Flora Museum", "Flora Museum"),
+        ("by Edward and Flora Museum", "Flora Museum", "Flora Museum"),
         ("the iFix Repair Company", "iFix Repair Company", "iFix Repair Company"),
     ],
 )  # fmt: skip

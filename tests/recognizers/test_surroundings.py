@@ -115,6 +115,10 @@ TOLD = {
     "the next name": (
         "In [Education the Zorb Court](ORG) held", "In Education the [Zorb Court](ORG) held",
     ),
+    "a body's body": (
+        "the [University of Zorb's Gelt Institute](ORG) grew",
+        "the [University of Zorb](ORG)'s [Gelt Institute](ORG) grew",
+    ),
     "body of the world": ("by [Doctors of the Gelt](ORG)", "by [Doctors of the Gelt](ORG)"),
     "measure": ("at [45 Mbit](ORG) or so", "at 45 Mbit or so"),
     "number in a name": ("by [45 Gelt](ORG) then", "by [45 Gelt](ORG) then"),

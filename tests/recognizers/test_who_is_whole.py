@@ -46,6 +46,18 @@ LISTED = {
         "by [Ada Holm](PERSON), [Ivo Quist](PERSON) and Peru then",
         "by [Ada Holm](PERSON), [Ivo Quist](PERSON) and [Peru](GPE) then",
     ),
+    "his own": (
+        "for his Garvel, [Ada Holm](PERSON) and [Ivo Quist](PERSON) then",
+        "for his Garvel, [Ada Holm](PERSON) and [Ivo Quist](PERSON) then",
+    ),
+    "who rules": (
+        "by Garvel Government, [Ada Holm](PERSON) and [Ivo Quist](PERSON) then",
+        "by Garvel Government, [Ada Holm](PERSON) and [Ivo Quist](PERSON) then",
+    ),
+    "duo": (
+        "were [Ada Holm](PERSON), [Zorb & Garve](ORG), [Ivo Quist](PERSON) and [Ida](PERSON)",
+        "were [Ada Holm](PERSON), [Zorb & Garve](ORG), [Ivo Quist](PERSON) and [Ida](PERSON)",
+    ),
     "word of the text": (
         "zorbs by [Ada Holm](PERSON), [Ivo Quist](PERSON) and Zorb then",
         "zorbs by [Ada Holm](PERSON), [Ivo Quist](PERSON) and Zorb then",
@@ -114,12 +126,50 @@ WHOLE = {
         "Marshal [Zorb](PERSON) fled. [Zorb](PERSON) fell.",
     ),
     "office in small letters": (
-        "the marshal [Zorb](ORG) fled. [Zorb](ORG) fell.",
-        "the marshal [Zorb](ORG) fled. [Zorb](ORG) fell.",
+        "the marshal [Zorb](ORG) rose. [Zorb](ORG) fell.",
+        "the marshal [Zorb](ORG) rose. [Zorb](ORG) fell.",
     ),
     "his own": ("In 1971 Zorb won his prize", "In 1971 [Zorb](PERSON) won his prize"),
     "its own": ("In 1971 Zorb won its prize", "In 1971 Zorb won its prize"),
     "adverb and his": ("Thus commenced his reign", "Thus commenced his reign"),
+    "beside a repeat": (
+        "by [Ada Holm](PERSON) then. Holm and Zorb were there.",
+        "by [Ada Holm](PERSON) then. [Holm](PERSON) and [Zorb](PERSON) were there.",
+    ),
+    "notion beside a person": (
+        "by [Holm](PERSON) and Zorbology then",
+        "by [Holm](PERSON) and Zorbology then",
+    ),
+    "initials": ("J.R. [Zorb](PERSON) sang", "[J.R. Zorb](PERSON) sang"),
+    "an initial": ("made by J. [Zorb](PERSON) then", "made by [J. Zorb](PERSON) then"),
+    "letter that ends a sentence": (
+        "rich in vitamin C. [Zorb](PERSON) sang",
+        "rich in vitamin C. [Zorb](PERSON) sang",
+    ),
+    "nickname": (
+        'by [George](PERSON) "Zabe" [Zorb](PERSON) then',
+        'by [George "Zabe" Zorb](PERSON) then',
+    ),
+    "lady": ("[Lady Zorba](ORG) sang", "Lady [Zorba](PERSON) sang"),
+    "lady's body": ("at [Sir Zorb Group of Mills](ORG)", "at [Sir Zorb Group of Mills](ORG)"),
+    "dowager": ("Empress [Dowager Zorbi](PERSON) fled", "Empress Dowager [Zorbi](PERSON) fled"),
+    "born as": ("Ada (née Zorbska) sang", "Ada (née [Zorbska](PERSON)) sang"),
+    "what a person does": (
+        "Zorb was hanged. Later, Garvel studied law.",
+        "[Zorb](PERSON) was hanged. Later, [Garvel](PERSON) studied law.",
+    ),
+    "word that does": ("Their zorb fell. Zorb was buried.", "Their zorb fell. Zorb was buried."),
+    "many that do": ("Zorbians fled. Zorbology died.", "Zorbians fled. Zorbology died."),
+    "full name that does": (
+        "Edward Zaid founded it. Zorb Zaid wrote.",
+        "[Edward Zaid](PERSON) founded it. Zorb [Zaid](PERSON) wrote.",
+    ),
+    "land that does": ("Virginia Zaid signed it.", "Virginia Zaid signed it."),
+    "house that does": ("Edward Hall was old.", "Edward Hall was old."),
+    "body that dies": ("Then [Zorb](ORG) married.", "Then [Zorb](PERSON) married."),
+    "acronym that dies": ("Then [ZBC](ORG) died.", "Then [ZBC](ORG) died."),
+    "a person's own": ("on [Zorb](LOC)'s early poems", "on [Zorb](PERSON)'s early poems"),
+    "a land's own": ("on [Peru](LOC)'s early poems", "on [Peru](LOC)'s early poems"),
     "teaching and his": ("there, Zorbism became his creed", "there, Zorbism became his creed"),
 }
 

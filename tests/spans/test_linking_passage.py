@@ -32,6 +32,7 @@ ONE_EACH = {
     "marks": "[José Núñez](PERSON:n), [Jose Nunez](PERSON:n), [NUÑEZ](PERSON:n).",
     "suffix": "[Walter Finch Jr.](PERSON:j) and [Walter Finch Sr.](PERSON:s)",
     "nickname": "[William Tell](PERSON:w) or [Bill Tell](PERSON:w)",
+    "quoted name": "[Otto “Ox” Reuss](PERSON:o), [Otto Reuss](PERSON:o), [Reuss](PERSON:o).",
     "end of a name": "[Ana Luisa Rojas](PERSON:a), then [Luisa Rojas](PERSON:a).",
     "names of one country": (
         "The [United States](COUNTRY:u) ([U.S.](COUNTRY:u)), [USA](COUNTRY:u), [US](COUNTRY:u),"
