@@ -51,12 +51,12 @@ _OWNERS: Final = (
 _OWNER_BEFORE: Final = re.compile(rf"(?:[A-Z][^\W\d_]+[ \u00a0])*{_OWNERS}$")
 _OWNER_AT_END: Final = re.compile(r".*\b(?:People|Children|Women|Woman|Citizen|Worker|Farmer)s?")
 _OWNED_AFTER: Final = re.compile(r"['’]s?(?:[ \u00a0][A-Z][^\W\d_]+)+")
-# "Victoria and Albert Museum": a body may be called after two.
-_OF_TWO: Final = re.compile(
+# "Ada and Otto Holm Foundation": a body may be called after two persons.
+_OF_PERSONS: Final = re.compile(
     r"([A-Z][^\W\d_]+)[ \u00a0](?:[A-Z][^\W\d_]+[ \u00a0]){0,2}(?:Center|Centre|College|"
     r"Foundation|Fund|Hospital|Institute|Library|Museum|School|Theatre|Trust|University)"
 )
-_FIRST_OF_TWO: Final = re.compile(
+_FIRST_PERSON: Final = re.compile(
     r"\b(?:the|at)[ \u00a0](([A-Z][^\W\d_]+)[ \u00a0](?:and|&)[ \u00a0])$"
 )
 # Add what a body is for, told second: the Academy of Sciences "and Arts".
@@ -154,9 +154,9 @@ def _is_of_firm(word: str, places: PlaceIndex) -> bool:
 
 
 def _start_of_two(text: str, span: TypedSpan) -> int | None:
-    """Return where a body starts that is called after two, of whom the first was left outside."""
-    second = _OF_TWO.fullmatch(text, span.start, span.end)
-    first = _FIRST_OF_TWO.search(text, max(0, span.start - _REACH), span.start) if second else None
+    """Return where a body called after two persons starts, of whom the first was left."""
+    second = _OF_PERSONS.fullmatch(text, span.start, span.end)
+    first = _FIRST_PERSON.search(text, max(0, span.start - _REACH), span.start) if second else None
     if second is None or first is None:
         return None
     return first.start(1) if all(map(is_first_name, (first.group(2), second.group(1)))) else None

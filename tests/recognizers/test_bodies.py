@@ -33,8 +33,9 @@ from builders.types import EntityType, TypedSpan
         ("the Party of Gelt and Peace and Freedom Party", "Party of Gelt", "Party of Gelt"),
         ("the Zorb Academy and Arts Club", "Zorb Academy", "Zorb Academy"),
         ("the Edward and Flora Museum met", "Flora Museum", "Edward and Flora Museum"),
-        ("the Zorb and Flora Museum met", "Flora Museum", "Flora Museum"),
-        ("by Edward and Flora Museum", "Flora Museum", "Flora Museum"),
+        ("the Ada & Flora Zorb Fund met", "Flora Zorb Fund", "Ada & Flora Zorb Fund"),
+        ("the Zorb and Flora Fund met", "Flora Fund", "Flora Fund"),
+        ("by Edward and Flora Fund", "Flora Fund", "Flora Fund"),
         ("the iFix Repair Company", "iFix Repair Company", "iFix Repair Company"),
     ],
 )  # fmt: skip
