@@ -26,8 +26,9 @@ _GROUP_BYTES: Final = 16 * 2**20
 """A row group ends with the first block that makes it this large; many files are open at once."""
 
 _SETTINGS: Final[dict[str, Any]] = {
+    # Renamed passages are all different: level 3 takes half as long again to save 3%.
     "compression": "zstd",
-    "compression_level": 3,
+    "compression_level": 1,
     "write_page_index": True,
     # Nobody looks for a passage between two others, and both of them would be written out.
     "write_statistics": ["id", "title", "changed"],
