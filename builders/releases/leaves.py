@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +18,7 @@ Bytes = npt.NDArray[np.uint8]
 _NONE: Final[Numbers] = np.empty(0, np.int32)
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """The values of a leaf column, one after the other, or how lists cut the values below them.
 
     `offsets`, from 0, are those of lists and of texts, whose values are bytes of UTF-8. Lists

@@ -45,4 +45,4 @@ def _around(seen: Seen, surface: str) -> list[tuple[str, str]]:
     """Return what stands around the mentions that are written so."""
     text = seen.example.context
     alike = [m for m in seen.mentions if text[m.start : m.end] == surface]
-    return replace(seen, mentions=alike).around()
+    return seen._replace(mentions=alike).around()

@@ -52,6 +52,14 @@ def link_passage(
     outer = outermost(spans)
     if places is not None:
         outer = places.resolve(context, outer)
+    passage, surfaces = _tied(context, outer)
+    return replace(passage, forms=FormIndex.of(context, passage.entities.values(), surfaces))
+
+
+def _tied(
+    context: str, outer: Sequence[TypedSpan]
+) -> tuple[Passage, Mapping[str, tuple[str, ...]]]:
+    """Tie names that do not overlap; no other field will be searched for their forms."""
     people = tie_people(context, [span for span in outer if span.type == "PERSON"])
     things = tie_things(context, [span for span in outer if span.type != "PERSON"])
     owner = {**people.owner, **things.owner}
@@ -65,13 +73,7 @@ def link_passage(
             mention = Mention("context", span.start, span.end, span.type, "")
             undecided.append((mention, people.undecided[span]))
     surfaces = {**people.surfaces, **things.surfaces}
-    return Passage(
-        context,
-        tuple(mentions),
-        entities,
-        tuple(undecided),
-        FormIndex.of(context, entities.values(), surfaces),
-    )
+    return Passage(context, tuple(mentions), entities, tuple(undecided)), surfaces
 
 
 def outermost(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
@@ -118,7 +120,7 @@ def link_field(
                 new.append(span)
         else:
             owned.append(known)
-    fresh = link_passage(text, new) if new else _NOTHING
+    fresh = _tied(text, outermost(new))[0] if new else _NOTHING
     mentions = [Mention(field_name, s.start, s.end, e.type, e.id) for s, e in owned]
     mentions += [replace(mention, field=field_name) for mention in fresh.mentions]
     mentions.sort(key=lambda mention: mention.start)

@@ -53,7 +53,7 @@ def missed_names(example: Example, mentions: Sequence[Mention], knowledge: Knowl
         for field, text in _fields(example):
             taken = [(m.start, m.end) for m in mentions if m.field == field]
             found += _mentions(field, text, entity, taken, knowledge)
-    return Missed(entities, tuple(found))
+    return Missed(entities, tuple(found)) if entities else NOTHING_MISSED
 
 
 def _names(

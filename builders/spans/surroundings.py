@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from builders.names import is_title, name_words, title_length
 from builders.spans.asked import Asked, asked
@@ -20,8 +19,7 @@ _BETWEEN: Final = re.compile(r"\s*(?:,?\s+(?:and|or|as well as)\s+|[,;]\s+|\s*&\
 _EDGES: Final = re.compile(r"^(?:both\s+)?(?:the|an?)\s+|['’]s?$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """An entity, its mentions in the passage, the question, and what is known of words."""
 
     entity: Entity
