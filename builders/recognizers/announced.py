@@ -34,7 +34,7 @@ from builders.recognizers.runs import (
     regions,
     ruled,
 )
-from builders.recognizers.spoken_of import can_be_first, is_name_of_person, spoken_of
+from builders.recognizers.spoken_of import Told, can_be_first, is_name_of_person
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -48,6 +48,7 @@ _BYNAMED: Final = re.compile(r"\b([A-Z][^\W\d_]{2,})[ \u00a0]the[ \u00a0]([A-Z][
 _TITLED: Final = re.compile(
     r"\b([A-Z][a-z]+\.?)[ \u00a0](?=([A-Z][^\W\d_]{2,}(?:[ \u00a0][A-Z][^\W\d_]+)?))"
 )
+_OF_HOME: Final = re.compile(rf"[ \u00a0]of[ \u00a0]({CAPITALS})")
 _AFTER_IN: Final = re.compile(rf"\b(?:in|near|from|outside)[ \u00a0]({CAPITALS})")
 _AFTER_PLACE: Final = re.compile(r"\b(?:in|near|at|outside)[ \u00a0]([A-Z][^\W\d_]{4,})\b")
 # Add a title that announces a name wherever it has a capital.
@@ -95,8 +96,10 @@ _FIRST_LISTED: Final = re.compile(r"(?<=[a-z] )([A-Z][^\W\d_]{3,}), $")
 _REACH: Final = 32
 
 
-def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[TypedSpan]:
-    """Yield the persons, cities and countries that no span touches."""
+def announced(
+    text: str, spans: Spans, places: PlaceIndex | None, told: Sequence[Told] = ()
+) -> Iterator[TypedSpan]:
+    """Yield the persons, cities and countries that no span touches; `told` are persons."""
     taken = [(span.start, span.end) for span in spans]
 
     def free(found: Iterator[Bounds], type_: EntityType) -> Iterator[TypedSpan]:
@@ -120,7 +123,19 @@ def announced(text: str, spans: Spans, places: PlaceIndex | None) -> Iterator[Ty
         yield from free(iter([bounds]), kind)
     yield from free(_towns_of_list(text, places or PlaceIndex()), "GPE")
     yield from free(_goals(text, places or PlaceIndex()), "CITY")
-    yield from free(spoken_of(text), "PERSON")
+    yield from free(((one.start, one.end) for one in told), "PERSON")
+    yield from free(_homes(text, spans, places or PlaceIndex()), "GPE")
+
+
+def _homes(text: str, spans: Spans, places: PlaceIndex) -> Iterator[Bounds]:
+    """Yield the towns that persons are of: "Ada Holm of Bergen"."""
+    for span in spans:
+        home = _OF_HOME.match(text, span.end) if span.type == "PERSON" else None
+        if home is None:
+            continue
+        key = alias_key(home.group(1))
+        if key in places.cities or PlaceIndex.is_famous_city(key):
+            yield home.span(1)
 
 
 def _cities(text: str) -> Iterator[Bounds]:
@@ -228,7 +243,7 @@ def _persons(text: str) -> Iterator[Bounds]:
         yield named.start(2), named.end(2) if whole else named.start(2) + len(first)
     for named in _NUMBERED_NAME.finditer(text):
         near = before(text, named.start())
-        in_name = near.is_capital and not is_title(near.word)
+        in_name = near.is_capital and not is_title(near.word) and near.key not in OPENERS
         if bare(named.group(1)) not in NUMBERED and can_be_first(named.group(1)) and not in_name:
             yield named.start(1), named.end(2)
     yield from (named.span(1) for named in _NOBLE.finditer(text))

@@ -25,6 +25,7 @@ from builders.recognizers.parted import parted
 from builders.recognizers.peoples import announced_peoples
 from builders.recognizers.persons_listed import persons_of_lists
 from builders.recognizers.repeats import with_repeats
+from builders.recognizers.spoken_of import Told, spoken_of
 from builders.recognizers.trim import trimmed
 from builders.recognizers.voting import with_one_type
 from builders.recognizers.wholes import whole_name, with_given_names
@@ -49,7 +50,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 9 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 10 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.
@@ -77,15 +78,16 @@ def make_consistent(
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
     named = trimmed(text, parted(text, written, places or PlaceIndex()))
     whole = trimmed(text, (whole_body(text, whole_name(text, span)) for span in named))
-    whole = _sorted(*whole, *announced(text, whole, places))
+    told = tuple(spoken_of(text))
+    whole = _sorted(*whole, *announced(text, whole, places, told))
     whole = _sorted(*whole, *announced_peoples(text, whole))
     whole = _sorted(*whole, *persons_of_lists(text, whole, places or PlaceIndex()))
     whole = tuple(with_halves(text, tuple(with_given_names(text, whole))))
     whole = tuple(_without_common_words(text, whole))
-    typed = trimmed(text, with_one_type(text, whole, places))
+    typed = trimmed(text, with_one_type(text, whole, places, told))
     sure = without_doubtful(text, typed, places)
     found = with_repeats(text, _sorted(*sure, *joined(text, typed)), places)
-    found = _voted_again(text, sure, found, places)
+    found = _voted_again(text, sure, found, places, told)
     more = (*listed(text, found), *_beside_persons(text, found, places))
     found = with_repeats(text, _sorted(*found, *more), places) if more else found
     if events == "keep":
@@ -106,7 +108,11 @@ def _beside_persons(
 
 
 def _voted_again(
-    text: str, sure: Sequence[TypedSpan], found: Sequence[TypedSpan], places: PlaceIndex | None
+    text: str,
+    sure: Sequence[TypedSpan],
+    found: Sequence[TypedSpan],
+    places: PlaceIndex | None,
+    told: Sequence[Told],
 ) -> list[TypedSpan]:
     """Let what stands around the repeats of a name speak for the type of all its mentions."""
     if len(found) == len(sure):
@@ -114,7 +120,7 @@ def _voted_again(
     known = {text[span.start : span.end] for span in sure}
     return [
         voted if text[span.start : span.end] in known else span
-        for span, voted in zip(found, with_one_type(text, found, places), strict=True)
+        for span, voted in zip(found, with_one_type(text, found, places, told), strict=True)
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from builders.given_names import gender_of
 from builders.names import (
@@ -29,6 +29,7 @@ _SOMEBODY: Final = PERSON_NOUNS | {
     "shepherd", "slave", "soldier", "trader", "warrior", "woman",
 }  # fmt: skip
 _NAMED: Final = re.compile(rf"\b([^\W\d_]+)[ \u00a0](?:named|called)[ \u00a0]({CAPITALS})")
+_OF_PEOPLE: Final = re.compile(r"[A-Z][a-z]+(?:an|ese)")
 _KIN: Final = (
     r"(?:half-|step|grand|foster-)?(?:brother|sister|son|daughter|father|mother|wife|husband|widow|"
     r"uncle|aunt|cousin|nephew|niece|fiancée?)(?:-in-law)?"
@@ -49,7 +50,7 @@ _CALLED: Final = re.compile(
     r"sculptor|composer|guitarist|pianist|actor|actress|explorer|emperor|king|queen|prince|princess|"
     r"duke|duchess|pope|sultan|bishop|abbot|abbess|monk|poet|jurist|surgeon|physician|botanist|"
     r"geologist|geographer|linguist|missionary|chronicler|nobleman|warlord|cardinal|"
-    rf"archbishop|prophet|quarterback|footballer|mercenary|chieftain)[ \u00a0]({CAPITALS})"
+    rf"archbishop|prophet|quarterback|footballer|mercenary|chieftain)[ \u00a0]((?:al-)?{CAPITALS})"
 )
 _OWNS: Final = re.compile(
     r"\b([A-Z][^\W\d_]{2,})(?:['’]s|(?<=s)['’])[ \u00a0](?:[a-z]+[ \u00a0])?"
@@ -58,11 +59,12 @@ _OWNS: Final = re.compile(
 # Add a verb whose doer, after "by", is hardly ever anything but a person.
 _DONE_BY: Final = re.compile(
     r"\b(?:led|commanded|invented|discovered|painted|sculpted|composed|written|coached|portrayed|"
-    rf"succeeded|murdered|assassinated|betrayed|married)[ \u00a0](?:by|to)[ \u00a0]({CAPITALS})"
+    r"succeeded|murdered|assassinated|beheaded|betrayed|killed|married|slain|strangled|taught)"
+    rf"[ \u00a0](?:by|to)[ \u00a0]({CAPITALS})"
 )
 # Add what only persons have or do, before "of".
 _OF_PERSONS: Final = re.compile(
-    rf"\b(?:{_KIN}|assassination|childhood|coronation|descendants?|disciples?|marriage|murder|"
+    rf"\b(?:{_KIN}|assassination|childhood|contemporary|coronation|descendants?|disciples?|pupils?|marriage|murder|"
     rf"nickname|reign|tomb|writings)[ \u00a0]of[ \u00a0]({CAPITALS})"
 )
 # Add an adverb that opens a sentence, or a day or month that is nobody's first name.
@@ -114,22 +116,35 @@ _PATTERNS: Final = (
 )  # fmt: skip
 
 
-def spoken_of(text: str) -> Iterator[Bounds]:
+_SURE: Final = frozenset({_RELATED, _KIN_BEHIND, _CALLED, _BORN_AS})
+
+
+class Told(NamedTuple):
+    """Where a person is told of; `surely` where it can be nothing else, such as a firm."""
+
+    start: int
+    end: int
+    surely: bool = False
+
+
+def spoken_of(text: str) -> Iterator[Told]:
     """Yield where persons are: "his nephew Ivo", "led by Ivo", "a man called Ivo"."""
     for named in _NAMED.finditer(text):
-        is_somebody = bare(named.group(1)) in _SOMEBODY or is_people(text, *named.span(1))
+        word = named.group(1)
+        people = is_people(text, *named.span(1)) or _OF_PEOPLE.fullmatch(word) is not None
+        is_somebody = bare(word) in _SOMEBODY or people
         if is_somebody and is_name_of_person(named.group(2)):
-            yield named.span(2)
+            yield Told(*named.span(2), surely=True)
     for named in _FULL.finditer(text):
         if _is_full_name(text, named):
-            yield named.span(1)
+            yield Told(*named.span(1))
     for pattern in (*_PATTERNS, _HIS, _LONE):
         for named in pattern.finditer(text):
             start, end = named.span(1)
             if pattern in _OF_DOERS and not _is_doer(text, start, named.group(1)):
                 continue
             if is_name_of_person(named.group(1)) and not is_people(text, start, end):
-                yield start, end
+                yield Told(start, end, pattern in _SURE)
 
 
 def _is_doer(text: str, start: int, surface: str) -> bool:

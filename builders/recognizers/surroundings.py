@@ -14,8 +14,10 @@ from builders.places import alias_key
 from builders.recognizers.context import before
 from builders.recognizers.lists import of_listed_kind
 from builders.recognizers.persons_listed import is_told_as_person
+from builders.recognizers.persons_told import has_given_name, is_known_place
 from builders.recognizers.spoken_of import DOES, is_name_of_person
 from builders.recognizers.townlike import (
+    is_been_in,
     is_called_part,
     is_called_town,
     is_landmark,
@@ -43,6 +45,15 @@ _KIN_AFTER: Final = re.compile(
     r",[ \u00a0](?:[A-Z][^\W\d_]+['’]s|his|her)[ \u00a0]"
     r"(?:son|daughter|brother|sister|wife|widow|husband|father|mother|nephew|niece|cousin|uncle)\b"
 )
+_SON_AFTER: Final = re.compile(
+    r",[ \u00a0](?:an?|the)[ \u00a0](?:[a-z]+[ \u00a0])?"
+    r"(?:son|daughter|brother|sister|wife|widow|nephew|niece|cousin)[ \u00a0]of\b"
+)
+_TOWN_OF: Final = re.compile(r"\b(?:city|town|village|suburb)[ \u00a0]of[ \u00a0]$")
+_WHO_AFTER: Final = re.compile(r",[ \u00a0]whom?\b")
+_WHOM_AFTER: Final = re.compile(r",[ \u00a0]whom\b")
+_WHO_OF: Final = re.compile(r"\b(?:and|at|for|from|in|near|of|or|to|with|['’]s)[ \u00a0]$")
+_UNDER_BEFORE: Final = re.compile(r"\b[Uu]nder[ \u00a0]$")
 _OFFICE_OF: Final = re.compile(
     r"\b(?:[Ee]arl|[Dd]uke|[Cc]ount|[Cc]ountess|[Dd]uchess|[Bb]ishop|[Aa]rchbishop|[Kk]ing|[Qq]ueen|"
     r"[Mm]ayor|[Pp]rince|[Pp]rincess|[Aa]bbot|[Gg]overnor|[Ll]ord|[Bb]aron|[Ss]hah|[Kk]han|[Ss]ultan|"
@@ -55,7 +66,9 @@ _PERSON_DOES: Final = re.compile(
     r"(?:asserted|argued|"
     r"believed|thought|wrote|said|felt|married|died|was born|was aware|invented|discovered|noted|"
     r"knew|feared|hoped|told|asked|replied|observed|realized|theorized|published|"
-    r"[a-z]+[ \u00a0]his|(?:began|completed|continued|earned|finished|gave|made|received|spent|"
+    r"(?!(?:after|against|and|as|at|before|by|despite|during|for|from|in|into|of|on|or|over|since|"
+    r"through|to|under|until|upon|when|where|while|with)\b)[a-z]+[ \u00a0]his|"
+    r"(?:began|completed|continued|earned|finished|gave|made|received|spent|"
     r"started|won)[ \u00a0]her)\b"
 )
 # Add what a person alone has, after "'s".
@@ -276,11 +289,33 @@ def _is_called_as_person(near: _Near) -> bool:
     return particle and is_first_name(words[0])
 
 
+def _is_somebody(near: _Near) -> bool:
+    """Tell whether "X, who", "X, a son of" or "under X" is said of no country or great city."""
+    key = alias_key(near.surface)
+    if near.places.is_country(key) or near.places.is_famous_city(key):
+        return False
+    given, is_body = has_given_name(near.surface), near.span.type == "ORG"
+    if near.behind(_SON_AFTER) and (given or not is_body):
+        return near.text[max(0, near.span.start - 2) : near.span.start] != ", "
+    if is_known_place(near.surface, near.places):
+        return False
+    if near.behind(_WHO_AFTER) and not near.ahead(_WHO_OF):
+        return given or not is_body or near.behind(_WHOM_AFTER)
+    unknown = " " not in near.surface and key not in near.places.cities and not is_body
+    return (given or unknown) and near.ahead(_UNDER_BEFORE)
+
+
 def _is_home(near: _Near) -> bool:
     """Tell whether people live in it, and it is no house or body by its words."""
     words = near.surface.split()
     body = any(bare(word) in ORG_WORDS or bare(word) in HEADS_AFTER for word in words)
     return not body and not near.surface.isupper() and is_lived_in(near.text, near.span.start)
+
+
+def _is_lived_town(near: _Near) -> bool:
+    """Tell whether what was taken for a body is a town that somebody works or lives in."""
+    known = alias_key(near.surface) in near.places.cities and not near.surface.isupper()
+    return known and bare(near.surface) not in ORG_WORDS and is_been_in(near.text, near.span.start)
 
 
 def _is_beside(near: _Near) -> bool:
@@ -332,6 +367,8 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (frozenset({"GPE", "CITY", "LOC"}), _is_school, "ORG"),
     (_PERSON_OR_BODY, _is_home, "GPE"),
     (_PERSON_OR_BODY, lambda near: is_called_part(near.text, near.span.end), "LOC"),
+    (frozenset({"ORG"}), _is_lived_town, "GPE"),
+    (frozenset({"ORG"}), lambda near: near.ahead(_TOWN_OF), "CITY"),
     (_PERSON, _is_beside, "GPE"),
     (_PERSON, lambda near: near.behind(_FOUNDED_AFTER), "ORG"),
     (_PERSON_OR_BODY | {"GPE", "CITY"}, lambda near: is_river(near.text, near.span.start), "LOC"),
@@ -343,6 +380,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     (_ANY - {"ORG", "NORP"}, _is_publisher, "ORG"),
     (_PERSON_OR_BODY | {"LOC"}, _is_town_of, "GPE"),
     (frozenset({"LOC"}), _is_called_as_person, "PERSON"),
+    (_ANY - {"PERSON", "NORP"}, _is_somebody, "PERSON"),
     (frozenset({"ORG"}), _is_told_as_person, "PERSON"),
     (_PERSON_OR_BODY | {"NORP"}, _is_part_of_world, "LOC"),
 )

@@ -31,6 +31,11 @@ _NEAR_BEFORE: Final = re.compile(
     r"\b(?:[Nn]ear|outside|(?:north|south)(?:east|west)? of|(?:east|west) of|"
     r"(?:miles|kilomet(?:re|er)s|km) from)[ \u00a0]$"
 )
+# Add who or what is somewhere; nobody is "in" a firm.
+_BEEN_BEFORE: Final = re.compile(
+    r"\b(?:arrived|died|house|houses|life|live[ds]?|lives|living|met|school|schools|shop|shops|spent|"
+    r"stayed|taught|work|worked|working|years)[ \u00a0]in[ \u00a0]$"
+)
 # Add what is said of rivers alone, before the article.
 _RIVER_BEFORE: Final = re.compile(
     r"\b(?:banks? of|flow(?:s|ed|ing)? into|tributar(?:y|ies) of|mouth of|basin of|"
@@ -55,6 +60,11 @@ def is_landmark(text: str, start: int) -> bool:
 def is_river(text: str, start: int) -> bool:
     """Tell whether what a name stands for has banks, a mouth or tributaries."""
     return _RIVER_BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
+def is_been_in(text: str, start: int) -> bool:
+    """Tell whether somebody is, works or goes there, and has no share or trust in it."""
+    return _BEEN_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
 def is_called_town(text: str, end: int) -> bool:

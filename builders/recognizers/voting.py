@@ -16,13 +16,13 @@ from builders.places import alias_key
 from builders.recognizers.context import after, before, begins_sentence
 from builders.recognizers.lists import of_shared_heads
 from builders.recognizers.peoples import is_people, is_people_name
-from builders.recognizers.spoken_of import is_name_of_person
+from builders.recognizers.persons_told import Votes, let_surnames_call, let_told_vote
+from builders.recognizers.spoken_of import Told, is_name_of_person
 from builders.recognizers.surroundings import is_person_of, surroundings
 from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Spans = Sequence[TypedSpan]
-Votes = dict[str, Counter[EntityType]]
 
 # What a mention, and what is beside it, counts for.
 _MENTION: Final = 2
@@ -93,11 +93,17 @@ _TWO_PEOPLES: Final = re.compile(
 )
 
 
-def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> list[TypedSpan]:
+def with_one_type(
+    text: str,
+    spans: Spans,
+    places: PlaceIndex | None = None,
+    told: Sequence[Told] = (),
+) -> list[TypedSpan]:
     """Return the spans with one type a name: that of most mentions, or the surest one.
 
-    With an index, the name of a country speaks for a place. A place after a preposition of place
-    keeps its type: in "Chad Miller flew to Chad" the two are not one.
+    `told` says where words tell of persons. With an index, the name of a country speaks for a
+    place. A place after a preposition of place keeps its type: in "Chad Miller flew to Chad" the
+    two are not one.
     """
     surfaces = [text[span.start : span.end] for span in spans]
     distinct = set(surfaces)
@@ -115,10 +121,13 @@ def with_one_type(text: str, spans: Spans, places: PlaceIndex | None = None) -> 
         if _is_person_by_title(text, span, surface):
             tally["PERSON"] += sum(tally.values()) + _SURE
     _let_surroundings_vote(text, spans, votes, [names[surface] for surface in surfaces], index)
+    keys = [names[surface] for surface in surfaces]
+    let_told_vote(spans, keys, votes, told, index)
     surnames = _surnames(spans, surfaces)
     _let_full_names_vote(bearers, surnames, votes, index)
     _let_surnames_vote(surnames, surfaces, votes, names)
     _let_short_names_vote(text, spans, surfaces, votes, names)
+    let_surnames_call(spans, surfaces, keys, votes)
     for span, type_ in _odd_ones_of_lists(text, spans, index):
         surface = text[span.start : span.end]
         tally = votes[names[surface]]

@@ -62,6 +62,11 @@ _HOUSE_AFTER: Final = re.compile(
     r"Palaiologos|Phokas|Plantagenet|Romanov|Sforza|Stewart|Stuart|Tudor|Tzimiskes|Vasa|Vatatzes|"
     r"Visconti|Wittelsbach)\b"
 )
+# "Abu'l-Fazl", "Sha'arawi": an apostrophe inside a name; "Quist's" and "Quist'll" have none.
+_APOSTROPHE_AFTER: Final = re.compile(
+    r"['’](?!(?:d|em|ll|m|re|s|t|ve)\b)[a-z][^\W\d_]*(?:-[^\W\d_]+)*"
+)
+_APOSTROPHE_BEFORE: Final = re.compile(r"(?<![\w'’-])[A-Z][^\W\d_]+['’][a-z]+-$")
 _REST_OF_BYNAME: Final = re.compile(r"-[a-z]+\b")
 _DANGLING: Final = re.compile(r"(?:[ \u00a0](?:the|of|and|for|in|a|to))+$")
 
@@ -158,6 +163,9 @@ def _without_small_words(text: str, start: int, end: int) -> int:
 
 def _start_of_person(text: str, start: int) -> int:
     """Return where a person's name starts whose given name stands before a particle."""
+    word = _APOSTROPHE_BEFORE.search(text, max(0, start - 40), start)
+    if word:
+        return word.start()
     given = _GIVEN_BEFORE.search(text, max(0, start - 40), start)
     if given is None or is_title(given.group(1)):
         return start
@@ -167,6 +175,9 @@ def _start_of_person(text: str, start: int) -> int:
 
 def end_of_person(text: str, start: int, end: int) -> int:
     """Return where a person's name ends with the number, byname or suffix after it."""
+    rest_of_word = _APOSTROPHE_AFTER.match(text, end)
+    if rest_of_word:
+        end = rest_of_word.end()
     numeral = _NUMERAL_AFTER.match(text, end)
     if numeral and is_numeral(numeral.group(1)):
         end = numeral.end()

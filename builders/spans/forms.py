@@ -255,6 +255,8 @@ class _Scan:
         if form.part == "acronym":
             return self._is_acronym_here(surface, at, end)
         if any(char.isupper() or char.istitle() for char in surface):
+            if len(word) == 1 and surface[:1].islower():  # "a Turing" has an article, no initial
+                return False
             common = len(form.words) == 1 and (word in COMMON_WORDS or word in OPENERS)
             return not (common and self._opens(at) and not self._is_possessive(end))
         if not any(char.islower() for char in surface):

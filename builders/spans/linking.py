@@ -184,13 +184,15 @@ def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -
     """Tell whether the passage has a recognizer's name, and no name there.
 
     A question or a title has less to go by than the passage: what the passage writes small is no
-    name in a title ("Force"), and none in a question ("Melatonin") but for a given name ("Will").
+    name in a title ("Force"), and none in a question ("Melatonin") but for a given name ("Will")
+    that does not open it.
     """
     surface = text[span.start : span.end].replace("_", " ")
     for same in re.finditer(rf"\b{re.escape(surface)}\b", passage.context):
         if not any(m.start < same.end() and same.start() < m.end for m in passage.mentions):
             return True
-    if span.type == "PERSON" and field_name != "title" and is_first_name(surface):
+    opens = not text[: span.start].strip()
+    if span.type == "PERSON" and field_name != "title" and is_first_name(surface) and not opens:
         return False
     first, _, rest = surface.partition(" ")
     small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
@@ -212,7 +214,23 @@ def _entity_of(passage: Passage, found: Found, over: Sequence[TypedSpan]) -> Ent
             if len(exact) == 1
             else [i for i in ids if _kind(passage.entities[i].type) in types]
         )
+    if len(ids) > 1:
+        ids = _called_so(passage, found, ids)
     return passage.entities[ids[0]] if len(ids) == 1 else None
+
+
+def _called_so(passage: Passage, found: Found, ids: Sequence[str]) -> list[str]:
+    """Return who of several persons the passage itself calls by just this form."""
+    if any(passage.entities[identity].type != "PERSON" for identity in ids):
+        return []
+    words = {" ".join(form.words) for form in found.forms}
+    text = passage.context
+    called = {
+        mention.entity
+        for mention in passage.mentions
+        if mention.entity in ids and fold_key(text[mention.start : mention.end]) in words
+    }
+    return sorted(called)
 
 
 def _known_name(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:

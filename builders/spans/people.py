@@ -30,6 +30,15 @@ _RULERS: Final = frozenset({
     "prophet", "saint", "st", "king", "queen", "pope", "emperor", "empress", "tsar", "czar",
     "tsarina", "caliph", "sultan", "pharaoh", "khagan", "imam",
 })  # fmt: skip
+# Add how a relative is brought in, of whom nothing more is told by the surname alone.
+_RELATIVE: Final = re.compile(
+    r"\b(?:(?:[Hh]is|[Hh]er|[Tt]heir|[A-Z][^\W\d_]+['’]s)[ \u00a0](?:[a-z-]+[ \u00a0]){0,2}"
+    r"(?:aunt|brother|cousin|daughter|father|grandfather|grandmother|grandson|husband|mother|"
+    r"nephew|niece|sister|son|uncle|wife|widow)(?:-in-law)?,?|"
+    r"(?:brother|child|daughter|grandson|nephew|niece|sister|son|wife) of|born to|married)"
+    r"[ \u00a0]$"
+)
+_REACH: Final = 48
 _BEFORE: Final = 24  # Characters looked at before a name: enough for any title.
 
 
@@ -189,8 +198,16 @@ class _People:
                 return chosen
         if len(before) == 1:
             return before[0]
+        apart = [person for person in before if not self._is_relative(person)]
+        if len(apart) == 1:
+            return apart[0]
         rulers = [person for person in fits if person.name.tail]
         return rulers[0] if len(rulers) == 1 else None
+
+    def _is_relative(self, person: _Person) -> bool:
+        """Tell whether somebody is brought in as a relative: "his father James Quist"."""
+        start = min(person.starts)
+        return _RELATIVE.search(self.context, max(0, start - _REACH), start) is not None
 
     def _by_title(self, title: str, fits: list[_Person], start: int) -> _Person | None:
         same = [person for person in fits if title in person.titles]

@@ -144,6 +144,52 @@ TOLD = {
         "since Holm v [Anna van Gelt](PERSON) it", "since Holm v [Anna van Gelt](PERSON) it",
     ),
     "run out": ("the [Board of Gelt the rest](ORG)", "the [Board of Gelt](ORG) the rest"),
+    # persons taken for something else
+    "jurist": ("by the jurist [Zorbius](ORG) then", "by the jurist [Zorbius](PERSON) then"),
+    "led by a body": ("was led by [Zorbix](ORG) then", "was led by [Zorbix](ORG) then"),
+    "killed by": ("was killed by [Zorbix](LOC) then", "was killed by [Zorbix](PERSON) then"),
+    "killed by a country": ("killed by [Peru](GPE) then", "killed by [Peru](GPE) then"),
+    "a Peruvian named": (
+        "a Peruvian named [Zorbesimus](ORG) came", "a Peruvian named [Zorbesimus](PERSON) came",
+    ),
+    "who": ("they met [Zorbix](GPE), who left", "they met [Zorbix](PERSON), who left"),
+    "mayor of, who": ("mayor of [Zorbix](GPE), who left", "mayor of [Zorbix](GPE), who left"),
+    "club, who": ("they met [Zorbix](ORG), who won", "they met [Zorbix](ORG), who won"),
+    "whom": ("he chose [Zorbix](ORG), whom he met", "he chose [Zorbix](PERSON), whom he met"),
+    "country, whom": ("he chose [Peru](GPE), whom he met", "he chose [Peru](GPE), whom he met"),
+    "a daughter of": ("[Zorba](LOC), a daughter of his", "[Zorba](PERSON), a daughter of his"),
+    "born at, the son of": (
+        "at Gelt, [Zorba](LOC), the son of him", "at Gelt, [Zorba](LOC), the son of him",
+    ),
+    "under": ("died under [Zorbazeb](LOC) then", "died under [Zorbazeb](PERSON) then"),
+    "under a given name": ("led under [Ada Zorb](ORG) then", "led under [Ada Zorb](PERSON) then"),
+    "under a body": ("run under [Zorbix](ORG) then", "run under [Zorbix](ORG) then"),
+    "surname calls": (
+        "[Simón Zorbívar](GPE) fled. [Zorbívar](PERSON) died.",
+        "[Simón Zorbívar](PERSON) fled. [Zorbívar](PERSON) died.",
+    ),
+    "tail of a name": (
+        "[Ada de San Zorb](PERSON) fled. [San Zorb](CITY) died.",
+        "[Ada de San Zorb](PERSON) fled. [San Zorb](PERSON) died.",
+    ),
+    "on his return": (
+        "died in [Zorbostok](GPE) on his way", "died in [Zorbostok](GPE) on his way",
+    ),
+    "ruler after an opener": ("When Zorbelik II came", "When [Zorbelik II](PERSON) came"),
+    "ruler of more names": ("Gelt Zorbelik II came", "Gelt Zorbelik II came"),
+    "physician al-": ("the physician al-Zorbi came", "the physician [al-Zorbi](PERSON) came"),
+    # apostrophes in names
+    "apostrophe": ("wrote [Abu](PERSON)'l-Zorb then", "wrote [Abu'l-Zorb](PERSON) then"),
+    "apostrophe before": (
+        "wrote Abu'l-[Zorb Gelt](PERSON) then", "wrote [Abu'l-Zorb Gelt](PERSON) then",
+    ),
+    "short will": ("[Zorb](PERSON)'ll come", "[Zorb](PERSON)'ll come"),
+    # towns that somebody is of, or works in
+    "of a town": ("[Ida Holm](PERSON) of Garvona", "[Ida Holm](PERSON) of [Garvona](GPE)"),
+    "of no town": ("[Ida Holm](PERSON) of Zorbost came", "[Ida Holm](PERSON) of Zorbost came"),
+    "work in": ("her work in [Garvona](ORG) ended", "her work in [Garvona](GPE) ended"),
+    "shares in": ("her shares in [Garvona](ORG) fell", "her shares in [Garvona](ORG) fell"),
+    "city of a body": ("the city of [Zorbis](ORG) fell", "the city of [Zorbis](CITY) fell"),
     # persons told of
     "cardinal": ("met Cardinal Zorbetan there", "met Cardinal [Zorbetan](PERSON) there"),
     "marquis": ("the Marquis de Zorbigny led", "the Marquis de [Zorbigny](PERSON) led"),

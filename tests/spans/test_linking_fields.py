@@ -83,6 +83,33 @@ def test_every_form_is_tied_to_its_entity() -> None:
     ]
 
 
+def test_a_surname_of_several_is_whose_the_passage_says() -> None:
+    passage = linked(
+        "[Otto Reuss](PERSON), the son of [Karl Reuss](PERSON), sang. [Reuss](PERSON) left."
+    )
+    mentions, _ = link_field(passage, "question", "Where did Reuss sing?")
+    assert [mention.entity for mention in mentions] == ["PERSON:otto reuss"]
+    two = linked("[Otto Reuss](PERSON) met [Karl Reuss](PERSON).")
+    assert link_field(two, "question", "Where did Reuss sing?") == ((), ())
+
+
+def test_an_article_is_no_initial() -> None:
+    passage = linked("[Alan Zorbing](PERSON) built it.")
+    for question, wanted in (
+        ("What can a Zorbing machine do in Peru?", "Zorbing"),
+        ("What did A. Zorbing build in Peru?", "A. Zorbing"),
+    ):
+        assert in_field(passage, question) == [(wanted, "PERSON:alan zorbing")]
+
+
+def test_a_word_that_opens_a_question_is_no_name_if_the_passage_writes_it_small() -> None:
+    passage = linked("Men with a will live long, they say of [Oslo](CITY).")
+    for question, wanted in (("Will lives how?", 0), ("How does Will live?", 1)):
+        start = question.index("Will")
+        spans = (TypedSpan(start, start + 4, "PERSON"),)
+        assert len(link_field(passage, "question", question, spans)[0]) == wanted
+
+
 def test_a_form_that_two_entities_share_is_left_alone_or_told_by_its_place() -> None:
     passage = linked("[Chad Miller](PERSON) flew to [Chad](COUNTRY).")
     assert in_field(passage, "Did Chad win?") == []

@@ -33,6 +33,10 @@ ONE_EACH = {
     "suffix": "[Walter Finch Jr.](PERSON:j) and [Walter Finch Sr.](PERSON:s)",
     "nickname": "[William Tell](PERSON:w) or [Bill Tell](PERSON:w)",
     "quoted name": "[Otto “Ox” Reuss](PERSON:o), [Otto Reuss](PERSON:o), [Reuss](PERSON:o).",
+    "father and wife": (
+        "[Otto Reuss](PERSON:o) was the son of [Karl Reuss](PERSON:k). His wife [Ida Reuss]"
+        "(PERSON:i) left. [Reuss](PERSON:o) stayed."
+    ),
     "end of a name": "[Ana Luisa Rojas](PERSON:a), then [Luisa Rojas](PERSON:a).",
     "names of one country": (
         "The [United States](COUNTRY:u) ([U.S.](COUNTRY:u)), [USA](COUNTRY:u), [US](COUNTRY:u),"
