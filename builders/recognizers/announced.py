@@ -123,7 +123,8 @@ def announced(
         yield from free(iter([bounds]), kind)
     yield from free(_towns_of_list(text, places or PlaceIndex()), "GPE")
     yield from free(_goals(text, places or PlaceIndex()), "CITY")
-    yield from free(((one.start, one.end) for one in told), "PERSON")
+    ends = ((one.start, end_of_person(text, one.start, one.end)) for one in told)
+    yield from free(ends, "PERSON")
     yield from free(_homes(text, spans, places or PlaceIndex()), "GPE")
 
 

@@ -177,6 +177,9 @@ TOLD = {
     ),
     "ruler after an opener": ("When Zorbelik II came", "When [Zorbelik II](PERSON) came"),
     "ruler of more names": ("Gelt Zorbelik II came", "Gelt Zorbelik II came"),
+    "prince and numeral": (
+        "their prince Zorbemond I they took", "their prince [Zorbemond I](PERSON) they took",
+    ),
     "physician al-": ("the physician al-Zorbi came", "the physician [al-Zorbi](PERSON) came"),
     # apostrophes in names
     "apostrophe": ("wrote [Abu](PERSON)'l-Zorb then", "wrote [Abu'l-Zorb](PERSON) then"),
