@@ -22,7 +22,8 @@ _CALLED_SO: Final = (
 )
 _AFTER: Final = re.compile(
     r"(?:-(?:complete|completeness|hard|hardness|easy|positive|negative|type|like)\b|"
-    rf"[ \u00a0-](?:(?:class|type|I{{1,3}}|\d)[ \u00a0]){{0,2}}(?:{_THINGS})\b)"
+    rf"[ \u00a0-](?:(?:class|type|I{{1,3}}|\d)[ \u00a0]){{0,2}}(?:{_THINGS})\b|"
+    r"[ \u00a0][Aa]rticles?[ \u00a0]\d)"
 )
 _IS_A: Final = re.compile(
     r",?[ \u00a0](?:is|was|are|an?|the)[ \u00a0](?:(?:an?|the)[ \u00a0])?"
@@ -39,6 +40,14 @@ _SPELLED_BEFORE: Final = re.compile(
     r"[A-Z][a-z]+[ \u00a0](?:[A-Z][a-z]+[ \u00a0]){0,3}"
     r"(?:Algorithm|Code|Control|Format|Hormone|ID|Identifier|Interface|Language|Protein|Protocol|"
     r"Receptor|Syndrome|Virus))(?:,[ \u00a0]or[ \u00a0]|[ \u00a0]\()$"
+)
+# "the Treaty on Gelt and Zorb (TGZ)", "the Clean Gelt Act (CGA)": the letters of a document.
+_PAPER: Final = (
+    r"(?:Act|Agreement|Charter|Code|Convention|Directive|Pact|Protocol|Regulation|Treaty)"
+)
+_PAPER_BEFORE: Final = re.compile(
+    rf"\b({_PAPER}[ \u00a0](?:of|on|for)[ \u00a0](?:[A-Za-z]+[ \u00a0]){{1,8}}|"
+    rf"(?:[A-Z][a-z]+[ \u00a0]){{1,5}}{_PAPER}[ \u00a0])\($"
 )
 _SPELLED_AFTER: Final = re.compile(
     r"(?:[ \u00a0]I{1,3})?[ \u00a0]\(((?:[a-z-]+[ \u00a0]){1,6}[a-z-]+)\)"
@@ -75,6 +84,9 @@ def _is_of_thing(text: str, span: TypedSpan, surface: str) -> bool:
         return True
     spelled = _SPELLED_AFTER.match(text, span.end)
     if text.endswith((" (", "or "), 0, span.start):
+        paper = _PAPER_BEFORE.search(text, *ahead)
+        if paper and _begin_in_order(surface, paper.group(1).strip()):
+            return True
         spelled = spelled or _SPELLED_BEFORE.search(text, *ahead)
     return spelled is not None and _stands_for(surface, spelled.group(1))
 
@@ -86,8 +98,10 @@ def ends_as_body(words: str) -> bool:
 
 def _stands_for(acronym: str, words: str) -> bool:
     """Tell whether the capitals of an acronym begin words in order, and no body's."""
-    if ends_as_body(words):
-        return False
+    return not ends_as_body(words) and _begin_in_order(acronym, words)
+
+
+def _begin_in_order(acronym: str, words: str) -> bool:
     words = re.sub(r"ID$", "I D", words)
     initials = [word[0].casefold() for word in re.split(r"[ \u00a0-]", words) if word]
     wanted = [char.casefold() for char in acronym if char.isupper()]

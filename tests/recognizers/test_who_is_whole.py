@@ -193,6 +193,9 @@ THINGS = {
     "spelt before": "the zeta killer cell receptors ([ZKCR](ORG)) bind",
     "spelt before with capitals": "the Zeta Link Identifier ([ZLI](ORG)) is",
     "spelt before, shortened": "the Zeta Link Connection ID, or [ZLCI](ORG)",
+    "treaty": "the Treaty on the Zeal of Every Gelt ([TZEG](ORG)) holds",
+    "act": "the Clean Zorb Act ([CZA](ORG)) holds",
+    "article of": "under [ZFEU](ORG) article 30 it held",
     "spelt after": "a marker of [ZHC](ORG) I (zeta histo complex)",
 }
 
@@ -200,6 +203,8 @@ NO_THINGS = {
     "agency": "the [ZSA](ORG) launched it",
     "spelt in small letters": "the zeta space agency ([ZSA](ORG)) launched",
     "spelt with capitals": "the Zeta Space Agency ([ZSA](ORG)) launched",
+    "body of an act": "by the Clean Zorb Act ([ZPA](ORG) enforces it)",
+    "article on": "an [ZSA](ORG) article on it ran",
     "other letters": "the linked killer receptors ([ZSA](ORG)) bind",
     "name of letters and a noun": "the [Zorb](ORG) protocol held",
 }
