@@ -274,6 +274,8 @@ def _organization(
         yield from _halves(span, cited, "PERSON")
     elif bodies and all(bare(word) in ORG_WORDS for word in bodies.groups()):
         yield from _halves(span, bodies, "ORG")
+    elif bodies and all(is_people_name(word.removesuffix("s")) for word in bodies.groups()):
+        yield from _halves(span, bodies, "NORP")
     elif owner and (owner.group(1) in surfaces or _OWNING_BODY.fullmatch(owner.group(1))):
         yield replace(span, end=span.start + owner.end(1))
         yield replace(span, start=span.start + owner.end())

@@ -92,6 +92,9 @@ TOLD = {
     "shah": ("the shah of [Zorbium](PERSON) came", "the shah of [Zorbium](GPE) came"),
     "owner of a farm": ("near [Zorbin](GPE)'s farm lay", "near [Zorbin](PERSON)'s farm lay"),
     "widow of a country": ("was [Peru](GPE)'s widow", "was [Peru](GPE)'s widow"),
+    "two peoples": (
+        "the [Normans and Byzantines](ORG) met", "the [Normans](NORP) and [Byzantines](NORP) met",
+    ),
     "fort of a people": ("the [Roman fort](LOC) fell", "the [Roman](NORP) fort fell"),
     "delta of a land": ("the [Gelt delta](LOC) fell", "the [Gelt delta](LOC) fell"),
     "country in brackets": (
