@@ -9,10 +9,21 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
-from builders.names import COMMON_WORDS, ORG_WORDS, PERSON_NOUNS, bare, is_form_of_state, is_title
+from builders.lands import PHYSICAL_WORDS
+from builders.names import (
+    COMMON_WORDS,
+    HEADS_AFTER,
+    ORG_WORDS,
+    PERSON_NOUNS,
+    bare,
+    is_form_of_state,
+    is_title,
+)
 from builders.places import alias_key
 from builders.recognizers.bodies import branch_before
+from builders.recognizers.context import before
 from builders.recognizers.peoples import is_people_name, without_age
+from builders.recognizers.persons_told import has_given_name
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 # Add a noun that is called after the person before it: a law, a machine, a method of somebody.
@@ -73,6 +84,27 @@ _RULER: Final = re.compile(r"(?:[a-z]ish|ese|[a-z]ian|man|utch|nch)$")
 _PEOPLES_PLACE: Final = re.compile(
     r"([A-Z][a-z]+) (?:camp|castle|city|fort|palace|road|temple|town|wall)s?"
 )
+# "Otto II. Ada Holm came": a ruler's numeral ends his sentence, an initial does not.
+_RULER_ENDS: Final = re.compile(
+    r"([A-Z][^\W\d_]+ (?:[IVX]{2,5}|[IVX](?=\. [A-Z][^\W\d_]+ [A-Z])))\. (?=[A-Z])"
+)
+_IN_BEFORE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Ff]rom)[ \u00a0]$")
+_PARTICLE_FIRST: Final = re.compile(r"(?:de la |de |du |des |d['’])(?=[A-Z])")
+# Add a title before which a French particle is no part of the name.
+_FRENCH_TITLES: Final = frozenset({
+    "chevalier", "comte", "comtesse", "duc", "duchesse", "madame", "mademoiselle", "marquis",
+    "marquise", "monsieur", "sieur", "vicomte",
+})  # fmt: skip
+# Add a rank that nothing but a person bears before a name.
+_RANKED: Final = re.compile(
+    r"(?:Admiral|Archbishop|Archduke|Ayatollah|Cardinal|Captain|Colonel|Emperor|Empress|Pope|Queen|"
+    r"Rabbi|Sheikh|Sultan)[ \u00a0](?=[A-Z])"
+)
+# Add a word that makes a person's name that of a place when it ends it.
+_LANDMARKS: Final = frozenset({
+    "blvd", "boulevard", "building", "chapel", "garden", "gardens", "hotel", "house", "land",
+    "mosque", "range", "road", "terminal", "theatre",
+})  # fmt: skip
 _TONGUE: Final = re.compile(r"(?:ish|ese|nch|ian|tin)$")
 _SMALL_NOUN: Final = re.compile(r"(?:[A-Z][\w-]+ )+([a-z]{4,}) (?=[A-Z])")
 _RUN_AFTER: Final = re.compile(r"[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)")
@@ -90,6 +122,10 @@ def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterato
     done = 0
     for at, span in enumerate(spans):
         if span.start < done:
+            continue
+        ranked = _titled(text, span) if span.type != "PERSON" else None
+        if ranked is not None:
+            yield ranked
             continue
         following = spans[at + 1] if at + 1 < len(spans) else None
         if following is not None and _is_one_people(text, span, following):
@@ -190,6 +226,10 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
         return
     if " " in surface and all(is_title(word) for word in surface.split()):
         return  # "Prime Minister" is an office.
+    two = _cut_in_two(text, span, surface, places)
+    if two:
+        yield from two
+        return
     pair = _TWO.fullmatch(surface)
     if pair and not {bare(word) for word in pair.groups()} & COMMON_WORDS:
         yield from _halves(span, pair, "PERSON")
@@ -210,6 +250,39 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     yield (
         replace(span, end=span.start + len(name)) if bare(last) in _CALLED_AFTER and name else span
     )
+
+
+def _cut_in_two(
+    text: str, span: TypedSpan, surface: str, places: PlaceIndex
+) -> tuple[TypedSpan, ...]:
+    """Cut "Otto II. Ada Holm" between two sentences, and "In Oslo Ada Holm" behind the town.
+
+    Of "Marquis de Gelt" the particle is no part of the name either.
+    """
+    ruler = _RULER_ENDS.match(surface)
+    if ruler:
+        end = span.start + ruler.end(1)
+        return replace(span, end=end), replace(span, start=span.start + ruler.end())
+    town, _, rest = surface.partition(" ")
+    if has_given_name(rest) and places.is_famous_city(alias_key(town)):
+        at = span.start + len(town)
+        if _IN_BEFORE.search(text, max(0, span.start - 8), span.start):
+            return TypedSpan(span.start, at, "GPE"), replace(span, start=at + 1)
+    particle = _PARTICLE_FIRST.match(surface)
+    if particle and before(text, span.start).key in _FRENCH_TITLES:
+        return (replace(span, start=span.start + particle.end()),)
+    return ()
+
+
+def _titled(text: str, span: TypedSpan) -> TypedSpan | None:
+    """Return the person of "Cardinal Zorb", taken for something else; None if it may be that."""
+    titled = _RANKED.match(text, span.start, span.end)
+    if titled is None:
+        return None
+    words = [bare(word) for word in text[titled.end() : span.end].split()]
+    if {*words} & (ORG_WORDS | HEADS_AFTER | PHYSICAL_WORDS | _LANDMARKS) or not words:
+        return None
+    return TypedSpan(titled.end(), span.end, "PERSON")
 
 
 def _people(span: TypedSpan, surface: str, places: PlaceIndex) -> tuple[TypedSpan, ...]:

@@ -22,8 +22,10 @@ _NO_PERSONS: Final = frozenset({"PERSON", "NORP"})
 
 def let_told_vote(
     spans: Sequence[TypedSpan],
+    surfaces: Sequence[str],
     names: Sequence[str],
     votes: Votes,
+    *,
     told: Sequence[Told],
     index: PlaceIndex,
 ) -> None:
@@ -32,9 +34,12 @@ def let_told_vote(
     What is led or written by an organization may be just that.
     """
     by_start = {one.start: one for one in told}
-    for span, name in zip(spans, names, strict=True):
+    for span, surface, name in zip(spans, surfaces, names, strict=True):
         one = by_start.get(span.start)
-        if one is None or span.type in _NO_PERSONS or (span.type == "ORG" and not one.surely):
+        if one is None or span.type in _NO_PERSONS:
+            continue
+        given = has_given_name(surface) and not surface.endswith("s")
+        if span.type == "ORG" and not one.surely and not given:
             continue
         is_town = alias_key(name) in index.cities and not one.surely
         if one.end >= span.end and not is_town and not is_known_place(name, index):

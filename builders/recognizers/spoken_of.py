@@ -17,7 +17,7 @@ from builders.names import (
     bare,
     is_title,
 )
-from builders.recognizers.context import CAPITALS
+from builders.recognizers.context import CAPITALS, before
 from builders.recognizers.peoples import is_people
 
 Bounds = tuple[int, int]
@@ -59,7 +59,7 @@ _OWNS: Final = re.compile(
 # Add a verb whose doer, after "by", is hardly ever anything but a person.
 _DONE_BY: Final = re.compile(
     r"\b(?:led|commanded|invented|discovered|painted|sculpted|composed|written|coached|portrayed|"
-    r"succeeded|murdered|assassinated|beheaded|betrayed|killed|married|slain|strangled|taught)"
+    r"succeeded|murdered|assassinated|beheaded|betrayed|killed|married|slain|strangled|taught|visited)"
     rf"[ \u00a0](?:by|to)[ \u00a0]({CAPITALS})"
 )
 # Add what only persons have or do, before "of".
@@ -110,7 +110,10 @@ _NOT_GIVEN: Final = frozenset({
 _BORN_AS: Final = re.compile(rf"\b(?:née|nee|né)[ \u00a0]({CAPITALS})")
 # "In Quist v Holm": who goes to law with whom.
 _PARTY: Final = re.compile(r"\b[Ii]n[ \u00a0]([A-Z][^\W\d_]{2,})[ \u00a0]vs?\.?[ \u00a0](?=[A-Z])")
-_OF_DOERS: Final = frozenset({_HIS, _LONE})
+# "Ada Zorb, who came": not "the Zorb Sisters, who came".
+_WHO: Final = re.compile(r"\b([A-Z][^\W\d_]+[ \u00a0][A-Z][^\W\d_]+),[ \u00a0]who\b")
+_NOT_WHO: Final = frozenset({"and", "at", "for", "from", "in", "near", "of", "or", "the", "to"})
+_OF_DOERS: Final = (_HIS, _LONE)
 _PATTERNS: Final = (
     _RELATED, _KIN_BEHIND, _DONE_BY, _OF_PERSONS, _CALLED, _OWNS, _PARTY, _BORN_AS,
 )  # fmt: skip
@@ -130,21 +133,33 @@ class Told(NamedTuple):
 def spoken_of(text: str) -> Iterator[Told]:
     """Yield where persons are: "his nephew Ivo", "led by Ivo", "a man called Ivo"."""
     for named in _NAMED.finditer(text):
-        word = named.group(1)
-        people = is_people(text, *named.span(1)) or _OF_PEOPLE.fullmatch(word) is not None
-        is_somebody = bare(word) in _SOMEBODY or people
-        if is_somebody and is_name_of_person(named.group(2)):
+        if _is_somebody(text, named) and is_name_of_person(named.group(2)):
             yield Told(*named.span(2), surely=True)
     for named in _FULL.finditer(text):
         if _is_full_name(text, named):
             yield Told(*named.span(1))
-    for pattern in (*_PATTERNS, _HIS, _LONE):
+    for pattern in (*_PATTERNS, *_OF_DOERS, _WHO):
         for named in pattern.finditer(text):
             start, end = named.span(1)
             if pattern in _OF_DOERS and not _is_doer(text, start, named.group(1)):
                 continue
+            if pattern is _WHO and not _is_who(text, start, named.group(1)):
+                continue
             if is_name_of_person(named.group(1)) and not is_people(text, start, end):
                 yield Told(start, end, pattern in _SURE)
+
+
+def _is_somebody(text: str, named: re.Match[str]) -> bool:
+    """Tell whether who is named is a man, a trader or a Peruvian."""
+    word = named.group(1)
+    people = is_people(text, *named.span(1)) or _OF_PEOPLE.fullmatch(word) is not None
+    return people or bare(word) in _SOMEBODY
+
+
+def _is_who(text: str, start: int, surface: str) -> bool:
+    """Tell whether "who" can be said of a name: not of the town in "the mayor of New Gelt, who"."""
+    near, last = before(text, start), surface.rpartition(" ")[2]
+    return not near.is_capital and near.key not in _NOT_WHO and not is_title(last)
 
 
 def _is_doer(text: str, start: int, surface: str) -> bool:

@@ -122,7 +122,7 @@ def with_one_type(
             tally["PERSON"] += sum(tally.values()) + _SURE
     _let_surroundings_vote(text, spans, votes, [names[surface] for surface in surfaces], index)
     keys = [names[surface] for surface in surfaces]
-    let_told_vote(spans, keys, votes, told, index)
+    let_told_vote(spans, surfaces, keys, votes, told=told, index=index)
     surnames = _surnames(spans, surfaces)
     _let_full_names_vote(bearers, surnames, votes, index)
     _let_surnames_vote(surnames, surfaces, votes, names)

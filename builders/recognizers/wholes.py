@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from builders.given_names import is_first_name
 from builders.names import OPENERS, bare, is_numeral, is_title
 from builders.recognizers.context import before
 from builders.types import PLACE_TYPES, TypedSpan
@@ -66,6 +67,7 @@ _HOUSE_AFTER: Final = re.compile(
 _APOSTROPHE_AFTER: Final = re.compile(
     r"['’](?!(?:d|em|ll|m|re|s|t|ve)\b)[a-z][^\W\d_]*(?:-[^\W\d_]+)*"
 )
+_DOUBLE_BEFORE: Final = re.compile(r"(?<![\w'’-])([A-Z][^\W\d_]+)-$")
 _APOSTROPHE_BEFORE: Final = re.compile(r"(?<![\w'’-])[A-Z][^\W\d_]+['’][a-z]+-$")
 _REST_OF_BYNAME: Final = re.compile(r"-[a-z]+\b")
 _DANGLING: Final = re.compile(r"(?:[ \u00a0](?:the|of|and|for|in|a|to))+$")
@@ -166,6 +168,9 @@ def _start_of_person(text: str, start: int) -> int:
     word = _APOSTROPHE_BEFORE.search(text, max(0, start - 40), start)
     if word:
         return word.start()
+    double = _DOUBLE_BEFORE.search(text, max(0, start - 24), start)
+    if double and is_first_name(double.group(1)):
+        return double.start()
     given = _GIVEN_BEFORE.search(text, max(0, start - 40), start)
     if given is None or is_title(given.group(1)):
         return start

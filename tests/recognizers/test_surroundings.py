@@ -183,6 +183,33 @@ TOLD = {
     "prince and numeral": (
         "their prince Zorbemond I they took", "their prince [Zorbemond I](PERSON) they took",
     ),
+    "two sentences": (
+        "[Zorb II. Ada Gelt](PERSON) came", "[Zorb II](PERSON). [Ada Gelt](PERSON) came",
+    ),
+    "two sentences after the first": (
+        "[Zorb I. Ada Gelt](PERSON) came", "[Zorb I](PERSON). [Ada Gelt](PERSON) came",
+    ),
+    "initial": ("[Zorb V. Gelt](PERSON) came", "[Zorb V. Gelt](PERSON) came"),
+    "town before a person": (
+        "In [Florence Ada Gelt](PERSON) came", "In [Florence](GPE) [Ada Gelt](PERSON) came",
+    ),
+    "given name of a town": ("[Florence Ada Gelt](PERSON)", "[Florence Ada Gelt](PERSON)"),
+    "particle after a title": (
+        "the Marquis [de Zorbigny](PERSON) led", "the Marquis de [Zorbigny](PERSON) led",
+    ),
+    "double given name": (
+        "then Louis-[Ada de Gelt](PERSON) led", "then [Louis-Ada de Gelt](PERSON) led",
+    ),
+    "half of a compound": ("Proto-[Zorb](PERSON) led", "Proto-[Zorb](PERSON) led"),
+    "rank": ("met [Cardinal Zorbieu](LOC) then", "met Cardinal [Zorbieu](PERSON) then"),
+    "range of a queen": ("the [Queen Ada Range](LOC)", "the [Queen Ada Range](LOC)"),
+    "two names, who": ("Zorban Gelt, who came", "[Zorban Gelt](PERSON), who came"),
+    "of a town, who": ("mayor of Zorban Gelt, who came", "mayor of Zorban Gelt, who came"),
+    "officer, who": ("a Zorban General, who came", "a Zorban General, who came"),
+    "led by who has a given name": (
+        "led by [Ada Zorb](ORG) then", "led by [Ada Zorb](PERSON) then",
+    ),
+    "led by a party": ("led by [Ada Zorbs](ORG) then", "led by [Ada Zorbs](ORG) then"),
     "physician al-": ("the physician al-Zorbi came", "the physician [al-Zorbi](PERSON) came"),
     # apostrophes in names
     "apostrophe": ("wrote [Abu](PERSON)'l-Zorb then", "wrote [Abu'l-Zorb](PERSON) then"),
