@@ -58,6 +58,11 @@ COUNTRY_MODIFIERS: Final = frozenset({
 })  # fmt: skip
 # Add a country within a country: a gazetteer calls it a state.
 HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
+# Their peoples, whom no list of nations has.
+HOME_PEOPLES: Final = {
+    "english": "england", "scot": "scotland", "scotch": "scotland", "scottish": "scotland",
+    "welsh": "wales", "northern irish": "northern ireland",
+}  # fmt: skip
 
 # Add a continent or a region that is neither country, state nor city.
 REGIONS: Final[frozenset[str]] = frozenset({

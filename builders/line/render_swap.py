@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builders.draws import Key
+from builders.lands import HOME_PEOPLES
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, text_key
@@ -61,8 +62,18 @@ class PassageNames:
         kind = swap_type(entity)
         if kind is None:
             return None
-        homeland = self.homelands.get(fold_key(entity.name), "")
-        return SwapEntity(entity, kind, homeland, frozenset(articles.get(entity.id, {}).values()))
+        return SwapEntity(
+            entity, kind, self._homeland(entity), frozenset(articles.get(entity.id, {}).values())
+        )
+
+    def _homeland(self, entity: Entity) -> str:
+        """Return the folded country of a people, empty where it is none or not known."""
+        key = fold_key(entity.name)
+        for people in (key, singular_nation(key)):
+            homeland = self.homelands.get(people) or HOME_PEOPLES.get(people)
+            if homeland:
+                return homeland
+        return ""
 
 
 Articles = Mapping[str, bool]

@@ -13,6 +13,7 @@ from builders.given_names import gender_of
 from builders.names import Gender
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
+from builders.places import country_key
 from builders.text import fold_key
 from builders.types import Entity, SwapType
 
@@ -122,7 +123,7 @@ class _Drawing:
         self.names[item.entity.id] = person
         self._take(person)
         if item.swap_type == "COUNTRY":
-            self.countries[fold_key(item.entity.name)] = person.full
+            self.countries[country_key(item.entity.name)] = person.full
 
     def _take(self, person: Person) -> None:
         for name in person.names:
@@ -148,7 +149,7 @@ class _Drawing:
         return has.issuperset(articles)
 
     def _candidates(self, item: SwapEntity) -> Iterator[str]:
-        country = self.countries.get(item.homeland, "") if self.source.pair else ""
+        country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
             yield from self.source.nationalities.get(country, ())
         pool = self.source.pools.get(item.swap_type)

@@ -103,6 +103,9 @@ def test_a_country_and_its_nationality_go_together_where_that_is_asked_for(key: 
     entities = (thing("Peru", "COUNTRY"), thing("Peruvian", "NATIONALITY", "peru"))
     new = drawn(swap_names(pair=True), *entities, key=key)
     assert new["Peruvian"] in NATIONS[new["Peru"]]
+    entities = (thing("UK", "COUNTRY"), thing("British", "NATIONALITY", "united kingdom"))
+    new = drawn(swap_names(pair=True), *entities, key=key)
+    assert new["British"] in NATIONS[new["UK"]], "whatever name the country is called by"
 
 
 def test_a_nationality_whose_country_is_not_there_is_drawn_alone() -> None:
