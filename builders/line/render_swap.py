@@ -38,10 +38,12 @@ class PassageNames:
     def of(self, prepared: Prepared) -> Given:
         """Return the names for all entities of an instance, those of its question included."""
         example = prepared.example
-        articles = _articles(prepared) if self.names.keep_article else {}
-        items = [self._item(entity, articles) for entity in prepared.entities.values()]
-        own = [item for item in items[: prepared.in_passage] if item is not None]
-        others = [item for item in items[prepared.in_passage :] if item is not None]
+        keep, entities = self.names.keep_article, [*prepared.entities.values()]
+        # The passage alone decides for its own: no question has a say in what others read.
+        articles = _articles(prepared, ("context",)) if keep else {}
+        own = self._items(entities[: prepared.in_passage], articles)
+        articles = _articles(prepared) if keep else {}
+        others = self._items(entities[prepared.in_passage :], articles)
         scope = example.title if self.scope == "article" else example.context
         key = (*self.key, scope)
         given = self._given.get(example.context)
@@ -57,6 +59,12 @@ class PassageNames:
             # The question holds a name that the passage was given: this row draws its own.
             given = self.names.draw(own, held, key)
         return self.names.draw(others, held, key, given) if others else given
+
+    def _items(
+        self, entities: Iterable[Entity], articles: Mapping[str, Articles]
+    ) -> list[SwapEntity]:
+        items = (self._item(entity, articles) for entity in entities)
+        return [item for item in items if item is not None]
 
     def _item(self, entity: Entity, articles: Mapping[str, Articles]) -> SwapEntity | None:
         kind = swap_type(entity)
@@ -80,15 +88,16 @@ Articles = Mapping[str, bool]
 """Whether the names of a country, by `alias_key`, take the article."""
 
 
-def _articles(prepared: Prepared) -> Mapping[str, Articles]:
-    """Tell of the countries of an instance; where the passage bears a name, it alone is asked."""
+def _articles(
+    prepared: Prepared, fields: Sequence[str] = ("title", "question", "context")
+) -> Mapping[str, Articles]:
+    """Tell of the countries of some fields; where the passage bears a name, it alone is asked."""
     example, found = prepared.example, dict[str, dict[str, bool]]()
-    fields = (
-        ("title", example.title),
-        ("question", example.question),
-        ("context", example.context),
-    )
-    for field_, text in fields:
+    texts = {
+        "title": example.title, "question": example.question, "context": example.context,
+    }  # fmt: skip
+    for field_ in fields:
+        text = texts[field_]
         countries: dict[str, list[Mention]] = {}
         for mention in prepared.mentions.get(field_, ()):
             if mention.type == "COUNTRY":

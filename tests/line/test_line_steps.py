@@ -387,6 +387,23 @@ class TestEntSwap:
         made_rows = [each.template.render(each.variant(SWAP_TYPES)).example for each in found]
         return [(row.context, row.question) for row in made_rows]
 
+    @pytest.mark.parametrize("key", range(6))
+    def test_no_question_has_a_say_in_how_a_passage_calls_a_country(self, key: int) -> None:
+        pool = Pool(("Togo", "Gambia", "Mali", "Chad", "Niger"))
+        names = SwapNames(
+            {"COUNTRY": pool}, keep_article=True, official={"Togo": "Togolese Republic"}
+        )
+        text = "They left Britain, at last."
+        asked = [example(text, q, name=q) for q in ("Was it Britain?", "Who left the UK?")]
+        passages = set()
+        for order in (asked, asked[::-1], asked[1:]):
+            made = Preparer(Finder(Countries())).prepare(order)
+            found = swappable(made, PassageNames(names, {}, ("k", key), "passage"))
+            passages |= {
+                one.template.render(one.variant(SWAP_TYPES)).example.context for one in found
+            }
+        assert len(passages) == 1
+
     @pytest.mark.parametrize("people", ["Welsh", "Swedes", "Swedish"])
     def test_a_people_follows_its_country(self, people: str) -> None:
         peoples = {"Togo": ("Togolese",), "Kenya": ("Kenyan",), "Gabon": ("Gabonese",)}
