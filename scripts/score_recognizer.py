@@ -24,8 +24,8 @@ from recognizer.corpora import read_corpora
 from recognizer.wordlists import words
 
 from builders.recognizers import table as recognizers
-from builders.recognizers.bundled import load_bundled
-from builders.recognizers.consistency import ConsistentRecognizer
+from builders.recognizers.bundled.load import load_bundled
+from builders.recognizers.rules.consistency import ConsistentRecognizer
 from builders.types import PLACE_TYPES, Recognizer, TypedSpan
 
 START, END = "<!-- scores: start -->", "<!-- scores: end -->"

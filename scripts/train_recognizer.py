@@ -29,9 +29,9 @@ from spacy.training.loop import train
 from spacy.util import load_config
 from thinc.api import Config
 
-from builders.recognizers.bundled_ops import set_precision, use_matmul
-from builders.recognizers.bundled_vote import BALLOT, COUNT
-from builders.recognizers.gazetteer_embed import share_gazetteer
+from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
+from builders.recognizers.bundled.ops import set_precision, use_matmul
+from builders.recognizers.bundled.vote import BALLOT, COUNT
 
 # Raised whenever another model is shipped: part of the recognizer's fingerprint.
 VERSION = "1.1.0"

@@ -11,8 +11,8 @@ from typing import Literal
 from builders.atlas import PlaceIndex
 from builders.line.ingredients import PLACES, collection
 from builders.recognizers.cache import CachedRecognizer, default_folder
-from builders.recognizers.consistency import ConsistentRecognizer
 from builders.recognizers.places import PlacingRecognizer
+from builders.recognizers.rules.consistency import ConsistentRecognizer
 from builders.recognizers.table import DEFAULT, get
 from builders.types import Recognizer, TypedSpan
 

@@ -20,7 +20,7 @@ DEFAULT: Final = "bundled"
 
 
 def _bundled(argument: str, jobs: int) -> Recognizer:
-    from builders.recognizers.bundled import load_bundled
+    from builders.recognizers.bundled.load import load_bundled
 
     if argument:
         raise ChooseKnownError("recognizer", f"bundled:{argument}", KNOWN)

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import spacy
 
-from builders.recognizers.gazetteer import LONGEST_PHRASE, Gazetteer
+from builders.recognizers.bundled.gazetteer import LONGEST_PHRASE, Gazetteer
 
 Phrase = tuple[str, ...]
 

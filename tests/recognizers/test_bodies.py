@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builders.recognizers.bodies import whole_body
+from builders.recognizers.rules.bodies import whole_body
 from builders.types import EntityType, TypedSpan
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.errors import InstallError
-from builders.recognizers.bundled import MODEL, PIECE, load_bundled
+from builders.recognizers.bundled.load import MODEL, PIECE, load_bundled
 from builders.text import is_whole
 from builders.types import TypedSpan
 

@@ -5,8 +5,8 @@ import pytest
 import spacy
 from spacy.strings import get_string_id
 
-from builders.recognizers.gazetteer import PHRASE_CLASSES, WORD_CLASSES, Gazetteer
-from builders.recognizers.gazetteer_embed import gazetteer_embed
+from builders.recognizers.bundled.gazetteer import PHRASE_CLASSES, WORD_CLASSES, Gazetteer
+from builders.recognizers.bundled.gazetteer_embed import gazetteer_embed
 
 
 def classes(gazetteer: Gazetteer, *texts: list[str]) -> list[set[str]]:

@@ -10,12 +10,12 @@ import spacy
 from spacy.language import Language
 from spacy.training import Example
 
-from builders.recognizers.bundled import MODEL, load_bundled
-from builders.recognizers.bundled_ops import set_precision
-from builders.recognizers.bundled_reader import Reader
-from builders.recognizers.bundled_vote import BALLOT, COUNT
-from builders.recognizers.gazetteer import Gazetteer
-from builders.recognizers.gazetteer_embed import ARCHITECTURE, share_gazetteer
+from builders.recognizers.bundled.gazetteer import Gazetteer
+from builders.recognizers.bundled.gazetteer_embed import ARCHITECTURE, share_gazetteer
+from builders.recognizers.bundled.load import MODEL, load_bundled
+from builders.recognizers.bundled.ops import set_precision
+from builders.recognizers.bundled.reader import Reader
+from builders.recognizers.bundled.vote import BALLOT, COUNT
 from builders.recognizers.trim import trimmed
 
 PROSE = """

@@ -147,7 +147,7 @@ def test_recasing_keeps_offsets() -> None:
 
 @pytest.mark.slow
 def test_training_gives_a_recognizer(tmp_path: Path) -> None:
-    from builders.recognizers.bundled import load_bundled
+    from builders.recognizers.bundled.load import load_bundled
 
     corpora = tmp_path / "corpora"
     corpora.mkdir()

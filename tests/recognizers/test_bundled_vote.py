@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 
-from builders.recognizers.bundled_vote import BALLOT, COUNT, Vote, elect
+from builders.recognizers.bundled.vote import BALLOT, COUNT, Vote, elect
 
 votes = st.lists(
     st.tuples(st.integers(0, 9), st.integers(1, 4), st.sampled_from(["PERSON", "ORG"])).map(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from span_marks import mark, marked
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.consistency import ConsistentRecognizer, make_consistent
+from builders.recognizers.rules.consistency import ConsistentRecognizer, make_consistent
 from builders.text import is_whole
 from builders.types import ENTITY_TYPES, TypedSpan
 from name_collections.collection import Name

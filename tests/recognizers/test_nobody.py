@@ -3,7 +3,7 @@
 import pytest
 from span_marks import mark, marked
 
-from builders.recognizers.consistency import make_consistent
+from builders.recognizers.rules.consistency import make_consistent
 
 LEFT = {
     "faith": "without [Sharia](PERSON) there",

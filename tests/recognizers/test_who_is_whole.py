@@ -4,7 +4,7 @@ import pytest
 from span_marks import mark, marked
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.consistency import make_consistent
+from builders.recognizers.rules.consistency import make_consistent
 from name_collections.collection import Name
 
 INDEX = PlaceIndex.of([Name("Peru", "COUNTRY", country="Peru")])

@@ -13,7 +13,7 @@ from typing import Final
 
 from builders.given_names import is_first_name
 from builders.names import OPENERS, bare, is_numeral, is_title
-from builders.recognizers.context import before
+from builders.recognizers.rules.context import before
 from builders.types import PLACE_TYPES, TypedSpan
 
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")

@@ -13,13 +13,13 @@ from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, name_words
 from builders.places import alias_key
-from builders.recognizers.context import after, before, begins_sentence
-from builders.recognizers.lists import of_shared_heads
-from builders.recognizers.peoples import is_people, is_people_name
-from builders.recognizers.persons_told import Votes, let_surnames_call, let_told_vote
-from builders.recognizers.spoken_of import Told, is_name_of_person
-from builders.recognizers.surroundings import is_person_of, surroundings
-from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
+from builders.recognizers.rules.context import after, before, begins_sentence
+from builders.recognizers.rules.lists import of_shared_heads
+from builders.recognizers.rules.peoples import is_people, is_people_name
+from builders.recognizers.rules.persons_told import Votes, let_surnames_call, let_told_vote
+from builders.recognizers.rules.spoken_of import Told, is_name_of_person
+from builders.recognizers.rules.surroundings import is_person_of, surroundings
+from builders.recognizers.rules.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Spans = Sequence[TypedSpan]

@@ -11,9 +11,9 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.names import COMMON_WORDS, PERSON_NOUNS, bare
 from builders.places import alias_key
-from builders.recognizers.context import before, begins_sentence
-from builders.recognizers.peoples import is_people
-from builders.recognizers.spoken_of import is_name_of_person
+from builders.recognizers.rules.context import before, begins_sentence
+from builders.recognizers.rules.peoples import is_people
+from builders.recognizers.rules.spoken_of import is_name_of_person
 from builders.types import TypedSpan
 
 Bounds = tuple[int, int]

@@ -17,11 +17,11 @@ from spacy.language import Language
 from spacy.pipeline import EntityRecognizer
 from spacy.tokens import Doc
 
-from builders.recognizers.bundled_actions import Actions, Names
-from builders.recognizers.bundled_network import Embedding, Encoder, Layer, Numbers
-from builders.recognizers.bundled_tokens import Tokens
-from builders.recognizers.bundled_vote import Count, Vote, elect
-from builders.recognizers.gazetteer_embed import extract_layer
+from builders.recognizers.bundled.actions import Actions, Names
+from builders.recognizers.bundled.gazetteer_embed import extract_layer
+from builders.recognizers.bundled.network import Embedding, Encoder, Layer, Numbers
+from builders.recognizers.bundled.tokens import Tokens
+from builders.recognizers.bundled.vote import Count, Vote, elect
 from builders.types import EntityType, TypedSpan
 
 # Tokens whose numbers fit into the nearest memory of a processor.

@@ -14,21 +14,21 @@ from itertools import tee
 from typing import Final, Literal
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.announced import announced, joined, listed
-from builders.recognizers.bodies import whole_body
-from builders.recognizers.clean import clean
-from builders.recognizers.context import begins_sentence, is_shouted
-from builders.recognizers.doubt import without_doubtful
-from builders.recognizers.events import is_in_event, is_in_longer_name
-from builders.recognizers.halves import with_halves
-from builders.recognizers.parted import parted
-from builders.recognizers.peoples import announced_peoples
-from builders.recognizers.persons_listed import persons_of_lists
-from builders.recognizers.repeats import with_repeats
-from builders.recognizers.spoken_of import Told, spoken_of
+from builders.recognizers.rules.announced import announced, joined, listed
+from builders.recognizers.rules.bodies import whole_body
+from builders.recognizers.rules.clean import clean
+from builders.recognizers.rules.context import begins_sentence, is_shouted
+from builders.recognizers.rules.doubt import without_doubtful
+from builders.recognizers.rules.events import is_in_event, is_in_longer_name
+from builders.recognizers.rules.halves import with_halves
+from builders.recognizers.rules.parted import parted
+from builders.recognizers.rules.peoples import announced_peoples
+from builders.recognizers.rules.persons_listed import persons_of_lists
+from builders.recognizers.rules.repeats import with_repeats
+from builders.recognizers.rules.spoken_of import Told, spoken_of
+from builders.recognizers.rules.voting import with_one_type
+from builders.recognizers.rules.wholes import whole_name, with_given_names
 from builders.recognizers.trim import trimmed
-from builders.recognizers.voting import with_one_type
-from builders.recognizers.wholes import whole_name, with_given_names
 from builders.types import Recognizer, TypedSpan
 
 Policy = Literal["keep", "rename"]

@@ -17,8 +17,8 @@ from builders.names import (
     bare,
     is_title,
 )
-from builders.recognizers.context import before
-from builders.recognizers.parted import EPONYM_NOUNS
+from builders.recognizers.rules.context import before
+from builders.recognizers.rules.parted import EPONYM_NOUNS
 from builders.types import TypedSpan
 
 # "Maciot de Béthencourt": the particle and the surname after a given name.

@@ -23,7 +23,7 @@ from builders.names import (
     name_words,
 )
 from builders.places import alias_key
-from builders.recognizers.context import (
+from builders.recognizers.rules.context import (
     Neighbour,
     after,
     before,

@@ -20,10 +20,10 @@ from builders.names import (
     is_title,
 )
 from builders.places import alias_key
-from builders.recognizers.bodies import branch_before
-from builders.recognizers.context import before
-from builders.recognizers.peoples import is_people_name, without_age
-from builders.recognizers.persons_told import has_given_name
+from builders.recognizers.rules.bodies import branch_before
+from builders.recognizers.rules.context import before
+from builders.recognizers.rules.peoples import is_people_name, without_age
+from builders.recognizers.rules.persons_told import has_given_name
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 # Add a noun that is called after the person before it: a law, a machine, a method of somebody.

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from thinc.api import Model, NumpyOps
 
-from builders.recognizers.gazetteer import Hashes, bits_apart
+from builders.recognizers.bundled.gazetteer import Hashes, bits_apart
 
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.intp]

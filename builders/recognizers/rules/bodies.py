@@ -22,7 +22,7 @@ from builders.names import (
     is_title,
 )
 from builders.places import alias_key
-from builders.recognizers.peoples import is_people_name
+from builders.recognizers.rules.peoples import is_people_name
 from builders.types import TypedSpan
 
 # Add what runs between two places, or honours two people, and is called by both.

@@ -11,8 +11,8 @@ from builders.given_names import is_first_name
 from builders.lands import STATE_CODES
 from builders.names import COMMON_WORDS, OPENERS, bare, is_title
 from builders.places import alias_key
-from builders.recognizers.bodies import branch_before
-from builders.recognizers.context import CAPITALS, head_of
+from builders.recognizers.rules.bodies import branch_before
+from builders.recognizers.rules.context import CAPITALS, head_of
 
 Bounds = tuple[int, int]
 Runs = Sequence[tuple[int, str]]

@@ -11,7 +11,7 @@ from typing import Final
 
 from builders.given_names import is_first_name
 from builders.names import PARTICLES, bare, is_title
-from builders.recognizers.context import after, before, begins_sentence
+from builders.recognizers.rules.context import after, before, begins_sentence
 from builders.types import TypedSpan
 
 # Add a being, a book, a place or a practice of faith: nobody who could bear another name.

@@ -11,12 +11,12 @@ from builders.given_names import is_first_name
 from builders.lands import STATE_CODES
 from builders.names import COMMON_WORDS, HEADS_AFTER, HEADS_OF, OPENERS, ORG_WORDS, PARTICLES, bare
 from builders.places import alias_key
-from builders.recognizers.context import before
-from builders.recognizers.lists import of_listed_kind
-from builders.recognizers.persons_listed import is_told_as_person
-from builders.recognizers.persons_told import has_given_name, is_known_place
-from builders.recognizers.spoken_of import DOES, is_name_of_person
-from builders.recognizers.townlike import (
+from builders.recognizers.rules.context import before
+from builders.recognizers.rules.lists import of_listed_kind
+from builders.recognizers.rules.persons_listed import is_told_as_person
+from builders.recognizers.rules.persons_told import has_given_name, is_known_place
+from builders.recognizers.rules.spoken_of import DOES, is_name_of_person
+from builders.recognizers.rules.townlike import (
     is_been_in,
     is_called_part,
     is_called_town,

@@ -30,7 +30,7 @@ from thinc.model import deserialize_attr, serialize_attr
 from thinc.types import Floats2d, Ints2d
 from thinc.util import partial
 
-from builders.recognizers.gazetteer import BIT_COUNT, Gazetteer, Hashes, bits_apart
+from builders.recognizers.bundled.gazetteer import BIT_COUNT, Gazetteer, Hashes, bits_apart
 
 ARCHITECTURE: Final = "renamer.GazetteerEmbed.v1"
 _EXTRACT: Final = "renamer_extract"

@@ -24,10 +24,10 @@ from builders.names import (
     name_words,
 )
 from builders.places import alias_key
-from builders.recognizers.acronyms import acronyms_of_things, ends_as_body
-from builders.recognizers.context import after, before, begins_sentence
-from builders.recognizers.nobody import is_nobody
-from builders.recognizers.parted import EPONYM_NOUNS
+from builders.recognizers.rules.acronyms import acronyms_of_things, ends_as_body
+from builders.recognizers.rules.context import after, before, begins_sentence
+from builders.recognizers.rules.nobody import is_nobody
+from builders.recognizers.rules.parted import EPONYM_NOUNS
 from builders.types import PLACE_TYPES, TypedSpan
 
 # Add a maker of cars whose name is no common first name or word.

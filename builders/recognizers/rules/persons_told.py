@@ -11,7 +11,7 @@ from builders.given_names import is_first_name
 from builders.lands import TOWN_STARTS
 from builders.names import HEADS_AFTER, ORG_WORDS, bare
 from builders.places import alias_key
-from builders.recognizers.spoken_of import Told
+from builders.recognizers.rules.spoken_of import Told
 from builders.types import EntityType, TypedSpan
 
 Votes = dict[str, Counter[EntityType]]

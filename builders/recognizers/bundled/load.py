@@ -25,9 +25,9 @@ from spacy.tokens import Doc
 from spacy.util import registry
 
 from builders.errors import InstallError
-from builders.recognizers.bundled_ops import set_precision
-from builders.recognizers.bundled_reader import Reader
-from builders.recognizers.gazetteer_embed import share_gazetteer
+from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
+from builders.recognizers.bundled.ops import set_precision
+from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.trim import trimmed
 from builders.types import TypedSpan
 from builders.workers import Workers

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from spacy.pipeline import EntityRecognizer
 
-from builders.recognizers.bundled_network import Flags, Floats, Numbers, weights_of
+from builders.recognizers.bundled.network import Flags, Floats, Numbers, weights_of
 
 # The tokens that an action looks at: the one to read, the first of the open name, the one before.
 _HERE, _FIRST, _BEFORE = range(3)

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from spacy.tokens import Doc
 
-from builders.recognizers.bundled_network import Flags, Layer, Numbers
-from builders.recognizers.gazetteer import Hashes
-from builders.recognizers.gazetteer_embed import token_features
+from builders.recognizers.bundled.gazetteer import Hashes
+from builders.recognizers.bundled.gazetteer_embed import token_features
+from builders.recognizers.bundled.network import Flags, Layer, Numbers
 
 _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 

@@ -21,10 +21,10 @@ from builders.names import (
     is_title,
 )
 from builders.places import alias_key
-from builders.recognizers.context import CAPITALS, after, before, begins_sentence
-from builders.recognizers.lists import listed_kinds
-from builders.recognizers.peoples import is_people
-from builders.recognizers.runs import (
+from builders.recognizers.rules.context import CAPITALS, after, before, begins_sentence
+from builders.recognizers.rules.lists import listed_kinds
+from builders.recognizers.rules.peoples import is_people
+from builders.recognizers.rules.runs import (
     before_codes,
     branches,
     capital_runs,
@@ -34,8 +34,8 @@ from builders.recognizers.runs import (
     regions,
     ruled,
 )
-from builders.recognizers.spoken_of import Told, can_be_first, is_name_of_person
-from builders.recognizers.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
+from builders.recognizers.rules.spoken_of import Told, can_be_first, is_name_of_person
+from builders.recognizers.rules.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Bounds = tuple[int, int]

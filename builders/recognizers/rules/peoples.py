@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from builders.names import OPENERS
-from builders.recognizers.context import after, before
+from builders.recognizers.rules.context import after, before
 from builders.text import fold_key
 from builders.types import TypedSpan
 

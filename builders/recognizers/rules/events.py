@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from builders.names import EVENT_HEADS, EVENT_HEADS_OF, is_title
-from builders.recognizers.context import after, head_of
+from builders.recognizers.rules.context import after, head_of
 from builders.types import PLACE_TYPES, TypedSpan
 
 # Add a word in small letters that makes an event of two names: "Iran-Iraq war".

@@ -17,8 +17,8 @@ from builders.names import (
     bare,
     is_title,
 )
-from builders.recognizers.context import CAPITALS, before
-from builders.recognizers.peoples import is_people
+from builders.recognizers.rules.context import CAPITALS, before
+from builders.recognizers.rules.peoples import is_people
 
 Bounds = tuple[int, int]
 

@@ -1,0 +1,1 @@
+"""Rules that make the names of one text agree; `consistency` applies them, one after another."""
