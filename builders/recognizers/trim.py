@@ -22,6 +22,9 @@ _DOTTED: Final = re.compile(
     r"Minn|Tenn|Tex|Va|Wash|Wis|Ala|Ariz|Ark|Colo|Del|Ind|Kan|Ky|La|Md|Miss|Mo|Mont|Neb|Nev|Okla|"
     r"Ore|Pa|Vt|Wyo)\.$"
 )
+# A name of one word and a numeral that may be an initial as well, and what follows a sentence.
+_REGNAL: Final = re.compile(r"[A-Z][^\W\d_]{2,}[ \u00a0][IV]\.")
+_NEXT_SENTENCE: Final = re.compile(r"[\"”)]?(?:\s+[A-Z\"“]|\s*$)")
 
 
 def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
@@ -46,12 +49,19 @@ def _trim_edges(text: str, start: int, end: int) -> tuple[int, int]:
         start += 1
     while start < end and not is_word_char(text[end - 1]):
         last = text[end - 1]
-        if last == "." and _DOTTED.search(text, start, end):
+        if last == "." and _DOTTED.search(text, start, end) and not _is_regnal(text, start, end):
             break
         if last in "'’" or (last in _BRACKETS and _BRACKETS[last] in text[start:end]):
             break
         end -= 1
     return start, end
+
+
+def _is_regnal(text: str, start: int, end: int) -> bool:
+    """Tell whether "I." or "V." ends a ruler's name and his sentence: "crowned as João I."."""
+    return _REGNAL.fullmatch(text, start, end) is not None and (
+        _NEXT_SENTENCE.match(text, end) is not None
+    )
 
 
 def _past_titles(text: str, start: int, end: int) -> int:

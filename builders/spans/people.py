@@ -35,8 +35,13 @@ _RELATIVE: Final = re.compile(
     r"\b(?:(?:[Hh]is|[Hh]er|[Tt]heir|[A-Z][^\W\d_]+['’]s)[ \u00a0](?:[a-z-]+[ \u00a0]){0,2}"
     r"(?:aunt|brother|cousin|daughter|father|grandfather|grandmother|grandson|husband|mother|"
     r"nephew|niece|sister|son|uncle|wife|widow)(?:-in-law)?,?|"
-    r"(?:brother|child|daughter|grandson|nephew|niece|sister|son|wife) of|born to|married)"
+    r"(?:brother|child|daughter|grandson|nephew|niece|sister|son|wife) of"
+    r"(?:[ \u00a0](?:an?|the)(?:[ \u00a0][a-z-]+){1,2},?)?|born to|married)"
     r"[ \u00a0]$"
+)
+# "Ada Holm (1801-1850) was", "Ada Holm, born Quist,": how a life is told from its first words on.
+_LIFE_AFTER: Final = re.compile(
+    r"[ \u00a0](?:\(|is\b|was\b)|,[ \u00a0](?:an?|also|born|known|the)\b"
 )
 _REACH: Final = 48
 _BEFORE: Final = 24  # Characters looked at before a name: enough for any title.
@@ -201,6 +206,9 @@ class _People:
         apart = [person for person in before if not self._is_relative(person)]
         if len(apart) == 1:
             return apart[0]
+        lives = [person for person in apart if self._is_life_of(person)]
+        if lives:
+            return lives[0]
         rulers = [person for person in fits if person.name.tail]
         return rulers[0] if len(rulers) == 1 else None
 
@@ -208,6 +216,13 @@ class _People:
         """Tell whether somebody is brought in as a relative: "his father James Quist"."""
         start = min(person.starts)
         return _RELATIVE.search(self.context, max(0, start - _REACH), start) is not None
+
+    def _is_life_of(self, person: _Person) -> bool:
+        """Tell whether the passage opens with somebody's full name, and tells who it is."""
+        start = min(person.starts)
+        opens = not self.context[:start].strip(' \u00a0"“')
+        end = start + len(person.surface)
+        return opens and _LIFE_AFTER.match(self.context, end) is not None
 
     def _by_title(self, title: str, fits: list[_Person], start: int) -> _Person | None:
         same = [person for person in fits if title in person.titles]

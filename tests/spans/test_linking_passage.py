@@ -103,6 +103,19 @@ def test_a_surname_that_two_people_bear_is_left_alone_with_a_reason() -> None:
     assert "Simon Vale" in reason
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[Ruth Vale](PERSON) (1801-1850) met [Simon Vale](PERSON). [Vale](PERSON) poured.",
+        "[Ruth Vale](PERSON), born Quist, met [Simon Vale](PERSON). [Vale](PERSON) poured.",
+        "To [Ruth Vale](PERSON), the son of a miller, [Simon Vale](PERSON), came. [Vale](PERSON)",
+        "[Ruth Vale](PERSON) met the son of the old miller [Simon Vale](PERSON). [Vale](PERSON)",
+    ],
+)
+def test_a_bare_surname_is_whose_life_is_told_and_no_relative(line: str) -> None:
+    assert linked(line).mentions[-1].entity == "PERSON:ruth vale"
+
+
 def test_who_was_named_before_bears_the_bare_surname() -> None:
     passage = linked("[Ruth Vale](PERSON) sang. [Vale](PERSON) won. [Simon Vale](PERSON) lost.")
     assert passage.mentions[1].entity == "PERSON:ruth vale"

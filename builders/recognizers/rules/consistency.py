@@ -21,6 +21,7 @@ from builders.recognizers.rules.context import begins_sentence, is_shouted
 from builders.recognizers.rules.doubt import without_doubtful
 from builders.recognizers.rules.events import is_in_event, is_in_longer_name
 from builders.recognizers.rules.halves import with_halves
+from builders.recognizers.rules.homes import with_homes
 from builders.recognizers.rules.parted import parted
 from builders.recognizers.rules.peoples import announced_peoples
 from builders.recognizers.rules.persons_listed import persons_of_lists
@@ -50,7 +51,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 11 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 12 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.
@@ -77,16 +78,18 @@ def make_consistent(
     """
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
     named = trimmed(text, parted(text, written, places or PlaceIndex()))
-    whole = trimmed(text, (whole_body(text, whole_name(text, span)) for span in named))
+    whole = trimmed(text, (whole_body(text, whole_name(text, span, places)) for span in named))
     told = tuple(spoken_of(text))
     whole = _sorted(*whole, *announced(text, whole, places, told))
     whole = _sorted(*whole, *announced_peoples(text, whole))
     whole = _sorted(*whole, *persons_of_lists(text, whole, places or PlaceIndex()))
     whole = tuple(with_halves(text, tuple(with_given_names(text, whole))))
+    whole = tuple(with_homes(text, whole, places or PlaceIndex()))
     whole = tuple(_without_common_words(text, whole))
     typed = trimmed(text, with_one_type(text, whole, places, told))
     sure = without_doubtful(text, typed, places)
-    found = with_repeats(text, _sorted(*sure, *joined(text, typed)), places)
+    sure = with_homes(text, _sorted(*sure, *joined(text, typed)), places or PlaceIndex())
+    found = with_repeats(text, sure, places)
     found = _voted_again(text, sure, found, places, told)
     more = (*listed(text, found), *_beside_persons(text, found, places))
     found = with_repeats(text, _sorted(*found, *more), places) if more else found

@@ -55,6 +55,9 @@ _THING_AFTER: Final = re.compile(
     r"\()\b)"
 )
 _EPONYM_AFTER: Final = re.compile(r"[ \u00a0](?:([a-z-]+)[ \u00a0])?([A-Za-z]+)\b")
+_ASKED_BEFORE: Final = re.compile(
+    r"\b(?:[Dd]id|[Dd]oes|[Cc]an|[Cc]ould|[Ss]hould|[Ww]ill|[Ww]ould)[ \u00a0]$"
+)
 _JOINED_BEFORE: Final = re.compile(r"[^\W\d_][-–]$")
 _JOINED_AFTER: Final = re.compile(r"[-–](?=[^\W\d_])")
 _OF_SETS: Final = frozenset("≠⊂⊆⊄⊊∈∉∪∩")
@@ -164,6 +167,8 @@ def _is_eponym(text: str, span: TypedSpan) -> bool:
     end = span.end
     if _JOINED_AFTER.match(text, end):
         end = after_compound(text, end)
+    if _ASKED_BEFORE.search(text, max(0, span.start - _REACH), span.start):
+        return False  # "Whom did Zorb force to": a verb.
     joined = end != span.end or _JOINED_BEFORE.search(text, max(0, span.start - 2), span.start)
     noun = _EPONYM_AFTER.match(text, end)
     if noun is None or text[span.start : span.end].isupper():

@@ -17,6 +17,11 @@ from builders.names import (
     bare,
     is_title,
 )
+from builders.recognizers.rules.called import (
+    end_after_particle,
+    start_with_syllable,
+    with_nicknames,
+)
 from builders.recognizers.rules.context import before
 from builders.recognizers.rules.parted import EPONYM_NOUNS
 from builders.types import TypedSpan
@@ -35,8 +40,6 @@ _INITIALS_BEFORE: Final = re.compile(
     r"(?<![\w.’'&-])(?:[A-Z]\.[ \u00a0]?){2,4}$|"
     r"(?:^|[,(]|\b(?:and|as|by|for|from|of|to|with))[ \u00a0]?([A-Z]\.[ \u00a0])$"
 )
-# 'George "Babe" Zorb': what somebody is called besides.
-_NICKNAME: Final = re.compile(r"[ \u00a0][\"“][A-Z][^\"“”\n]{1,18}[\"”][ \u00a0]")
 # Add a word that lists of given names hold and that stands before a person by chance.
 _NOT_GIVEN: Final = frozenset({
     "january", "february", "march", "april", "july", "september", "october", "november",
@@ -44,6 +47,20 @@ _NOT_GIVEN: Final = frozenset({
 })  # fmt: skip
 # Add a given name that is a people's as well.
 _PEOPLES_TOO: Final = frozenset({"christian", "norman", "roman"})
+# Add a family name of China or Vietnam that is no word of English and comes first.
+_FAMILY_FIRST: Final = frozenset({
+    "bui", "cai", "cao", "chen", "cheng", "cui", "dang", "deng", "dinh", "duong", "feng", "guo",
+    "hoang", "hsieh", "hsu", "huang", "huynh", "jia", "jiang", "liang", "liao", "liu", "luo", "ngo",
+    "nguyen", "peng", "pham", "phan", "qian", "qin", "shen", "tran", "trinh", "truong", "tsai",
+    "vuong", "wang", "wu", "xiao", "xie", "xu", "xue", "yuan", "zeng", "zhang", "zhao", "zheng",
+    "zhou", "zhu", "zou",
+})  # fmt: skip
+# The given name after one, in the midst of a sentence: "the eunuch Zheng He".
+_GIVEN_AFTER: Final = re.compile(r"[ \u00a0][A-Z][a-z]{1,5}(?![\w’'-]|[ \u00a0][A-Z])")
+# Add a calling, in small letters, right before a person's name.
+_CALLINGS: Final = PERSON_NOUNS | {
+    "chancellor", "councillor", "eunuch", "khan", "regent", "shogun", "vizier", "wazir",
+}  # fmt: skip
 _REACH: Final = 24
 
 
@@ -55,27 +72,30 @@ def with_halves(text: str, spans: Sequence[TypedSpan]) -> Iterator[TypedSpan]:
     """
     taken = {at for span in spans for at in (span.start, span.end)}
     kept: list[TypedSpan] = []
-    for span in spans:
+    for span in with_nicknames(text, spans):
+        if kept and span.start < kept[-1].end:
+            continue
         if span.type != "PERSON":
             kept.append(span)
             continue
-        start, end = span.start, _end_of_surname(text, span, taken)
-        last = kept[-1] if kept else None
-        if last and last.type == "PERSON" and _NICKNAME.fullmatch(text, last.end, start):
-            kept[-1] = TypedSpan(last.start, end, "PERSON")
-            continue
-        initials = _INITIALS_BEFORE.search(
-            text, max(last.end if last else 0, start - _REACH), start
-        )
-        if initials:
-            start = initials.start(1) if initials.group(1) else initials.start()
-        first = _FIRST_BEFORE.search(text, max(0, start - _REACH), start)
-        if first and _is_given_here(text, first, kept):
-            start = first.start(1)
-            if kept and kept[-1].start == start:
-                kept.pop()
-        kept.append(TypedSpan(start, end, "PERSON"))
+        start = _start_of_person(text, span.start, kept)
+        while kept and kept[-1].end > start:
+            kept.pop()
+        kept.append(TypedSpan(start, _end_of_surname(text, span, taken), "PERSON"))
     yield from kept
+
+
+def _start_of_person(text: str, start: int, kept: Sequence[TypedSpan]) -> int:
+    """Return where a person's name starts with the initials and the given name before it."""
+    done = kept[-1].end if kept else 0
+    initials = _INITIALS_BEFORE.search(text, max(done, start - _REACH), start)
+    if initials:
+        start = initials.start(1) if initials.group(1) else initials.start()
+    syllable = start_with_syllable(text, start)
+    if syllable >= done or kept[-1] == TypedSpan(syllable, done, "PERSON"):
+        start = syllable
+    first = _FIRST_BEFORE.search(text, max(0, start - _REACH), start)
+    return first.start(1) if first and _is_given_here(text, first, kept) else start
 
 
 def _end_of_surname(text: str, span: TypedSpan, taken: Set[int]) -> int:
@@ -84,8 +104,11 @@ def _end_of_surname(text: str, span: TypedSpan, taken: Set[int]) -> int:
     if not surface.isalpha() or surface.isupper():
         return span.end
     particle = _PARTICLE_AFTER.match(text, span.end)
-    if particle and taken.isdisjoint(range(span.end + 1, particle.end() + 1)):
-        return particle.end()
+    end = particle.end() if particle else end_after_particle(text, span.start, span.end)
+    family = _GIVEN_AFTER.match(text, end) if bare(surface) in _FAMILY_FIRST else None
+    end = family.end() if family else end
+    if end > span.end and taken.isdisjoint(range(span.end + 1, end)):
+        return end
     last = _SURNAME_AFTER.match(text, span.end)
     if last is None or last.start(1) in taken or not is_first_name(surface):
         return span.end
@@ -104,9 +127,16 @@ def _is_surname(text: str, key: str) -> bool:
 def _is_given_here(text: str, first: re.Match[str], kept: Sequence[TypedSpan]) -> bool:
     """Tell whether the word before a person is a given name, and part of no other name."""
     key, start = bare(first.group(1)), first.start(1)
-    if not is_first_name(key) or is_title(key) or key in OPENERS | COMMON_WORDS | _NOT_GIVEN:
+    given = is_first_name(key) or key in _FAMILY_FIRST or _is_called_so(text, start)
+    if not given or is_title(key) or key in OPENERS | COMMON_WORDS | _NOT_GIVEN:
         return False
     if not kept or kept[-1].end <= start:
         return not before(text, start).is_capital
     known = key in _PEOPLES_TOO and (kept[-1].start, kept[-1].type) == (start, "NORP")
     return known and before(text, start).key in PERSON_NOUNS
+
+
+def _is_called_so(text: str, start: int) -> bool:
+    """Tell whether a calling stands right before a word: "the vizier Zorbu Mehmed Gelt"."""
+    near = before(text, start)
+    return near.gap == " " and near.key in _CALLINGS and near.word.islower()

@@ -69,7 +69,7 @@ _FAITHS: Final = frozenset({
     "shiites", "mormons", "quakers", "huguenots",
 })  # fmt: skip
 # The follower of a teaching or a party, and an acronym.
-_FOLLOWER: Final = re.compile(r"[A-Z][a-z]{3,}ists?")
+_FOLLOWER: Final = re.compile(r"[A-Z][a-z]{2,}[a-z](?<!q[uv])ists?")
 _ACRONYM: Final = re.compile(r"[A-Z]{2,5}")
 # Add the form that a people's name takes before a hyphen ("Anglo-Saxon").
 _COMPOUND_PEOPLE: Final = re.compile(

@@ -11,13 +11,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.names import OPENERS, bare, is_numeral, is_title
-from builders.recognizers.rules.context import before
+from builders.places import alias_key
+from builders.recognizers.rules.context import after, before
 from builders.types import PLACE_TYPES, TypedSpan
 
 _NUMERAL_AFTER: Final = re.compile(r"[ \u00a0]([IVX]{1,6})\b(?!\.\w)")
 _BYNAME_AFTER: Final = re.compile(r"[ \u00a0]the[ \u00a0]([A-Z][a-z]+)(?:-[a-z]+)?\b")
+_PLACED: Final = re.compile(
+    r"\b(?:across|around|at|from|in|inside|into|near|outside|throughout|within)[ \u00a0]$",
+    re.IGNORECASE,
+)
 _SUFFIX_AFTER: Final = re.compile(r",?[ \u00a0](?:Jr|Sr)\b\.?")
 _SUFFIX: Final = re.compile(r"[ \u00a0](?:Jr|Sr)$")
 
@@ -114,18 +120,32 @@ _SYLLABLES_AFTER: Final = re.compile(_SYLLABLES)
 _FAMILY: Final = re.compile(_FAMILY_FIRST)
 
 
-def whole_name(text: str, span: TypedSpan) -> TypedSpan:
+def whole_name(text: str, span: TypedSpan, places: PlaceIndex | None = None) -> TypedSpan:
     """Stretch a person or a place over the words beside it that belong to the name."""
     if _FAMILY.fullmatch(text, span.start, span.end):
         given = _SYLLABLES_AFTER.match(text, span.end)
         if given:
             return TypedSpan(span.start, given.end(), "PERSON")
     byname = _BYNAME_AFTER.match(text, span.end)
-    is_byname = byname is not None and bare(byname.group(1)) in BYNAMES
+    is_byname = byname is not None and is_byname_after(text, span.start, byname, places)
     if span.type == "PERSON" or (is_byname and " " not in text[span.start : span.end]):
         end = end_of_person(text, span.start, _without_small_words(text, span.start, span.end))
         return TypedSpan(_start_of_person(text, span.start), end, "PERSON")
     return _whole_place(text, span)
+
+
+def is_byname_after(
+    text: str, start: int, byname: re.Match[str], places: PlaceIndex | None = None
+) -> bool:
+    """Tell whether "the Catholic" after a name is what a ruler is called besides.
+
+    "In Gelt the Catholic schools", "in Gelt the White Rose": no place has a byname.
+    """
+    if bare(byname.group(1)) not in BYNAMES or after(text, byname.end()).is_capital:
+        return False
+    key = alias_key(text[start : byname.start()])
+    known = PlaceIndex.is_famous_city(key) or (places is not None and places.is_country(key))
+    return not known and _PLACED.search(text, max(0, start - 12), start) is None
 
 
 def _whole_place(text: str, span: TypedSpan) -> TypedSpan:
