@@ -51,7 +51,12 @@ class Stem:
 
     def numbers(self, rests: Iterable[bytes]) -> Numbers:
         """Return what is drawn by the keys that go on with each of `rests`."""
-        return numbers(map(self.digest, rests))
+        copy, digests = self._hash.copy, []
+        for rest in rests:
+            hasher = copy()
+            hasher.update(rest)
+            digests.append(hasher.digest())
+        return numbers(digests)
 
 
 Numbers = npt.NDArray[np.uint64]

@@ -8,9 +8,9 @@ arrays once, and the rows of a file take a few array operations however many the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.line.pieces import Piece, Pieces, pieces_of
-from builders.releases.flat import Places, distinct
+from builders.releases.flat import Places
 from builders.releases.rows import ANSWERS, EDIT, SCHEMA, list_of, rows_to_table
 from builders.swap.naming import NewName
 from builders.swap.slots import Slice
@@ -206,14 +206,14 @@ class _Gold:
         self._section = strings.section(text for one in pieces for text in one.gold)
         ends = [0, *accumulate(len(one.gold) for one in pieces)]
         self._ends = _numbers(ends)
-        several = [
-            (row, at)
-            for row, (at, end), template in zip(count(), pairwise(ends), templates, strict=False)
+        alike = [
+            (at + one, at + other)
+            for (at, end), cut, template in zip(pairwise(ends), pieces, templates, strict=False)
             if end - at > 1 and not template.gold_is_listed
-            for at in range(at, end)
+            for one, other in _may_be_alike(cut.gold)
         ]
-        self._rows = np.array([row for row, _ in several], np.int64)
-        self._places = np.array([at for _, at in several], np.int64)
+        self._one = _numbers([one for one, _ in alike])
+        self._other = _numbers([other for _, other in alike])
 
     def array(self, joined: pa.Array) -> pa.Array:
         texts = joined[self._section]
@@ -224,14 +224,20 @@ class _Gold:
         keep[repeats] = False
         return _kept(texts, self._ends, pa.array(keep))
 
-    def _repeats(self, joined: pa.Array) -> Places:
+    def _repeats(self, texts: pa.Array) -> Places:
         """Return the texts that a row has already: other names can make two answers one."""
-        texts = joined.take(pa.array(self._places)).dictionary_encode().indices.to_numpy()
-        read = self._rows * len(texts) + texts
-        if len(distinct(read)) == len(read):  # as of nearly all files
-            return self._places[:0]
-        _, first = np.unique(read, return_index=True)
-        return np.delete(self._places, first)
+        same = pc.equal(texts.take(self._one), texts.take(self._other))
+        found: Places = self._other.filter(same).to_numpy()
+        return found
+
+
+def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of distinct texts that new names may make one, in order."""
+    for other, text in enumerate(texts):
+        fixed = all(isinstance(piece, str) for piece in text)
+        for one in range(other):
+            if not (fixed and all(isinstance(piece, str) for piece in texts[one])):
+                yield one, other
 
 
 class _Edits:

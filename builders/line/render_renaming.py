@@ -11,7 +11,7 @@ from builders.draws import Stem, encoded
 from builders.line.batch import Drawn
 from builders.line.prepared import Prepared
 from builders.names import ARABIC_ARTICLES
-from builders.perturbations.held import Held, word_keys, words_of
+from builders.perturbations.held import COUNTRY_WORDS, Held, word_keys
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
 from builders.swap.locate import locate, outermost
@@ -67,7 +67,7 @@ class Instances:
         self._surfaces = [span.surface for span in self._names]
         self._keys = [key for one in self.instances for key in one.keys]
         self._held = [one.held for one in self.instances for _ in one.names]
-        self._held_words = words_of(one.held for one in self.instances)
+        self._words = [one.held.words for one in self.instances for _ in one.names]
         self._rows = [row for row, one in enumerate(self.instances) for _ in one.names]
         self._first = [0, *accumulate(len(one.names) for one in self.instances)]
         self._several = [
@@ -104,12 +104,15 @@ class Instances:
         keys = word_keys(names)
         doubtful = {
             row
-            for row, name, key, surface, held in zip(
-                self._rows, names, keys, self._surfaces, self._held, strict=True
+            for row, name, key, surface, words, held in zip(
+                self._rows, names, keys, self._surfaces, self._words, self._held, strict=True
             )
             if not name
             or name == surface
-            or (key[: key.find(" ", 1) + 1] in self._held_words and held.holds(key))
+            or (
+                ((first := key[: key.find(" ", 1) + 1]) in words or first in COUNTRY_WORDS)
+                and held.holds(key)
+            )
         }
         doubtful.update(row for row, at in self._several if len(set(keys[at])) < at.stop - at.start)
         return doubtful

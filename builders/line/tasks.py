@@ -144,7 +144,10 @@ def fill(task: FillTask) -> Filled:
 
 
 def _unchanged(table: pa.Table) -> list[int]:
-    rows: list[int] = pc.indices_nonzero(pc.invert(table.column("changed"))).to_pylist()
+    changed = table.column("changed")
+    if pc.all(changed).as_py():
+        return []
+    rows: list[int] = pc.indices_nonzero(pc.invert(changed)).to_pylist()
     return rows
 
 

@@ -51,6 +51,8 @@ _SAME_COUNTRY: Final = {
     for names in countries_of_several_names()
     for name in names
 }
+COUNTRY_WORDS: Final = frozenset(map(first_word, _SAME_COUNTRY))
+"""First words of names that are held where another name of the same country stands."""
 
 
 @lru_cache(maxsize=1024)
@@ -120,9 +122,3 @@ class Held:
     def take(self, name: str) -> None:
         """Note that `name` is given: another name of the instance must get another one."""
         self._taken.add(word_key(name))
-
-
-def words_of(held: Iterable[Held]) -> frozenset[str]:
-    """Return the keys of words with one of which every name begins that any of these holds."""
-    words = frozenset[str]().union(*[one.words for one in held])
-    return words.union(map(first_word, _SAME_COUNTRY))

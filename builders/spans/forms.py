@@ -175,6 +175,10 @@ class _Scan:
     def run(self) -> Iterator[Found]:
         at = 0
         while at < len(self.words):
+            word = self.words[at]
+            if word not in self.index.by_word and word[-1] != "s":  # as of most words
+                at += 1
+                continue
             length, forms = self._longest_at(at)
             if forms:
                 yield Found(*self._source(at, at + length), forms)

@@ -118,8 +118,10 @@ def _judged(
     """Judge an answer entity, with the type that the question tells."""
     own = [m for m in mentions if m.field == "context" and m.entity == entity.id]
     seen = Seen(entity, example, own, knowledge)
-    seen = seen._replace(entity=retyped(seen))
-    seen = seen._replace(entity=called(seen))
+    for settled in (retyped, called):
+        known = settled(seen)
+        if known is not seen.entity:
+            seen = seen._replace(entity=known)
     kind = _ANSWER_TYPES.get(seen.entity.type)
     return _Judged(seen, kind, kind is None or is_supported(seen))
 

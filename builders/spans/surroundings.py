@@ -62,6 +62,7 @@ class Seen(NamedTuple):
         )
 
 
+@lru_cache(maxsize=1024)
 def answer_names(answer: str) -> tuple[str, ...]:
     """Return the names that an answer is made of, with and without titles; none if it has words.
 
