@@ -18,7 +18,37 @@ from builders.swap.locate import locate
 from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import Entity, Mention, SwapType
+from builders.types import Entity, Example, Mention, SwapType
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """What is found out of a passage once, however many questions are asked about it.
+
+    `given` names its own entities, `items`; `keys` are those of the names given, and `holds_one`
+    tells that the passage holds one of them itself, as an article's mapping may have it.
+    """
+
+    items: tuple[SwapEntity, ...]
+    articles: Mapping[str, Articles]
+    given: Given
+    sources: Mapping[str, list[SourceName]]
+    keys: frozenset[str]
+    holds_one: bool
+
+    def is_held(self, example: Example) -> bool:
+        """Tell whether an instance holds a name that the passage was given."""
+        fields = (text_key(example.question), text_key(example.title))
+        return self.holds_one or any(key in text for text in fields for key in self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The names of an instance's entities: given, looked for, and with which articles."""
+
+    given: Given
+    sources: Mapping[str, list[SourceName]]
+    articles: Mapping[str, Articles]
 
 
 @dataclass
@@ -33,38 +63,54 @@ class PassageNames:
     homelands: Mapping[str, str]
     key: Key
     scope: str
-    _given: dict[str, Given] = field(default_factory=dict)
+    _passages: dict[str, _Passage] = field(default_factory=dict)
+    _of_articles: dict[str, Given] = field(default_factory=dict)
 
-    def of(self, prepared: Prepared) -> Given:
+    def of(self, prepared: Prepared) -> Named:
         """Return the names for all entities of an instance, those of its question included."""
         example = prepared.example
-        keep, entities = self.names.keep_article, [*prepared.entities.values()]
-        # The passage alone decides for its own: no question has a say in what others read.
-        articles = _articles(prepared, ("context",)) if keep else {}
-        own = self._items(entities[: prepared.in_passage], articles)
-        articles = _articles(prepared) if keep else {}
-        others = self._items(entities[prepared.in_passage :], articles)
-        scope = example.title if self.scope == "article" else example.context
-        key = (*self.key, scope)
-        given = self._given.get(example.context)
-        if given is None:
-            before = self._given.get("\0" + example.title) if self.scope == "article" else None
-            given = self.names.draw(own, Held((example.context,)), key, before)
-            self._given[example.context] = given
-            if self.scope == "article":
-                self._given["\0" + example.title] = given
-        held = Held.by(example)
-        used = {item.entity.id for item in own}
-        if any(_clashes(person, prepared) for name, person in given.names.items() if name in used):
+        passage = self._passages.get(example.context)
+        if passage is None:
+            passage = self._passages[example.context] = self._read(prepared)
+        articles = _joined(passage.articles, self._articles(prepared, ("title", "question")))
+        given, key = passage.given, self._key(example)
+        if passage.is_held(example):
             # The question holds a name that the passage was given: this row draws its own.
-            given = self.names.draw(own, held, key)
-        return self.names.draw(others, held, key, given) if others else given
+            given = self.names.draw(passage.items, Held.by(example), key)
+        others = self._items(list(prepared.entities.values())[prepared.in_passage :], articles)
+        if others:
+            given = self.names.draw(others, Held.by(example), key, given)
+        known = given is passage.given
+        return Named(given, passage.sources if known else _source_names(prepared, given), articles)
+
+    def _read(self, prepared: Prepared) -> _Passage:
+        """Draw the names of a passage, which alone decides: no question has a say in them."""
+        example = prepared.example
+        articles = self._articles(prepared, ("context",))
+        items = self._items(list(prepared.entities.values())[: prepared.in_passage], articles)
+        before = self._of_articles.get(example.title) if self.scope == "article" else None
+        given = self.names.draw(items, Held((example.context,)), self._key(example), before)
+        if self.scope == "article":
+            self._of_articles[example.title] = given
+        own = [given.names[item.entity.id] for item in items if item.entity.id in given.names]
+        keys = frozenset(text_key(name) for person in own for name in person.names)
+        text = text_key(example.context)
+        return _Passage(
+            items, articles, given, _source_names(prepared, given), keys,
+            holds_one=any(key in text for key in keys),
+        )  # fmt: skip
+
+    def _key(self, example: Example) -> Key:
+        return (*self.key, example.title if self.scope == "article" else example.context)
+
+    def _articles(self, prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
+        return _articles(prepared, fields) if self.names.keep_article else {}
 
     def _items(
         self, entities: Iterable[Entity], articles: Mapping[str, Articles]
-    ) -> list[SwapEntity]:
+    ) -> tuple[SwapEntity, ...]:
         items = (self._item(entity, articles) for entity in entities)
-        return [item for item in items if item is not None]
+        return tuple(item for item in items if item is not None)
 
     def _item(self, entity: Entity, articles: Mapping[str, Articles]) -> SwapEntity | None:
         kind = swap_type(entity)
@@ -88,10 +134,8 @@ Articles = Mapping[str, bool]
 """Whether the names of a country, by `alias_key`, take the article."""
 
 
-def _articles(
-    prepared: Prepared, fields: Sequence[str] = ("title", "question", "context")
-) -> Mapping[str, Articles]:
-    """Tell of the countries of some fields; where the passage bears a name, it alone is asked."""
+def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
+    """Tell of the countries of some fields."""
     example, found = prepared.example, dict[str, dict[str, bool]]()
     texts = {
         "title": example.title, "question": example.question, "context": example.context,
@@ -107,11 +151,16 @@ def _articles(
     return found
 
 
-def _clashes(person: Person, prepared: Prepared) -> bool:
-    example = prepared.example
-    texts = [text_key(text) for text in (example.context, example.question, example.title)]
-    names = {text_key(name) for name in person.names}
-    return any(name in text for name in names for text in texts)
+def _joined(
+    of_passage: Mapping[str, Articles], of_others: Mapping[str, Articles]
+) -> Mapping[str, Articles]:
+    """Join what fields tell; where the passage bears a name, it alone is asked."""
+    if not of_others:
+        return of_passage
+    return {
+        entity: {**of_others.get(entity, {}), **of_passage.get(entity, {})}
+        for entity in {**of_others, **of_passage}
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +182,11 @@ class Instance:
 def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
     """Locate the entities of every instance and draw their new names."""
     for prepared in instances:
-        given = passages.of(prepared)
-        template = locate(prepared.example, prepared.mentions, _source_names(prepared, given))
-        articles = _articles(prepared) if passages.names.keep_article else {}
+        named = passages.of(prepared)
+        template = locate(prepared.example, prepared.mentions, named.sources)
+        given, articles = named.given.names, named.articles
         news = (
-            _new_name(given.names[source.entity], source, articles.get(source.entity, {}))
+            _new_name(given[source.entity], source, articles.get(source.entity, {}))
             for source in template.sources
         )
         yield Instance(template, tuple(news))
