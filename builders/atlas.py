@@ -272,10 +272,43 @@ class _Reader:
         stands = self._stands_as_town(key) or self._is_before_land(key)
         if " " in key:
             return "CITY" if stands else None
+        if not stands and self._is_among_lands(key):
+            return "COUNTRY"
+        stands = stands or self._is_last_of_towns(key)
         beside = self._is_beside_town(key) or self._is_beside_town(
             key, (" and ", " or "), sure=True
         )
         return "CITY" if stands or beside else None
+
+    def _is_among_lands(self, key: str) -> bool:
+        """Tell whether a place stands in a list between two countries: "Peru, Garvona and Chad"."""
+        return any(
+            (left := self._neighbour(span.start, (", ",), self.ends)) is not None
+            and (right := self._neighbour(span.end, (" and ", ", and ", ", "), self.starts))
+            and self.index.is_country(left)
+            and self.index.is_country(right)
+            for span in self.places[key]
+        )
+
+    def _is_last_of_towns(self, key: str) -> bool:
+        """Tell whether a place ends a list of two towns or more: "Bari, Tarsus and Garvona"."""
+        lasts = (
+            self._neighbour(span.start, (" and ", ", and "), self.ends) for span in self.places[key]
+        )
+        return any(
+            last is not None
+            and self._is_town(last, sure=False)
+            and self._is_beside_town(last, (", ",))
+            for last in lasts
+        )
+
+    def _neighbour(self, at: int, gaps: tuple[str, ...], edges: Mapping[int, str]) -> str | None:
+        """Return the place that one of the gaps parts from what begins or ends at `at`."""
+        back = edges is self.ends
+        for gap in gaps:
+            if self.text.endswith(gap, 0, at) if back else self.text.startswith(gap, at):
+                return edges.get(at - len(gap) if back else at + len(gap))
+        return None
 
     def _is_before_land(self, key: str) -> bool:
         """Tell whether a place is told by the country or state it lies in: "Garvona, Peru"."""

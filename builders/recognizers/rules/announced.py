@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from builders.atlas import PlaceIndex
@@ -35,8 +34,9 @@ from builders.recognizers.rules.runs import (
     ruled,
 )
 from builders.recognizers.rules.spoken_of import Told, can_be_first, is_name_of_person
+from builders.recognizers.rules.town_slots import TOWNS
 from builders.recognizers.rules.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED, end_of_person
-from builders.types import PLACE_TYPES, EntityType, TypedSpan
+from builders.types import EntityType, TypedSpan
 
 Bounds = tuple[int, int]
 Spans = Sequence[TypedSpan]
@@ -91,8 +91,6 @@ _SURNAMES_TOO: Final = frozenset({
     "reed", "rivers", "shepherd", "smith", "snow", "stern", "stone", "swift", "taylor", "turner",
     "wade", "walker", "ward", "waters", "watt", "weaver", "webb", "wells", "wood", "woods", "young",
 })  # fmt: skip
-_LISTING: Final = re.compile(r",? (?:and )?|, ")
-_FIRST_LISTED: Final = re.compile(r"(?<=[a-z] )([A-Z][^\W\d_]{3,}), $")
 _REACH: Final = 32
 
 
@@ -180,21 +178,6 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     return not (longer or known or plain or people) and is_name_of_person(surface)
 
 
-def listed(text: str, spans: Spans) -> Iterator[TypedSpan]:
-    """Yield a word that stands in a list before two places: "lost X, Oslo, and Bergen"."""
-    ends = {span.end for span in spans}
-    for span, following in pairwise(spans):
-        if {span.type, following.type} - PLACE_TYPES or span.type == "COUNTRY":
-            continue
-        if _LISTING.fullmatch(text, span.end, following.start) is None:
-            continue
-        first = _FIRST_LISTED.search(text, max(0, span.start - _REACH), span.start)
-        if first is None or first.end(1) in ends or is_first_name(first.group(1)):
-            continue
-        if can_be_first(first.group(1)):
-            yield TypedSpan(*first.span(1), span.type)
-
-
 def _towns_of_list(text: str, places: PlaceIndex) -> Iterator[Bounds]:
     """Yield towns of the list after "in" or "near", unless they are words or first names."""
     for named in _AFTER_PLACE.finditer(text):
@@ -208,7 +191,7 @@ def _towns_of_list(text: str, places: PlaceIndex) -> Iterator[Bounds]:
 
 def _goals(text: str, places: PlaceIndex) -> Iterator[Bounds]:
     """Yield what is reached, conquered or called a town; never a person or a people."""
-    for named in _TO_PLACES.finditer(text):
+    for named in (*_TO_PLACES.finditer(text), *TOWNS.finditer(text)):
         start, end = named.span(1)
         surface = named.group(1)
         keys = [bare(word) for word in surface.split()]

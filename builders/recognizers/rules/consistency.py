@@ -14,7 +14,7 @@ from itertools import tee
 from typing import Final, Literal
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.rules.announced import announced, joined, listed
+from builders.recognizers.rules.announced import announced, joined
 from builders.recognizers.rules.bodies import whole_body
 from builders.recognizers.rules.clean import clean
 from builders.recognizers.rules.context import begins_sentence, is_shouted
@@ -27,6 +27,7 @@ from builders.recognizers.rules.peoples import announced_peoples
 from builders.recognizers.rules.persons_listed import persons_of_lists
 from builders.recognizers.rules.repeats import with_repeats
 from builders.recognizers.rules.spoken_of import Told, spoken_of
+from builders.recognizers.rules.towns_listed import listed
 from builders.recognizers.rules.voting import with_one_type
 from builders.recognizers.rules.wholes import whole_name, with_given_names
 from builders.recognizers.trim import trimmed
@@ -91,7 +92,7 @@ def make_consistent(
     sure = with_homes(text, _sorted(*sure, *joined(text, typed)), places or PlaceIndex())
     found = with_repeats(text, sure, places)
     found = _voted_again(text, sure, found, places, told)
-    more = (*listed(text, found), *_beside_persons(text, found, places))
+    more = (*listed(text, found, places or PlaceIndex()), *_beside_persons(text, found, places))
     found = with_repeats(text, _sorted(*found, *more), places) if more else found
     if events == "keep":
         found = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
@@ -13,9 +13,11 @@ from builders.names import COMMON_WORDS, HEADS_AFTER, HEADS_OF, OPENERS, ORG_WOR
 from builders.places import alias_key
 from builders.recognizers.rules.context import before
 from builders.recognizers.rules.lists import of_listed_kind
+from builders.recognizers.rules.near import Near
 from builders.recognizers.rules.persons_listed import is_told_as_person
 from builders.recognizers.rules.persons_told import has_given_name, is_known_place
 from builders.recognizers.rules.spoken_of import DOES, is_name_of_person
+from builders.recognizers.rules.town_slots import is_in_town_slot
 from builders.recognizers.rules.townlike import (
     is_been_in,
     is_called_part,
@@ -124,7 +126,6 @@ _REGION_AFTER: Final = re.compile(
     r"[ \u00a0](?:region|province|district|county|peninsula|valley|archipelago)\b"
 )
 _WHERE_AFTER: Final = re.compile(r",?[ \u00a0]where[ \u00a0](?:he|she|they|it|his|her|the|a)\b")
-_REACH: Final = 24
 _IN_BEFORE: Final = re.compile(r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom)[ \u00a0]$")
 _LARGER_AFTER: Final = re.compile(r",[ \u00a0]([A-Z][^\W\d_]+(?:[ \u00a0][A-Z][^\W\d_]+)*)")
 # Add a word that begins the name of a party, a movement or a firm in another language.
@@ -154,29 +155,11 @@ _NOBODY: Final = ORG_WORDS | HEADS_OF | COMMON_WORDS | {
 }  # fmt: skip
 
 
-class _Near(NamedTuple):
-    """A mention, and what its surroundings are judged with."""
-
-    text: str
-    span: TypedSpan
-    surface: str
-    places: PlaceIndex
-
-    def ahead(self, pattern: re.Pattern[str]) -> bool:
-        """Tell whether a pattern matches the text right before the mention."""
-        start = self.span.start
-        return pattern.search(self.text, max(0, start - _REACH), start) is not None
-
-    def behind(self, pattern: re.Pattern[str]) -> bool:
-        """Tell whether a pattern matches the text right after the mention."""
-        return pattern.match(self.text, self.span.end) is not None
-
-
 def surroundings(
     text: str, span: TypedSpan, surface: str, places: PlaceIndex
 ) -> Iterator[EntityType]:
     """Yield the types that the words around a mention speak for."""
-    near = _Near(text, span, surface, places)
+    near = Near(text, span, surface, places)
     rules = _RULES if " " in surface else (*_RULES_OF_ONE_WORD, *_RULES)
     yield from (type_ for taken_for, says, type_ in rules if span.type in taken_for and says(near))
     listed = of_listed_kind(text, span) if span.type in _LISTED_AS else None
@@ -184,7 +167,7 @@ def surroundings(
         yield listed
 
 
-def _can_be_listed(near: _Near, kind: EntityType) -> bool:
+def _can_be_listed(near: Near, kind: EntityType) -> bool:
     """Tell whether a list may name it: a firm by one word, a town, but no country's towns."""
     if kind == "ORG":
         return " " not in near.surface and near.span.type == "PERSON"
@@ -193,21 +176,21 @@ def _can_be_listed(near: _Near, kind: EntityType) -> bool:
     return near.span.type in {"PERSON", "ORG"}
 
 
-def _does_as_person(near: _Near) -> bool:
+def _does_as_person(near: Near) -> bool:
     key = alias_key(near.surface)
     places = near.places
     known = places.is_country(key) or places.is_famous_city(key) or PlaceIndex.is_region(key)
     return not known and near.behind(_PERSON_DOES)
 
 
-def _does_as_one(near: _Near) -> bool:
+def _does_as_one(near: Near) -> bool:
     """Tell whether what was taken for a body does what a person alone does or suffers."""
     surface = near.surface
     body = bare(surface) in ORG_WORDS or before(near.text, near.span.start).key == "the"
     return surface.isalpha() and not surface.isupper() and not body and near.behind(_DOES)
 
 
-def _has_as_person(near: _Near) -> bool:
+def _has_as_person(near: Near) -> bool:
     """Tell whether a name has what persons have: "Zorb's essay", unless a land bears it."""
     key = alias_key(near.surface)
     land = near.places.is_country(key) or near.places.is_famous_city(key)
@@ -215,7 +198,7 @@ def _has_as_person(near: _Near) -> bool:
     return not (land or body) and near.behind(_HAS_AFTER)
 
 
-def _is_like_town(near: _Near) -> bool:
+def _is_like_town(near: Near) -> bool:
     """Tell whether a name stands where towns do; persons are besieged, but bear first names."""
     if near.behind(_AMONG_TOWNS_AFTER):
         return True
@@ -224,7 +207,7 @@ def _is_like_town(near: _Near) -> bool:
     return near.ahead(_GOING_TO) or (not is_first_name(near.surface) and near.ahead(_TOWN_BEFORE))
 
 
-def _is_school(near: _Near) -> bool:
+def _is_school(near: Near) -> bool:
     """Tell whether the name of a town stands for its school: "her students at Geltmouth"."""
     if not near.ahead(_SCHOOL_BEFORE):
         return False
@@ -236,7 +219,7 @@ def _is_school(near: _Near) -> bool:
     return re.search(placed, near.text) is None
 
 
-def _is_part_of_world(near: _Near) -> bool:
+def _is_part_of_world(near: Near) -> bool:
     """Tell whether a name is a part of the world's where it stands.
 
     "In the Levant", but not "Levant wine"; "Lower Peru" and "Far East" wherever they stand.
@@ -251,17 +234,25 @@ def _is_part_of_world(near: _Near) -> bool:
     return near.ahead(_REGION_BEFORE) and near.behind(_NO_NOUN_AFTER)
 
 
-def _is_region(near: _Near) -> bool:
+def _is_in_city_slot(near: Near) -> bool:
+    return is_in_town_slot(near) and not is_known_place(near.surface, near.places)
+
+
+def _is_in_land_slot(near: Near) -> bool:
+    return is_in_town_slot(near) and is_known_place(near.surface, near.places)
+
+
+def _is_region(near: Near) -> bool:
     return near.behind(_REGION_AFTER) and near.text[near.span.start - 1 :][:1] != "-"
 
 
-def _is_body(near: _Near) -> bool:
+def _is_body(near: Near) -> bool:
     key = fold_key(near.surface).replace("’", "'").removeprefix("al-")
     known = re.split(r"[ -]", key)[0] in _FOREIGN_BODIES or " wal-" in key
     return known or near.behind(_IS_A_BODY)
 
 
-def _is_town_of(near: _Near) -> bool:
+def _is_town_of(near: Near) -> bool:
     """Tell whether a name stands as a town does: "in X, Egypt"."""
     if any(bare(word) in ORG_WORDS for word in near.surface.split()):
         return False
@@ -274,7 +265,7 @@ def _is_town_of(near: _Near) -> bool:
     return bool(key) and (near.places.is_country(key) or key in near.places.states)
 
 
-def _is_publisher(near: _Near) -> bool:
+def _is_publisher(near: Near) -> bool:
     """Tell whether a publisher is named by two names, or by one where a book is cited."""
     key = fold_key(near.surface).replace("’", "'")
     if key not in _PUBLISHERS:
@@ -282,14 +273,14 @@ def _is_publisher(near: _Near) -> bool:
     return not key.isalpha() or near.behind(_CITED_AFTER)
 
 
-def _is_called_as_person(near: _Near) -> bool:
+def _is_called_as_person(near: Near) -> bool:
     """Tell whether a name has a first name, a particle and more: "Bento de Zorb Gelt"."""
     words = near.surface.split()
     particle = len(words) > _GIVEN_AND_LAST and words[1].islower() and bare(words[1]) in PARTICLES
     return particle and is_first_name(words[0])
 
 
-def _is_somebody(near: _Near) -> bool:
+def _is_somebody(near: Near) -> bool:
     """Tell whether "X, who", "X, a son of" or "under X" is said of no country or great city."""
     key = alias_key(near.surface)
     if near.places.is_country(key) or near.places.is_famous_city(key):
@@ -305,37 +296,37 @@ def _is_somebody(near: _Near) -> bool:
     return (given or unknown) and near.ahead(_UNDER_BEFORE)
 
 
-def _is_home(near: _Near) -> bool:
+def _is_home(near: Near) -> bool:
     """Tell whether people live in it, and it is no house or body by its words."""
     words = near.surface.split()
     body = any(bare(word) in ORG_WORDS or bare(word) in HEADS_AFTER for word in words)
     return not body and not near.surface.isupper() and is_lived_in(near.text, near.span.start)
 
 
-def _is_lived_town(near: _Near) -> bool:
+def _is_lived_town(near: Near) -> bool:
     """Tell whether what was taken for a body is a town that somebody works or lives in."""
     known = alias_key(near.surface) in near.places.cities and not near.surface.isupper()
     return known and bare(near.surface) not in ORG_WORDS and is_been_in(near.text, near.span.start)
 
 
-def _is_beside(near: _Near) -> bool:
+def _is_beside(near: Near) -> bool:
     """Tell whether something lies near it: "a mill near Zorbium", but not "near Ada"."""
     owner = near.text[near.span.end :][:1] in {"'", "’"}
     return not owner and not is_first_name(near.surface) and is_landmark(near.text, near.span.start)
 
 
-def _is_owner(near: _Near) -> bool:
+def _is_owner(near: Near) -> bool:
     key = alias_key(near.surface)
     known = near.places.is_country(key) or near.places.is_famous_city(key)
     return not known and not PlaceIndex.is_region(key) and owns_as_person(near.text, near.span.end)
 
 
-def _is_called_town(near: _Near) -> bool:
+def _is_called_town(near: Near) -> bool:
     first, _, rest = near.surface.partition(" ")
     return not (rest and is_first_name(first)) and is_called_town(near.text, near.span.end)
 
 
-def _is_told_as_person(near: _Near) -> bool:
+def _is_told_as_person(near: Near) -> bool:
     """Tell whether one of "poets such as Zorb" can be a person."""
     told = is_told_as_person(near.text, near.span.start)
     return told and is_name_of_person(near.surface.removeprefix("al-"))
@@ -343,7 +334,7 @@ def _is_told_as_person(near: _Near) -> bool:
 
 # What one of a list may have been taken for.
 _LISTED_AS: Final = frozenset({"PERSON", "ORG", "GPE", "LOC"})
-_Rule = tuple[frozenset[EntityType], Callable[[_Near], bool], EntityType]
+_Rule = tuple[frozenset[EntityType], Callable[[Near], bool], EntityType]
 # Add a word that makes a part of a country's name before it.
 _PARTS: Final = frozenset({"upper", "lower", "greater", "inner", "outer", "peninsular"})
 _GIVEN_AND_LAST: Final = 2
@@ -375,6 +366,8 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (frozenset({"GPE", "LOC", "CITY"}), _is_owner, "PERSON"),
 )
 _RULES: Final[tuple[_Rule, ...]] = (
+    (_PERSON_OR_BODY | {"LOC"}, _is_in_city_slot, "CITY"),
+    (_PERSON_OR_BODY | {"LOC"}, _is_in_land_slot, "GPE"),
     (_PERSON_OR_BODY, _is_called_town, "CITY"),
     (_ANY - {"ORG"}, _is_body, "ORG"),
     (_ANY - {"ORG", "NORP"}, _is_publisher, "ORG"),

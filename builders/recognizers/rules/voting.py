@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
 from typing import Final
 
 from builders.atlas import PlaceIndex
@@ -15,9 +14,10 @@ from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, 
 from builders.places import alias_key
 from builders.recognizers.rules.context import after, before, begins_sentence
 from builders.recognizers.rules.lists import of_shared_heads
+from builders.recognizers.rules.odd_ones import odd_ones_of_lists, other_names_in_brackets
 from builders.recognizers.rules.peoples import is_people, is_people_name
 from builders.recognizers.rules.persons_told import Votes, let_surnames_call, let_told_vote
-from builders.recognizers.rules.spoken_of import Told, is_name_of_person
+from builders.recognizers.rules.spoken_of import Told
 from builders.recognizers.rules.surroundings import is_person_of, surroundings
 from builders.recognizers.rules.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
@@ -77,12 +77,6 @@ _COMPOUND_PEOPLE: Final = re.compile(
     r"Afro|Finno|Serbo|Polono|Dano|Hiberno|Cambro|Scoto|Syro|Perso)-[A-Z][a-z]+"
 )
 _TABLES: Final = PlaceIndex()  # Knows the countries of the past by itself.
-_AND: Final = re.compile(r"(?:,|,? and|,? or|, as well as)(?: the)? $")
-_JOINS_LAST: Final = re.compile(r"\b(?:and|or)\b")
-# Add a noun that tells of several persons who bear one name of a body.
-_OF_BANDS: Final = re.compile(r"\b(?:acts?|artists?|bands?|compan(?:y|ies)|firms?|groups?)\b")
-_LIST_AHEAD: Final = 80
-_PLACED: Final = re.compile(r"\b(?:in|at|near|from|between|outside)[ \u00a0]$")
 _PAIR: Final = 2
 _EXPANSION: Final = 80  # Characters looked back for what letters in brackets stand for.
 _PLACE_BEFORE: Final = re.compile(r"\b(?:in|into|from|to|within|near|throughout|across)[ \u00a0]$")
@@ -128,11 +122,11 @@ def with_one_type(
     _let_surnames_vote(surnames, surfaces, votes, names)
     _let_short_names_vote(text, spans, surfaces, votes, names)
     let_surnames_call(spans, surfaces, keys, votes)
-    for span, type_ in _odd_ones_of_lists(text, spans, index):
+    for span, type_ in odd_ones_of_lists(text, spans, index):
         surface = text[span.start : span.end]
         tally = votes[names[surface]]
         tally[type_] += _SURE + (0 if is_first_name(surface) else tally[span.type])
-    for span in _other_names_in_brackets(text, spans, index):
+    for span in other_names_in_brackets(text, spans, index):
         tally = votes[names[text[span.start : span.end]]]
         tally["CITY"] += sum(tally.values()) + _SURE
     _let_peoples_vote(text, spans, votes, [names[surface] for surface in surfaces], bearers)
@@ -376,87 +370,6 @@ def _has_the_plural(text: str, span: TypedSpan, surface: str) -> bool:
     following = after(text, span.end)
     is_adjective = following.gap == " " and following.word.islower()
     return is_adjective and re.search(rf"\b[Tt]he {re.escape(surface)}s\b", text) is not None
-
-
-def _odd_ones_of_lists(
-    text: str, spans: Spans, places: PlaceIndex
-) -> Iterator[tuple[TypedSpan, EntityType]]:
-    """Yield the one name in a list of places or peoples that is none, and the others' type.
-
-    "Rome, Caroline and Milan" are three places; only a single word gives way.
-    """
-    run: list[TypedSpan] = []
-    for span, following in zip_longest(spans, spans[1:]):
-        run.append(span)
-        if following is None or not _AND.fullmatch(text, span.end, following.start):
-            yield from _odd_one(text, run, places)
-            run = []
-
-
-def _odd_one(text: str, run: Spans, places: PlaceIndex) -> Iterator[tuple[TypedSpan, EntityType]]:
-    if len(run) == _PAIR and _kind(run[0].type) == "PLACE" and run[1].type == "ORG":
-        first, second = (text[span.start : span.end] for span in run)
-        placed = _PLACED.search(text, max(0, run[0].start - 12), run[0].start)
-        country = places.is_country(alias_key(first))
-        if placed and not country and second.isalpha() and not second.isupper():
-            yield run[1], "CITY"
-    if len(run) <= _PAIR:
-        return
-    kinds = [_kind(span.type) for span in run]
-    usual, count = Counter(kinds).most_common(1)[0]
-    if usual not in {"PLACE", "NORP", "PERSON"} or count != len(run) - 1:
-        return
-    odd = next(span for span, kind in zip(run, kinds, strict=True) if kind != usual)
-    if usual == "PERSON":
-        if odd.type == "ORG" and _is_person_of_list(text, run, odd):
-            yield odd, "PERSON"
-        return
-    adjective = odd.type == "NORP" and after(text, odd.end).word.islower()
-    if " " not in text[odd.start : odd.end] and not adjective:
-        yield odd, Counter(s.type for s in run if s is not odd).most_common(1)[0][0]
-
-
-def _is_person_of_list(text: str, run: Spans, odd: TypedSpan) -> bool:
-    """Tell whether a body among persons is one of them, and no band or firm with its people."""
-    surface = text[odd.start : odd.end]
-    plural = " " not in surface and surface.endswith("s")
-    if (
-        plural
-        or re.search(r"&| [a-z]", surface)
-        or not is_name_of_person(surface)
-        or before(text, odd.start).key == "the"
-    ):
-        return False
-    if odd is run[-1] and _JOINS_LAST.search(text, run[-2].end, odd.start) is None:
-        return False
-    return _OF_BANDS.search(text, max(0, run[0].start - _LIST_AHEAD), run[-1].end) is None
-
-
-def _other_names_in_brackets(text: str, spans: Spans, index: PlaceIndex) -> Iterator[TypedSpan]:
-    """Yield the word in brackets after a town: it is a town as well ("Danzig (Gdansk)")."""
-    for span, following in pairwise(spans):
-        bracketed = (
-            text[span.end : following.start] == " ("
-            and text[following.end : following.end + 1] == ")"
-        )
-        if not bracketed or span.type not in {"GPE", "CITY"} or following.type == "NORP":
-            continue
-        names = (text[one.start : one.end] for one in (span, following))
-        if any(index.is_country(alias_key(name)) for name in names):
-            continue
-        if _is_said_once(text, text[following.start : following.end]):
-            yield following
-
-
-def _is_said_once(text: str, surface: str) -> bool:
-    """Tell whether a name is one word, no acronym, and stands once in a text."""
-    if " " in surface or surface.isupper():
-        return False
-    return len(re.findall(rf"\b{re.escape(surface)}\b", text)) == 1
-
-
-def _kind(type_: EntityType) -> str:
-    return "PLACE" if type_ in PLACE_TYPES else type_
 
 
 def _is_sure_place(text: str, span: TypedSpan, places: PlaceIndex | None) -> bool:
