@@ -13,6 +13,7 @@ from typing import Final
 
 from builders.lands import (
     AREA_ENDS,
+    AREA_STARTS,
     BRITAIN,
     COUNTIES,
     COUNTRY_MODIFIERS,
@@ -49,6 +50,15 @@ _NOUNS_OF: Final[dict[str, EntityType]] = {
         "kingdom", "republic", "empire", "nation", "country", "government", "king", "queen",
         "president", "emperor", "union", "independence",
     ), "COUNTRY"),
+}  # fmt: skip
+# Add a noun that says before "of X" that X is no town, whatever else is called so.
+_AREAS_OF: Final[dict[str, EntityType]] = {
+    **dict.fromkeys((
+        "colony", "county", "department", "duchy", "oblast", "prefecture", "province", "shire",
+    ), "STATE"),
+    **dict.fromkeys((
+        "district", "island", "isle", "lake", "peninsula", "river", "valley",
+    ), "LOC"),
 }  # fmt: skip
 _AFTER: Final = re.compile(r",? (?:the |its |a )?([a-z]+)\b")
 # Add a noun that says after "X" or "X, the" what X is.
@@ -120,7 +130,11 @@ class PlaceIndex:
         }
         keys = [alias_key(text[span.start : span.end]) for span in spans]
         return tuple(
-            _typed(span, kinds.get(key), is_town=_is_known_city(key) or key in towns)
+            _typed(
+                span,
+                kinds.get(key),
+                is_town=(_is_known_city(key) or key in towns) and not _is_river(text, span.start),
+            )
             for span, key in zip(spans, keys, strict=True)
         )
 
@@ -181,6 +195,11 @@ def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedS
     return replace(span, type=kind)
 
 
+def _is_river(text: str, start: int) -> bool:
+    """Tell whether "river" stands before a name: a town upon it may be called the same."""
+    return text[max(0, start - 6) : start].casefold() == "river "
+
+
 def _key(name: str) -> str:
     """Return `alias_key`, quickly for the many plain names of a gazetteer."""
     if name.isascii() and "." not in name and name[:4] != "The " and len(name) > 1:
@@ -238,9 +257,15 @@ class _Reader:
         if self._is_part_of_country(key):
             return "LOC"
         kinds = self._candidates(key)
-        said = self._said(key)
+        area = self._area(key)
+        if area is not None and "COUNTRY" not in kinds:
+            return area
+        said = area or self._said(key)
         if said is not None and (said in kinds or not kinds):
             return said
+        return self._by_lists(key, kinds)
+
+    def _by_lists(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType | None:
         if not kinds:
             return _by_words(key) or self._as_town(key)
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
@@ -327,6 +352,8 @@ class _Reader:
         """Tell whether a name is that of a part of a country: Northern Peru."""
         first, _, rest = key.partition(" ")
         known = key in self.index.states or country_key(key) in self.index.countries
+        if first in AREA_STARTS and not known:
+            return rest in REGIONS or rest in self.index.states or self.index.is_country(rest)
         return (
             first in DIRECTIONS and not known and key not in HOME_COUNTRIES
             and rest.rpartition(" ")[2] not in STATE_ENDS and self.index.is_country(rest)
@@ -389,6 +416,15 @@ class _Reader:
         if key not in STATE_CODES or not surface.replace(".", "").isupper():
             return False
         return "." in surface or self.text[: span.start].endswith(", ")
+
+    def _area(self, key: str) -> EntityType | None:
+        """Return the kind of area that the words before all mentions of a place say it is."""
+        heads = (
+            _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
+        )
+        kinds = {_AREAS_OF.get(head[1]) if head else None for head in heads}
+        kind = kinds.pop() if len(kinds) == 1 else None
+        return None if kind == "LOC" and _is_known_city(key) else kind
 
     def _said(self, key: str) -> EntityType | None:
         """Return what the words beside any mention of the place say it is."""

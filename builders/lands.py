@@ -141,6 +141,8 @@ AREA_ENDS: Final = frozenset({
 })  # fmt: skip
 # Of a country's modifiers, those that say which part of it is meant.
 DIRECTIONS: Final = frozenset({"northern", "southern", "western", "eastern", "central"})
+# Add a word that makes a part of a country, a state or a region of its name.
+AREA_STARTS: Final = frozenset({"inner", "lower", "outer", "upper"})
 # Add a word that begins the names of towns, and of hardly any other place.
 TOWN_STARTS: Final = frozenset({
     "bad", "ciudad", "den", "el", "fort", "kota", "la", "las", "le", "les", "los", "new", "nova",

@@ -13,6 +13,9 @@ _REACH: Final = 160
 _SHARED_HEADS: Final = re.compile(
     r"\b(?:[A-Z][^\W\d_]+,[ \u00a0])*[A-Z][^\W\d_]+,?[ \u00a0]and[ \u00a0]"
     r"[A-Z][^\W\d_]+[ \u00a0](?:Islands|Mountains|Rivers|Lakes|Seas|Hills|Valleys|Straits|Oceans)\b"
+    r"|\b[Tt]he[ \u00a0](?:[A-Z][^\W\d_]+,[ \u00a0])*[A-Z][^\W\d_]+,?[ \u00a0]and[ \u00a0]"
+    r"(?:the[ \u00a0])?[A-Z][^\W\d_]+[ \u00a0](?:deserts|hills|islands|lakes|mountains|rivers|"
+    r"straits|valleys)\b"
 )
 
 # Add a plural that gives its kind to all names of the list after it.

@@ -315,6 +315,12 @@ def _is_beside(near: Near) -> bool:
     return not owner and not is_first_name(near.surface) and is_landmark(near.text, near.span.start)
 
 
+def _is_river(near: Near) -> bool:
+    key = alias_key(near.surface)
+    land = near.places.is_country(key) or key in near.places.states or PlaceIndex.is_region(key)
+    return not land and is_river(near.text, near.span.start, near.span.end)
+
+
 def _is_owner(near: Near) -> bool:
     key = alias_key(near.surface)
     known = near.places.is_country(key) or near.places.is_famous_city(key)
@@ -362,7 +368,7 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (frozenset({"ORG"}), lambda near: near.ahead(_TOWN_OF), "CITY"),
     (_PERSON, _is_beside, "GPE"),
     (_PERSON, lambda near: near.behind(_FOUNDED_AFTER), "ORG"),
-    (_PERSON_OR_BODY | {"GPE", "CITY"}, lambda near: is_river(near.text, near.span.start), "LOC"),
+    (_PERSON_OR_BODY | {"GPE", "CITY"}, _is_river, "LOC"),
     (frozenset({"GPE", "LOC", "CITY"}), _is_owner, "PERSON"),
 )
 _RULES: Final[tuple[_Rule, ...]] = (

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from builders.given_names import is_first_name
+from builders.given_names import gender_of, is_first_name
 from builders.lands import PHYSICAL_WORDS
-from builders.names import HEADS_AFTER, ORG_WORDS, bare, is_numeral
+from builders.names import HEADS_AFTER, MONTHS, OPENERS, ORG_WORDS, bare, is_numeral
 from builders.places import alias_key
-from builders.recognizers.rules.context import CAPITALS, before
+from builders.recognizers.rules.context import CAPITALS, after, before
 from builders.recognizers.rules.near import Near
 
 _REACH: Final = 48
@@ -52,6 +52,12 @@ _TAKEN: Final = re.compile(
     r"\b(?:captured|capturing|destroyed|entered|entering|left|leaving|occupied|reached|reaching|"
     r"recovered|recovering|regained|seized|seizing|took|taking|visited|visiting)[ \u00a0]$"
 )
+# Add of these what is hardly ever done to a person at a time that is told.
+_REACHED: Final = re.compile(r"\b(?:entered|entering|reached|reaching|took|taking)[ \u00a0]$")
+_WHEN: Final = re.compile(
+    rf"[ \u00a0](?:the[ \u00a0](?:following|next|same)[ \u00a0]|(?:in|on)[ \u00a0](?:\d|"
+    rf"(?i:{'|'.join(sorted(MONTHS))})\b))"
+)
 _ENDS: Final = re.compile(
     r"[.,;)]|$|[ \u00a0](?:about|after|again|and|around|as|at|before|but|by|during|for|from|in|"
     r"into|on|or|soon|the[ \u00a0](?:following|next|same)|then|through|to|under|until|when|where|"
@@ -86,6 +92,7 @@ _GONE: Final = re.compile(
     r"journeyed|marched|moved|originated|relocated|returned|returning|rode|settled|sailed|shipped|"
     r"travell?ed|walked|went)[ \u00a0](?:[a-z]+[ \u00a0])?(?:to|from)[ \u00a0]$"
 )
+_TO_ANOTHER: Final = re.compile(rf"[ \u00a0]to[ \u00a0]{CAPITALS}(?!['’])")
 _OPENS: Final = re.compile(r"(?:^|[.!?]['\"”’)]?[ \u00a0]|\n)(?:At|From|In)[ \u00a0]$")
 _GOES_ON: Final = re.compile(r"[ \u00a0](?:he|it|she|the|they|this|we)\b")
 _NO_TOWN_AFTER: Final = re.compile(r"['’][sS]\b|['’](?=[ \u00a0][a-z])|[-–]\w|[ \u00a0]vs?\b")
@@ -97,12 +104,16 @@ def is_in_town_slot(near: Near) -> bool:
     slot = _SLOTS.get(neighbour.word)
     if slot is None:
         slot = _after_verb if neighbour.word[:1].islower() else None
+    if slot is None and near.span.type == "PERSON":
+        slot = _becomes
     return slot is not None and neighbour.gap != "-" and _can_be_town(near) and slot(near)
 
 
 def _can_be_town(near: Near) -> bool:
     """Tell whether a name has neither the words of a body, a person or a mountain nor a bearer."""
-    if near.behind(_NO_TOWN_AFTER) or near.surface.isupper():
+    following = after(near.text, near.span.end)
+    longer = following.is_capital and following.key not in OPENERS
+    if longer or near.behind(_NO_TOWN_AFTER) or near.surface.isupper():
         return False
     words = near.surface.split()
     keys = {bare(word) for word in words}
@@ -130,7 +141,7 @@ def is_borne(text: str, surface: str) -> bool:
 
 def _is_rather_town(near: Near) -> bool:
     """Tell whether the lists have a name as a town's, and nobody is called so."""
-    return is_listed(near) and not is_first_name(near.surface)
+    return is_listed(near) and not gender_of(near.surface)
 
 
 def _at(near: Near) -> bool:
@@ -161,7 +172,10 @@ def _of(near: Near) -> bool:
 
 
 def _goal(near: Near) -> bool:
-    return near.span.type != "LOC" and _is_rather_town(near) and near.ahead(_GONE, _REACH)
+    """Tell whether somebody goes there, comes from there or goes from there to a third place."""
+    goes = near.span.type != "LOC" and near.ahead(_GONE, _REACH)
+    between = near.span.type == "PERSON" and near.behind(_TO_ANOTHER)
+    return goes and (_is_rather_town(near) or (between and not is_first_name(near.surface)))
 
 
 def _for(near: Near) -> bool:
@@ -177,22 +191,37 @@ def _outside(near: Near) -> bool:
 
 
 def _is_unknown(near: Near) -> bool:
-    return is_listed(near) or not is_first_name(near.surface)
+    return is_listed(near) or not gender_of(near.surface)
+
+
+# Add what becomes of towns, and of persons who bear no known town's name.
+_BECOMES: Final = re.compile(
+    r"[ \u00a0](?:capitulated|fell|surrendered|was[ \u00a0](?:again[ \u00a0])?"
+    r"(?:besieged|bombarded|bombed|burned|captured|fortified|occupied|razed|rebuilt|recaptured|retaken|sacked|stormed|"
+    r"taken|walled))[ \u00a0](?:at|by|down|during|in|on|to)\b"
+)
+
+
+def _becomes(near: Near) -> bool:
+    """Tell whether "X fell in 1544" is said of a town."""
+    return near.span.type == "PERSON" and _is_rather_town(near) and near.behind(_BECOMES)
 
 
 def _after_verb(near: Near) -> bool:
     """Tell whether something is done to it that is done to towns."""
-    if near.span.type == "ORG" and not near.places.is_famous_city(alias_key(near.surface)):
+    famous = near.places.is_famous_city(alias_key(near.surface))
+    if (near.span.type == "ORG" and not famous) or not near.behind(_ENDS):
         return False
-    if not near.behind(_ENDS):
-        return False
-    if near.ahead(_NAMED_TOWN, _REACH):
-        return True
-    if near.span.type == "LOC":
-        return False
+    return near.ahead(_NAMED_TOWN, _REACH) or (near.span.type != "LOC" and _is_taken(near))
+
+
+def _is_taken(near: Near) -> bool:
     if near.ahead(_DONE):
         return not is_first_name(near.surface)
-    return _is_rather_town(near) and near.ahead(_TAKEN)
+    if _is_rather_town(near):
+        return near.ahead(_TAKEN)
+    unknown = not is_first_name(near.surface) and near.behind(_WHEN)
+    return unknown and near.ahead(_REACHED)
 
 
 _SLOTS: Final[dict[str, Callable[[Near], bool]]] = {

@@ -12,7 +12,7 @@ _LIVED_BEFORE: Final = re.compile(
     r"headquartered|imprisoned)[ \u00a0](?:in|at|near)[ \u00a0]$"
 )
 _TOWN: Final = (
-    r"(?:city|town|village|capital|suburb|seaport|hamlet|borough|municipality|market town|"
+    r"(?:city|town|village|capital|seat|suburb|seaport|hamlet|borough|municipality|market town|"
     r"settlement|county seat)"
 )
 # "Zorb, a small town near Oslo", "Zorb is the capital of": not "Ada, the village doctor".
@@ -41,6 +41,11 @@ _RIVER_BEFORE: Final = re.compile(
     r"\b(?:banks? of|flow(?:s|ed|ing)? into|tributar(?:y|ies) of|mouth of|basin of|"
     r"along|crossed|crossing)[ \u00a0]the[ \u00a0]$"
 )
+# "The upper Zorb", with nothing after it that it could tell the kind of.
+_COURSE_BEFORE: Final = re.compile(r"\bthe[ \u00a0](?:lower|middle|upper)[ \u00a0]$")
+_ENDS: Final = re.compile(
+    r"[.,;:)]|$|[ \u00a0](?:and|as|at|by|from|in|into|near|on|or|to|was|were|where|which|with)\b"
+)
 _OWNS_AFTER: Final = re.compile(
     r"['’]s[ \u00a0](?:[a-z]+[ \u00a0])?(?:ashes|aunt|brother|childhood|cousin|daughter|farm|"
     r"father|grave|husband|mother|nephew|niece|sister|son|tomb|uncle|widow|wife)\b"
@@ -57,9 +62,12 @@ def is_landmark(text: str, start: int) -> bool:
     return _NEAR_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
-def is_river(text: str, start: int) -> bool:
-    """Tell whether what a name stands for has banks, a mouth or tributaries."""
-    return _RIVER_BEFORE.search(text, max(0, start - _REACH), start) is not None
+def is_river(text: str, start: int, end: int) -> bool:
+    """Tell whether what a name stands for has banks, a mouth, tributaries or an upper course."""
+    ahead = max(0, start - _REACH), start
+    if _COURSE_BEFORE.search(text, *ahead):
+        return _ENDS.match(text, end) is not None
+    return _RIVER_BEFORE.search(text, *ahead) is not None
 
 
 def is_been_in(text: str, start: int) -> bool:

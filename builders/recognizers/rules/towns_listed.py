@@ -64,9 +64,11 @@ def _can_be_listed(text: str, start: int, end: int) -> bool:
 def _kind(
     text: str, surface: str, span: TypedSpan, following: TypedSpan, places: PlaceIndex
 ) -> EntityType:
-    """Return what the two are: countries, or else places."""
+    """Return what the two are: countries, towns or other places."""
     lands = all(
         places.is_country(alias_key(text[one.start : one.end])) for one in (span, following)
     )
     known = is_known_place(surface, places) or places.is_listed_city(alias_key(surface))
-    return "COUNTRY" if lands and not known else "GPE"
+    if lands:
+        return "GPE" if known else "COUNTRY"
+    return "GPE" if span.type in {"COUNTRY", "STATE"} else span.type

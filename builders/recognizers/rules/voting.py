@@ -19,6 +19,7 @@ from builders.recognizers.rules.peoples import is_people, is_people_name
 from builders.recognizers.rules.persons_told import Votes, let_surnames_call, let_told_vote
 from builders.recognizers.rules.spoken_of import Told
 from builders.recognizers.rules.surroundings import is_person_of, surroundings
+from builders.recognizers.rules.townlike import is_called_town
 from builders.recognizers.rules.wholes import BYNAMES, FAMILY_GIVEN, NUMBERED
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -160,6 +161,10 @@ def _type_here(
         return span.type
     if usual in {"PERSON", "GPE"} and of_shared_heads(text, span):
         return "LOC"
+    if usual in PLACE_TYPES | {"PERSON"} and before(text, span.start).key == "river":
+        return "LOC"
+    if usual == "PERSON" and is_borne and is_called_town(text, span.end):
+        return "CITY"
     does = begins_sentence(text, span.start) and after(text, span.end).word.islower()
     is_told = before(text, span.start).key in _DONE_TO_PERSONS
     return "PERSON" if is_borne and (does or is_told) and usual in PLACE_TYPES else usual
