@@ -39,7 +39,7 @@ from builders.line.tasks import FillTask, fill
 from builders.recognizers.table import get
 from builders.releases.layout import ReleaseFile, release_files
 from builders.releases.parquet import ParquetRowWriter
-from builders.releases.recipe import EntityRenaming, PerturbationSpec, Recipe
+from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
 from builders.releases.verify import verify
 from builders.sources.demo import demo_path
 from builders.sources.table import read
@@ -259,34 +259,49 @@ def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: in
 # --- building ---------------------------------------------------------------------------------
 
 
-def bench_building(recipe: Recipe, preparer: Preparer, folder: Path) -> None:
-    """Build files of all four types, and write as many rows of the same files unrenamed."""
-    renaming = recipe.entity_renaming
+def bench_building(recipe: Recipe, known: Known, folder: Path) -> None:
+    """Build files of both protocols, and write as many rows of the same files unrenamed."""
+    renaming, swap = recipe.entity_renaming, recipe.entswap
     assert renaming is not None
-    files = [
-        file for file in release_files(recipe)
-        if file.dataset == "DemoSQuAD2" and (file.is_original or file.perturbation in PERTURBATIONS)
-    ]  # fmt: skip
-    groups = [
-        [file for file in files if file.type == kind] for kind in ("PER", "ORG", "GPE", "MIX")
+    assert swap is not None
+    files = [file for file in release_files(recipe) if file.dataset == "DemoSQuAD2"]
+    wanted = [file for file in files if file.is_original or file.perturbation in PERTURBATIONS]
+    types = [
+        [file for file in wanted if file.type == kind] for kind in ("PER", "ORG", "GPE", "MIX")
     ]
-    sizes = built_rows(groups, renaming, preparer, folder)
+    variants = [file for file in files if file.swap_types]
+    preparer = Preparer(Finder(known), ingredients.knowledge(None))
+    compare_build("build, names known", types, renaming, preparer, folder, "(at most 3)")
+    preparer = Preparer(Finder(known))
+    compare_build("build of EntSwap, names known", [variants], swap, preparer, folder)
+
+
+def compare_build(  # noqa: PLR0917 - a bench
+    name: str,
+    groups: Sequence[Sequence[ReleaseFile]],
+    protocol: EntityRenaming | EntSwap,
+    preparer: Preparer,
+    folder: Path,
+    mark: str = "",
+) -> None:
+    """Build and write unrenamed in turns, and tell the median of their ratios."""
+    sizes = built_rows(groups, protocol, preparer, folder)
     rows = unrenamed_rows(groups, sizes, folder)
     assert rows == sum(sizes[file.path] for group in groups for file in group)
     built, plain = [], []
     for _ in range(TURNS):
-        built.append(timed(lambda: built_rows(groups, renaming, preparer, folder), rounds=1)[0])
+        built.append(timed(lambda: built_rows(groups, protocol, preparer, folder), rounds=1)[0])
         plain.append(timed(lambda: unrenamed_rows(groups, sizes, folder), rounds=1)[0])
     ratio = median(one / other for one, other in zip(built, plain, strict=True))
-    report("build, names known", f"{rows / median(built):,.0f} rows/s")
+    report(name, f"{rows / median(built):,.0f} rows/s")
     report("  the same rows written unrenamed", f"{rows / median(plain):,.0f} rows/s",
-           f"build takes {ratio:.2f} x (at most 3)")  # fmt: skip
+           f"build takes {ratio:.2f} x {mark}".rstrip())  # fmt: skip
 
 
 @no_cycles()
 def built_rows(
     groups: Sequence[Sequence[ReleaseFile]],
-    renaming: EntityRenaming,
+    protocol: EntityRenaming | EntSwap,
     preparer: Preparer,
     folder: Path,
 ) -> dict[str, int]:
@@ -296,15 +311,17 @@ def built_rows(
     spans: list[PerturbableSpan] = []
     for n, chunk in enumerate(chunks(copies(COPIES))):
         instances = preparer.prepare(chunk)
-        kept = [one for one in instances if one.identified and one.identified.spans]
-        spans += [span for one in kept if one.identified for span in one.identified.of("MIX")]
+        if preparer.knowledge is not None:
+            instances = tuple(one for one in instances if one.identified and one.identified.spans)
+        found = (one.identified for one in instances if one.identified)
+        spans += [span for identified in found for span in identified.of("MIX")]
         paths.append(folder / "work" / str(n))
-        shelf.put(paths[-1], kept)
+        shelf.put(paths[-1], instances)
     sizes: dict[str, int] = {}
     for group in groups:
         named = tuple((file, folder / "built" / file.path) for file in group)
         task = FillTask(
-            Setup(), named, tuple(paths), "answers", ("bench",), renaming, tuple(spans), shelf
+            Setup(), named, tuple(paths), "answers", ("bench",), protocol, tuple(spans), shelf
         )
         sizes.update((record.path, record.rows) for record in fill(task).records)
     return sizes
@@ -427,7 +444,7 @@ def main() -> None:
         preparer = Preparer(Finder(known), ingredients.knowledge(None))
         with no_cycles():
             bench_renaming(preparer, recipe.entity_renaming)
-        bench_building(recipe, preparer, folder)
+        bench_building(recipe, known, folder)
         bench_memory()
         bench_recognizing(folder)
         bench_loading()

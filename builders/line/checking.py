@@ -53,8 +53,9 @@ class Checks:
         alone = min(-(-table.num_rows // _EVERY), end - start)
         self._alone.update(range(len(self._places), len(self._places) + alone))
         self._places += zip(range(start, end), repeat(news), strict=False)
-        # Taken, not sliced: a slice would hold the whole table.
-        part = table.take(pa.array(range(start, end), pa.int32()))
+        # A slice would hold the whole table; joined to an empty one it is copied.
+        part = pa.concat_tables([table.slice(start, end - start), table.slice(0, 0)])
+        part = part.combine_chunks()
         self._tables.append(part)
         self._bytes += part.nbytes
         if self._bytes > _MOST_BYTES:
