@@ -145,6 +145,9 @@ class _Shape:
 
     def filled(self, letters: str, at: int) -> str:
         """Return the surface with its letters replaced by those from `at` on."""
+        if len(self.runs) == 1:  # as of nearly all names
+            start, end, kept = self.runs[0]
+            return letters[at + start : at + end] + kept
         return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 
