@@ -44,8 +44,9 @@ def first_word(key: str) -> str:
     return key[: key.find(" ", 1) + 1]
 
 
-# In small letters it is a pronoun, and keys are in small letters.
+# In small letters it is a pronoun, and keys are in small letters: in a text it is read as U.S.
 _PRONOUN: Final = word_key("US")
+_THE_US: Final = re.compile(r"(?<!\w)US(?![\w$€£¥])")
 _SAME_COUNTRY: Final = {
     word_key(name): frozenset(map(word_key, names)) - {word_key(name), _PRONOUN}
     for names in countries_of_several_names()
@@ -57,8 +58,11 @@ COUNTRY_WORDS: Final = frozenset(map(first_word, _SAME_COUNTRY))
 
 @lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
-    """Return the `word_key` of a text that is asked for again and again, such as a passage."""
-    return word_key(text)
+    """Return the `word_key` of a text that is asked for again and again, such as a passage.
+
+    The US is spelt as the U.S., so that it is told from the pronoun.
+    """
+    return word_key(text if text.isupper() and text != "US" else _THE_US.sub("U.S.", text))
 
 
 @lru_cache(maxsize=1024)
@@ -116,9 +120,9 @@ class Held:
         key = word_key(name)
         if self.holds(key):
             return False
-        self._taken.add(key)
+        self.take(name)
         return True
 
     def take(self, name: str) -> None:
         """Note that `name` is given: another name of the instance must get another one."""
-        self._taken.add(word_key(name))
+        self._taken.add(text_key(name))

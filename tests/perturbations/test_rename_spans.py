@@ -48,6 +48,11 @@ class TestHeld:
             ("an ally of the U.K. then", "Great Britain", True),
             ("Burma fell", "Myanmar", True),
             ("they told us", "United States", False),
+            ("THEY TOLD US", "United States", False),
+            ("The US told them", "U.S.", True),
+            ("aid from the US.", "America", True),
+            ("The US told them", "US", True),
+            ("it cost US$30", "United States", False),
             ("the U.S. told us", "United States", True),
             ("an ally of the UK", "United States", False),
         ],
@@ -57,10 +62,13 @@ class TestHeld:
     ) -> None:
         assert (candidate in Held([text])) is held
 
-    def test_a_country_is_given_once_whatever_it_is_called(self) -> None:
+    @pytest.mark.parametrize(
+        ("one", "other"), [("Holland", "Netherlands"), ("US", "United States"), ("USA", "US")]
+    )
+    def test_a_country_is_given_once_whatever_it_is_called(self, one: str, other: str) -> None:
         held = Held(())
-        held.take("Holland")
-        assert not held.take_free("Netherlands")
+        held.take(one)
+        assert not held.take_free(other)
 
     @pytest.mark.parametrize(
         ("text", "name", "is_held"),
