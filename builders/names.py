@@ -42,7 +42,8 @@ NEUTRAL_TITLES: Final[frozenset[str]] = frozenset({
     "honourable", "coach", "officer", "detective", "inspector", "nurse", "st", "archduke",
     "archduchess", "chairman", "director", "vice", "prime", "crown", "grand", "rear", "field",
     "former", "late", "messrs", "mx", "attorney", "deputy", "elector", "khagan", "pharaoh",
-    "dowager",
+    "dowager", "doge", "khedive", "maharaja", "maharajah", "nawab", "negus", "rajah", "ras",
+    "stadtholder", "voivode",
 })  # fmt: skip
 
 # Add a word that may continue a title but never begins one ("Vice President", "Prime Minister").

@@ -67,7 +67,7 @@ def _is_regnal(text: str, start: int, end: int) -> bool:
 def _past_titles(text: str, start: int, end: int) -> int:
     words = name_words(text[start:end])
     length = title_length(words)
-    if not length:
+    if not length or words[length] == "of":
         return start
     at = start
     for word in words[:length]:

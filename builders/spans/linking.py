@@ -212,7 +212,7 @@ def _entity_of(passage: Passage, found: Found, over: Sequence[TypedSpan]) -> Ent
         ids = (
             exact
             if len(exact) == 1
-            else [i for i in ids if _kind(passage.entities[i].type) in types]
+            else [i for i in ids if _kind(passage.entities[i].type) in types] or ids
         )
     if len(ids) > 1:
         ids = _called_so(passage, found, ids)

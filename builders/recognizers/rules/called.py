@@ -38,6 +38,8 @@ _REACH: Final = 40
 def with_nicknames(text: str, spans: Sequence[TypedSpan]) -> list[TypedSpan]:
     """Return the spans, with a person and the nickname in quotes inside the name one."""
     kept = list(spans)
+    if '"' not in text and "“" not in text:
+        return kept
     for found in _NICKNAMED.finditer(text):
         start, end = found.span()
         touched = [span for span in kept if span.start < end and start < span.end]

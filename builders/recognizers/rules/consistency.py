@@ -18,6 +18,7 @@ from builders.recognizers.rules.announced import announced, joined
 from builders.recognizers.rules.bodies import whole_body
 from builders.recognizers.rules.clean import clean
 from builders.recognizers.rules.context import begins_sentence, is_shouted
+from builders.recognizers.rules.described import described, with_whole
 from builders.recognizers.rules.doubt import without_doubtful
 from builders.recognizers.rules.events import is_in_event, is_in_longer_name
 from builders.recognizers.rules.halves import with_halves
@@ -80,7 +81,8 @@ def make_consistent(
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
     named = trimmed(text, parted(text, written, places or PlaceIndex()))
     whole = trimmed(text, (whole_body(text, whole_name(text, span, places)) for span in named))
-    told = tuple(spoken_of(text))
+    told = (*spoken_of(text), *described(text, places or PlaceIndex()))
+    whole = with_whole(text, whole, told)
     whole = _sorted(*whole, *announced(text, whole, places, told))
     whole = _sorted(*whole, *announced_peoples(text, whole))
     whole = _sorted(*whole, *persons_of_lists(text, whole, places or PlaceIndex()))
@@ -89,7 +91,9 @@ def make_consistent(
     whole = tuple(_without_common_words(text, whole))
     typed = trimmed(text, with_one_type(text, whole, places, told))
     sure = without_doubtful(text, typed, places)
-    sure = with_homes(text, _sorted(*sure, *joined(text, typed)), places or PlaceIndex())
+    beside = tuple(joined(text, typed))
+    if beside:
+        sure = with_homes(text, _sorted(*sure, *beside), places or PlaceIndex())
     found = with_repeats(text, sure, places)
     found = _voted_again(text, sure, found, places, told)
     more = (*listed(text, found, places or PlaceIndex()), *_beside_persons(text, found, places))

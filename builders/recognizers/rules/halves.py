@@ -59,8 +59,10 @@ _FAMILY_FIRST: Final = frozenset({
 _GIVEN_AFTER: Final = re.compile(r"[ \u00a0][A-Z][a-z]{1,5}(?![\w’'-]|[ \u00a0][A-Z])")
 # Add a calling, in small letters, right before a person's name.
 _CALLINGS: Final = PERSON_NOUNS | {
-    "chancellor", "councillor", "eunuch", "khan", "regent", "shogun", "vizier", "wazir",
+    "botanist", "councillor", "eunuch", "geologist", "jurist", "naturalist", "notary", "physician",
+    "regent", "shogun", "vizier", "wazir",
 }  # fmt: skip
+_GIVEN_NAMES: Final = 2  # "Anna Maria" Zorb may have been cut before the surname.
 _REACH: Final = 24
 
 
@@ -101,16 +103,19 @@ def _start_of_person(text: str, start: int, kept: Sequence[TypedSpan]) -> int:
 def _end_of_surname(text: str, span: TypedSpan, taken: Set[int]) -> int:
     """Return where a lone given name ends with the surname after it."""
     surface = text[span.start : span.end]
-    if not surface.isalpha() or surface.isupper():
+    words = surface.split(" ")
+    if not all(map(str.isalpha, words)) or surface.isupper() or len(words) > _GIVEN_NAMES:
         return span.end
-    particle = _PARTICLE_AFTER.match(text, span.end)
+    particle = _PARTICLE_AFTER.match(text, span.end) if len(words) == 1 else None
     end = particle.end() if particle else end_after_particle(text, span.start, span.end)
     family = _GIVEN_AFTER.match(text, end) if bare(surface) in _FAMILY_FIRST else None
     end = family.end() if family else end
     if end > span.end and taken.isdisjoint(range(span.end + 1, end)):
         return end
+    if len(words) > 1 and not _is_called_so(text, span.start):
+        return span.end
     last = _SURNAME_AFTER.match(text, span.end)
-    if last is None or last.start(1) in taken or not is_first_name(surface):
+    if last is None or last.start(1) in taken or not all(map(is_first_name, words)):
         return span.end
     return last.end(1) if _is_surname(text, bare(last.group(1))) else span.end
 

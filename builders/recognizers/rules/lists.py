@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from builders.types import EntityType, TypedSpan
@@ -64,10 +65,18 @@ def listed_kinds(text: str) -> Iterator[tuple[EntityType, tuple[int, int]]]:
 
 def of_listed_kind(text: str, span: TypedSpan) -> EntityType | None:
     """Return the kind that a list gives to its names: "islands such as A and B"."""
-    for found in _LISTED_AFTER.finditer(text, max(0, span.start - _REACH), span.end + _REACH):
-        if found.start(2) <= span.start and span.end <= found.end():
-            return _KINDS_BEFORE[found.group(1).lower()]
-    for found in _TOWNS_AFTER.finditer(text, max(0, span.start - _REACH), span.end + _REACH):
-        if found.start() <= span.start and span.end <= found.end():
-            return "CITY"
+    for start, end, kind in _lists(text):
+        if start <= span.start and span.end <= end:
+            return kind
     return None
+
+
+@lru_cache(maxsize=16)
+def _lists(text: str) -> tuple[tuple[int, int, EntityType], ...]:
+    """Return where a text has lists, and the kind of all their names."""
+    lists: list[tuple[int, int, EntityType]] = []
+    for found in _LISTED_AFTER.finditer(text):
+        lists.append((*found.span(2), _KINDS_BEFORE[found.group(1).lower()]))
+    for found in _TOWNS_AFTER.finditer(text):
+        lists.append((*found.span(), "CITY"))
+    return tuple(lists)

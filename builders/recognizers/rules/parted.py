@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -62,6 +62,10 @@ _RUN_ON: Final = re.compile(r"[A-Z][a-z]+ the (?=[A-Z])")
 # "Board of Gelt the court": what follows an article in small letters is no part of a name.
 _RUN_OUT: Final = re.compile(r"(.+?) the [a-z]+$")
 _TWO: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
+_PERSONS_BEFORE: Final = re.compile(
+    r"\b(?:[Bb]oth|(?:essays|music|novels|operas|paintings|pictures|plays|poems|portraits|songs|"
+    r"studies|works) by)[ \u00a0]$"
+)
 # Add the form of a firm that stands after its name.
 _FORM_AFTER: Final = re.compile(
     r"[ \u00a0](?:GmbH|SpA|AG|BV|NV|plc|PLC|Ltd|LLC|Inc|SARL|PVBA|KG|Corp|Pty)\b"
@@ -119,6 +123,7 @@ _FIRST_OF_TWO: Final = frozenset({
 def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterator[TypedSpan]:
     """Yield the spans, each cut to its name or parted into several."""
     surfaces = {text[span.start : span.end] for span in spans}
+    persons = {text[span.start : span.end] for span in spans if span.type == "PERSON"}
     done = 0
     for at, span in enumerate(spans):
         if span.start < done:
@@ -139,7 +144,7 @@ def parted(text: str, spans: Sequence[TypedSpan], places: PlaceIndex) -> Iterato
         elif span.type == "PERSON":
             yield from _person(text, without_age(text, span), places)
         elif span.type == "ORG":
-            yield from _organization(text, span, surfaces, places)
+            yield from _organization(text, span, surfaces, persons, places)
         elif span.type in PLACE_TYPES:
             yield from _place(text, span, places, spans[at - 1].end if at else 0)
         else:
@@ -224,8 +229,10 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     if _is_foreign_office(text, span, surface):
         yield replace(span, type="ORG")
         return
-    if " " in surface and all(is_title(word) for word in surface.split()):
-        return  # "Prime Minister" is an office.
+    if _is_office(surface):
+        home = surface.rpartition(" of ")[2]
+        yield from () if home == surface else (TypedSpan(span.end - len(home), span.end, "GPE"),)
+        return
     two = _cut_in_two(text, span, surface, places)
     if two:
         yield from two
@@ -250,6 +257,14 @@ def _person(text: str, span: TypedSpan, places: PlaceIndex) -> Iterator[TypedSpa
     yield (
         replace(span, end=span.start + len(name)) if bare(last) in _CALLED_AFTER and name else span
     )
+
+
+def _is_office(surface: str) -> bool:
+    """Tell whether it is "Prime Minister" or "Marquis of Gelt": nobody's name."""
+    office, of, home = surface.partition(" of ")
+    words = office.split()
+    some = bool(of and home[:1].isupper()) or len(words) > 1
+    return some and all(is_title(word) for word in words)
 
 
 def _cut_in_two(
@@ -332,7 +347,11 @@ def _is_land(found: re.Match[str], places: PlaceIndex) -> bool:
 
 
 def _organization(
-    text: str, span: TypedSpan, surfaces: set[str], places: PlaceIndex
+    text: str,
+    span: TypedSpan,
+    surfaces: set[str],
+    persons: Collection[str],
+    places: PlaceIndex,
 ) -> Iterator[TypedSpan]:
     surface = text[span.start : span.end]
     cited = _CITED.fullmatch(surface)
@@ -345,6 +364,8 @@ def _organization(
         yield replace(span, type="LOC")
     elif cited and _YEAR_AFTER.match(text, span.end):
         yield from _halves(span, cited, "PERSON")
+    elif bodies and _are_two_persons(text, span, bodies, persons):
+        yield from _halves(span, bodies, "PERSON")
     elif bodies and all(bare(word) in ORG_WORDS for word in bodies.groups()):
         yield from _halves(span, bodies, "ORG")
     elif bodies and all(is_people_name(word.removesuffix("s")) for word in bodies.groups()):
@@ -361,6 +382,21 @@ def _organization(
     else:
         dated = _DATED.search(surface)
         yield replace(span, end=span.start + dated.start()) if dated else span
+
+
+def _are_two_persons(
+    text: str, span: TypedSpan, found: re.Match[str], persons: Collection[str]
+) -> bool:
+    """Tell whether "Holm and Quist" are two: both did it, wrote it, or one is named in full."""
+    words = found.groups()
+    if {bare(word) for word in words} & (COMMON_WORDS | ORG_WORDS | HEADS_AFTER):
+        return False
+    if any(is_people_name(word.removesuffix("s")) for word in words):
+        return False
+    told = _PERSONS_BEFORE.search(text, max(0, span.start - 24), span.start)
+    return told is not None or any(
+        person.endswith(f" {word}") for person in persons for word in words
+    )
 
 
 def _halves(span: TypedSpan, found: re.Match[str], type_: EntityType) -> Iterator[TypedSpan]:

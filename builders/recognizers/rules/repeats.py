@@ -31,6 +31,7 @@ from builders.recognizers.rules.context import (
     head_of,
     is_shouted,
 )
+from builders.recognizers.rules.spoken_of import DOES
 from builders.text import is_boundary, is_currency
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
@@ -63,6 +64,11 @@ _DAYS: Final = frozenset({
 })  # fmt: skip
 _ARTICLE_OF_LAST: Final = re.compile(r"^(?:al|el|ad|an|ar|as|at|az)-(?=[A-Z])", re.IGNORECASE)
 _ENDS_SENTENCE: Final = re.compile(r"\w{4,}\.")
+# "Cook, born in Gelt", "Hall wrote that": what is said of persons alone.
+_SOMEBODY_AFTER: Final = re.compile(
+    rf",[ \u00a0](?:aged|born|himself|herself|who|whose)\b|{DOES}|"
+    r"[ \u00a0](?:[a-z]+[ \u00a0])?(?:argued|said|told|wrote|[a-z]+ed[ \u00a0](?:his|her))\b"
+)
 # An adjective is no short name: "American" is not American Airlines.
 _ADJECTIVE: Final = re.compile(r"(?:an|ish|ese|ic|al|national|royal)$")
 
@@ -222,7 +228,9 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     if is_shouted(text, start, end) or _is_numbered(text, start, end):
         return False
     if (word in COMMON_WORDS or word in OPENERS) and begins_sentence(text, start):
-        return False
+        is_surname = type_ == "PERSON" and word not in OPENERS
+        if not (is_surname and _SOMEBODY_AFTER.match(text, end)):
+            return False
     near, following = before(text, start), after(text, end)
     if type_ == "PERSON":
         in_capitals = text[start:end].isupper() and following.word.isupper()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from builders.given_names import gender_of
@@ -30,18 +30,18 @@ _SOMEBODY: Final = PERSON_NOUNS | {
 }  # fmt: skip
 _NAMED: Final = re.compile(rf"\b([^\W\d_]+)[ \u00a0](?:named|called)[ \u00a0]({CAPITALS})")
 _OF_PEOPLE: Final = re.compile(r"[A-Z][a-z]+(?:an|ese)")
-_KIN: Final = (
+KIN: Final = (
     r"(?:half-|step|grand|foster-)?(?:brother|sister|son|daughter|father|mother|wife|husband|widow|"
     r"uncle|aunt|cousin|nephew|niece|fiancée?)(?:-in-law)?"
 )
 _RELATED: Final = re.compile(
     r"\b(?:[Hh]is|[Hh]er|[Tt]heir|[A-Z][^\W\d_]+['’]s)[ \u00a0]"
-    rf"(?:[a-z]+[ \u00a0])?(?:{_KIN}|friend|colleague|student|pupil|"
+    rf"(?:[a-z]+[ \u00a0])?(?:{KIN}|friend|colleague|student|pupil|"
     rf"successor|predecessor|rival|partner|assistant|mentor|teacher)[ \u00a0]({CAPITALS})"
 )
 # "Ivo, Ada's son": whose relative somebody is may stand behind the name.
 _KIN_BEHIND: Final = re.compile(
-    rf"\b([A-Z][^\W\d_]{{2,}}),[ \u00a0](?:[A-Z][^\W\d_]+['’]s|his|her)[ \u00a0]{_KIN}\b"
+    rf"\b([A-Z][^\W\d_]{{2,}}),[ \u00a0](?:[A-Z][^\W\d_]+['’]s|his|her)[ \u00a0]{KIN}\b"
 )
 # Add a calling that stands before a name and means nothing else beside one.
 _CALLED: Final = re.compile(
@@ -50,7 +50,9 @@ _CALLED: Final = re.compile(
     r"sculptor|composer|guitarist|pianist|actor|actress|explorer|emperor|king|queen|prince|princess|"
     r"duke|duchess|pope|sultan|bishop|abbot|abbess|monk|poet|jurist|surgeon|physician|botanist|"
     r"geologist|geographer|linguist|missionary|chronicler|nobleman|warlord|cardinal|"
-    rf"archbishop|prophet|quarterback|footballer|mercenary|chieftain)[ \u00a0]((?:al-)?{CAPITALS})"
+    r"archbishop|prophet|quarterback|footballer|mercenary|chieftain|minister|councillor|counsellor|"
+    r"vizier|wazir|eunuch|regent|shogun|courtier|diplomat|statesman|notary|chancellor|governor|"
+    rf"admiral|lieutenant)[ \u00a0]((?:al-)?{CAPITALS})"
 )
 _OWNS: Final = re.compile(
     r"\b([A-Z][^\W\d_]{2,})(?:['’]s|(?<=s)['’])[ \u00a0](?:[a-z]+[ \u00a0])?"
@@ -64,7 +66,7 @@ _DONE_BY: Final = re.compile(
 )
 # Add what only persons have or do, before "of".
 _OF_PERSONS: Final = re.compile(
-    rf"\b(?:{_KIN}|assassination|childhood|contemporary|coronation|descendants?|disciples?|pupils?|marriage|murder|"
+    rf"\b(?:{KIN}|assassination|childhood|contemporary|coronation|descendants?|disciples?|pupils?|marriage|murder|"
     rf"nickname|reign|tomb|writings)[ \u00a0]of[ \u00a0]({CAPITALS})"
 )
 # Add an adverb that opens a sentence, or a day or month that is nobody's first name.
@@ -119,27 +121,45 @@ _PATTERNS: Final = (
 )  # fmt: skip
 
 
+# Add words of which a text has one where a pattern can match: they are quicker to look for.
+_GATES: Final[dict[re.Pattern[str], tuple[str, ...]]] = {
+    _NAMED: ("named", "called"), _BORN_AS: ("né", "nee"), _PARTY: (" v ", " v. ", " vs"),
+    _WHO: ("who",),
+}  # fmt: skip
 _SURE: Final = frozenset({_RELATED, _KIN_BEHIND, _CALLED, _BORN_AS})
 
 
 class Told(NamedTuple):
-    """Where a person is told of; `surely` where it can be nothing else, such as a firm."""
+    """Where a person is told of; `surely` where it can be nothing else, such as a firm.
+
+    `whole` where nothing but the name stands there, however little of it a recognizer read.
+    """
 
     start: int
     end: int
     surely: bool = False
+    whole: bool = False
+
+
+def gated(
+    text: str, pattern: re.Pattern[str], gates: Mapping[re.Pattern[str], tuple[str, ...]]
+) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern, at once none where a text has none of its words."""
+    words = gates.get(pattern, ())
+    if not words or any(word in text for word in words):
+        yield from pattern.finditer(text)
 
 
 def spoken_of(text: str) -> Iterator[Told]:
     """Yield where persons are: "his nephew Ivo", "led by Ivo", "a man called Ivo"."""
-    for named in _NAMED.finditer(text):
+    for named in gated(text, _NAMED, _GATES):
         if _is_somebody(text, named) and is_name_of_person(named.group(2)):
             yield Told(*named.span(2), surely=True)
     for named in _FULL.finditer(text):
         if _is_full_name(text, named):
             yield Told(*named.span(1))
     for pattern in (*_PATTERNS, *_OF_DOERS, _WHO):
-        for named in pattern.finditer(text):
+        for named in gated(text, pattern, _GATES):
             start, end = named.span(1)
             if pattern in _OF_DOERS and not _is_doer(text, start, named.group(1)):
                 continue

@@ -103,7 +103,8 @@ def with_one_type(
     surfaces = [text[span.start : span.end] for span in spans]
     distinct = set(surfaces)
     names = {surface: _name(surface, distinct) for surface in distinct}
-    bearers = _parts_of_persons(spans, surfaces)
+    sure = {one.start for one in told if one.surely}
+    bearers = _parts_of_persons(spans, surfaces, sure)
     index = places or _TABLES
     votes: Votes = {}
     for span, surface in zip(spans, surfaces, strict=True):
@@ -118,7 +119,7 @@ def with_one_type(
     _let_surroundings_vote(text, spans, votes, [names[surface] for surface in surfaces], index)
     keys = [names[surface] for surface in surfaces]
     let_told_vote(spans, surfaces, keys, votes, told=told, index=index)
-    surnames = _surnames(spans, surfaces)
+    surnames = _surnames(spans, surfaces, sure)
     _let_full_names_vote(bearers, surnames, votes, index)
     _let_surnames_vote(surnames, surfaces, votes, names)
     _let_short_names_vote(text, spans, surfaces, votes, names)
@@ -176,22 +177,25 @@ def _name(surface: str, surfaces: Collection[str]) -> str:
     return " ".join(name_words(singular if singular in surfaces else surface))
 
 
-def _parts_of_persons(spans: Spans, surfaces: Sequence[str]) -> set[str]:
-    """Return the first and last words of the full names of persons."""
+def _parts_of_persons(
+    spans: Spans, surfaces: Sequence[str], sure: Collection[int] = ()
+) -> set[str]:
+    """Return the first and last words of the full names of persons; `sure` is where some start."""
     parts: set[str] = set()
     for span, surface in zip(spans, surfaces, strict=True):
         words = name_words(surface)
-        if span.type == "PERSON" and len(words) > 1:
+        if (span.type == "PERSON" or span.start in sure) and len(words) > 1:
             parts |= {words[0], words[-1]}
     return parts
 
 
-def _surnames(spans: Spans, surfaces: Sequence[str]) -> set[str]:
+def _surnames(spans: Spans, surfaces: Sequence[str], sure: Collection[int] = ()) -> set[str]:
     """Return the last words of the full names of persons; rulers have none."""
     found: set[str] = set()
     for span, surface in zip(spans, surfaces, strict=True):
         words = name_words(surface)
-        if span.type == "PERSON" and len(words) > 1 and not {"of", "the"} & set(words):
+        is_person = span.type == "PERSON" or span.start in sure
+        if is_person and len(words) > 1 and not {"of", "the"} & set(words):
             found.add(words[-1])
     return found
 
