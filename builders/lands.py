@@ -42,8 +42,9 @@ STATE_ENDS: Final = frozenset({
 
 # Add what a state's name may begin with.
 STATE_STARTS: Final = re.compile(
-    r"(?:kingdom|duchy|grand duchy|principality|sultanate|emirate|khanate|empire|"
-    r"(?:democratic |islamic |federal |socialist |people's )*republic) of "
+    r"(?:(?:arab|autonomous|cooperative|crown|democratic|federal|federative|first|grand|hashemite|"
+    r"islamic|people's|second|socialist|soviet|third|united) )*"
+    r"(?:kingdom|duchy|principality|sultanate|emirate|khanate|empire|republic) of (?:the )?"
 )
 # Add a word that ends the name of a part of a country.
 PROVINCE_ENDS: Final = frozenset(

@@ -119,7 +119,7 @@ OPENERS: Final[frozenset[str]] = frozenset({
 
 _FORM_OF_STATE: Final = re.compile(
     r"(?:first|second|third|fourth|fifth|new|old|democratic|islamic|federal|people['’]s|socialist|"
-    r"soviet)\s+(?:empire|kingdom|republic|state|reich|caliphate)",
+    r"soviet)\s+(?:empire|kingdom|republic|state|reich|caliphate)|grand duchy|islamic emirate",
     re.IGNORECASE,
 )
 _ROMAN: Final = re.compile(r"(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})$")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from builders.lands import STATE_STARTS
 from builders.names import ORG_WORDS
 from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
@@ -42,10 +43,10 @@ _PLACE_HEADS: Final = frozenset({
     "state", "dc", "empire", "kingdom", "republic", "federation", "the", "of", "municipality",
 })  # fmt: skip
 
-# Add a state whose form stands before its name: "Kingdom of France" is France.
-_STATE_FORMS: Final = ("kingdom of ", "republic of ", "federal republic of ", "state of ",
-    "commonwealth of ", "principality of ", "sultanate of ", "grand duchy of ", "city of ",
-    "empire of ", "duchy of ", "county of ", "town of ", "province of ")  # fmt: skip
+# Add what stands before a place's name and is no form of state: "City of Florence" is Florence.
+_FORMS: Final = (
+    "state of ", "commonwealth of ", "city of ", "county of ", "town of ", "province of ",
+)  # fmt: skip
 
 # Add a nation whose adjective, person and people are not one word with an s: adjective first.
 _NATION_WORDS: Final[tuple[tuple[str, ...], ...]] = (
@@ -209,7 +210,11 @@ def place_forms(type_: str, surface: str) -> tuple[str, ...]:
         shorter.append(" ".join(words[:-1]))
     if len(words) > 1 and words[0] in _PLACE_HEADS:
         shorter.append(" ".join(words[1:]))
-    shorter.extend(key[len(form) :] for form in _STATE_FORMS if key.startswith(form))
+    shorter.extend(key[len(form) :] for form in _FORMS if key.startswith(form))
+    state = STATE_STARTS.match(key)
+    # Of the two Congos and the two Koreas it is known what they are called.
+    if state is not None and not country_names(key):
+        shorter.append(key[state.end() :])
     return tuple(form for form in shorter if form)
 
 

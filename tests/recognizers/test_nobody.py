@@ -11,6 +11,7 @@ LEFT = {
     "place of faith": "saved from [Hell](PERSON) once",
     "law of a faith": "the [Shariah](NORP) of it",
     "form of state": "the [Islamic Republic](COUNTRY) of it",
+    "emirate": "the [Islamic Emirate](COUNTRY) of it",
     "its thing": "the firm sold its [Gelto](PERSON) then",
     "each": "and each [Gelto](PERSON) flew",
     "count of a place": "the 2nd Count [de Gelt](PERSON) came",

@@ -48,6 +48,16 @@ ONE_EACH = {
     "country and people": "[Peru](COUNTRY:c), [Peruvian](NORP:p), [Peruvians](NORP:p)",
     "irregular people": "[Spanish](NORP:s) and [Spaniards](NORP:s), [Swiss](NORP:w)",
     "short place": "the [Pacific Ocean](LOC:p) and the [Pacific](LOC:p)",
+    "form of state": "the [Democratic Republic of Zorbia](COUNTRY:z); then [Zorbia](COUNTRY:z)",
+    "emirate": "the [Islamic Emirate of Zorbia](COUNTRY:z) and [Zorbia](COUNTRY:z)",
+    "two Congos": (
+        "the [Democratic Republic of the Congo](COUNTRY:d) and the "
+        "[Republic of the Congo](COUNTRY:c), or [Congo](COUNTRY:c)"
+    ),
+    "two forms of state": (
+        "the [Kingdom of Zorbia](COUNTRY:k), the [Republic of Zorbia](COUNTRY:r) and "
+        "[Zorbia](COUNTRY:z)"
+    ),
     "country and river": "[Jordan](LOC:r) into [Jordan](COUNTRY:c), [Jordan Blake](PERSON:b)",
     "acronym without the country": "[U.S. World Oil Body](ORG:w) ([WOB](ORG:w))",
     "acronym": "[European Trade Council](ORG:e) ([ETC](ORG:e)), [World Bank](ORG:w)",
