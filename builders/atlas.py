@@ -34,7 +34,13 @@ from builders.lands import (
 )
 from builders.names import COMMON_WORDS
 from builders.places import alias_key, country_key
-from builders.towns import CALLED_OTHERWISE, CITY_FIRST, PAST_CITIES, WELL_KNOWN
+from builders.towns import (
+    CALLED_OTHERWISE,
+    CITY_FIRST,
+    PAST_CITIES,
+    PROVINCES_OF_TOWNS,
+    WELL_KNOWN,
+)
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Name
 
@@ -110,6 +116,9 @@ class PlaceIndex:
             for town in towns:
                 known = places["CITY"].get(town, _NONE)
                 places["CITY"][town] = known | {country_key(country)}
+        for province, lands in places["STATE"].items() if places["CITY"] else ():
+            if lands <= PROVINCES_OF_TOWNS:
+                places["CITY"].setdefault(province, lands)
         return PlaceIndex(frozenset(countries), places["STATE"], places["CITY"])
 
     def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
@@ -251,7 +260,10 @@ class _Reader:
     def kind(self, key: str) -> EntityType | None:
         """Return the kind of a place, None where nothing settles it."""
         if key in REGIONS:
-            return "LOC"
+            joined = self.index.is_listed_city(key) and self._is_beside_town(
+                key, (" and ", " or "), sure=True
+            )
+            return "CITY" if joined else "LOC"
         if self._is_short_state(key):
             return "STATE"
         if self._is_part_of_country(key):
@@ -386,7 +398,7 @@ class _Reader:
 
     def _is_town(self, key: str, *, sure: bool) -> bool:
         kinds = self._candidates(key)
-        if sure and len(kinds) != 1:
+        if sure and (len(kinds) != 1 or key in REGIONS):
             return False
         listed = "CITY" in kinds and "COUNTRY" not in kinds
         called = all(span.type == "CITY" for span in self.places[key])
@@ -485,6 +497,8 @@ class _Reader:
             return "STATE" if near else "CITY"
         if USA in owners and key not in CITY_FIRST:
             return "STATE"
+        if key not in COUNTIES and self._is_beside_town(key, (" and ", " or "), sure=True):
+            return "CITY"
         return "CITY" if self._is_rather_city(key, owners) else "STATE"
 
     def _is_rather_city(self, key: str, owners: frozenset[str]) -> bool:

@@ -149,3 +149,7 @@ CALLED_OTHERWISE: Final[dict[str, tuple[str, ...]]] = {
     "Vietnam": ("thang long",),
     "Yemen": ("mocha", "sana'a"),
 }  # fmt: skip
+# Add a country, by its key, whose provinces are called after their chief towns.
+PROVINCES_OF_TOWNS: Final = frozenset(
+    {"algeria", "bulgaria", "syria", "thailand", "tunisia", "turkey"}
+)

@@ -10,7 +10,9 @@ from name_collections.collection import Name
 INDEX = PlaceIndex.of([
     Name("Peru", "COUNTRY", country="Peru"), Name("Chad", "COUNTRY", country="Chad"),
     Name("Geltia", "STATE", country="Peru"), Name("Garvona", "CITY", country="Peru"),
-    Name("Salinto", "CITY", country="Peru"), Name("Marion", "CITY", country="Peru"),
+    Name("Salinto", "CITY", country="Peru"), Name("Kirsun", "STATE", country="Turkey"),
+    Name("Quellshire", "STATE", country="United Kingdom"),
+    Name("Quellshire", "CITY", country="Peru"), Name("Marion", "CITY", country="Peru"),
 ])  # fmt: skip
 
 SLOTS = {
@@ -67,6 +69,68 @@ SLOTS = {
     "letters": (
         "letters from [Salinto](CITY) to [Garvona](PERSON) came",
         "letters from [Salinto](CITY) to [Garvona](PERSON) came",
+    ),
+    # where a town lies, and what it is called today
+    "founded on a river": (
+        "and founded [Zorb](PERSON) on the Quell River", "and founded [Zorb](CITY) on the Quell River",
+    ),
+    "founded on a principle": (
+        "they founded [Zorb](ORG) on a principle", "they founded [Zorb](ORG) on a principle",
+    ),
+    "called today": (
+        "he built [Zorb](PERSON), today's Quell, and", "he built [Zorb](CITY), today's Quell, and",
+    ),
+    "now a town": (
+        "born in 1702 at Zorb, now Garvona in Peru.",
+        "born in 1702 at [Zorb](CITY), now Garvona in [Peru](GPE).",
+    ),
+    "a firm, now called": ("shops ([Zorb](ORG), now Quell)", "shops ([Zorb](ORG), now Quell)"),
+    "in a land": (
+        "saw [Zorb](PERSON), in [Geltia](STATE), as", "saw [Zorb](CITY), in [Geltia](STATE), as",
+    ),
+    "somebody in a land": (
+        "then [Zorb](PERSON), in [Geltia](STATE), sang",
+        "then [Zorb](PERSON), in [Geltia](STATE), sang",
+    ),
+    "from a land": (
+        "came from [Zorb](ORG) in [Geltia](STATE).", "came from [Zorb](CITY) in [Geltia](STATE).",
+    ),
+    "museum in": (
+        "the museum in [Garvona](ORG) opened", "the museum in [Garvona](CITY) opened",
+    ),
+    "stake in": ("a stake in [Zorb](ORG) rose", "a stake in [Zorb](ORG) rose"),
+    "fortress": ("the fortress of [Zorb](LOC) held", "the fortress of [Zorb](CITY) held"),
+    "cape": ("the cape of [Zorb](LOC) held", "the cape of [Zorb](LOC) held"),
+    # realms and descriptions
+    "realm": (
+        "The Grand Duchy of [Zorb](LOC) lay", "The [Grand Duchy of Zorb](GPE) lay",
+    ),
+    "realm, unread": ("The Kingdom of Zorb lay", "The [Kingdom of Zorb](GPE) lay"),
+    "heaven": ("the Kingdom of God is near", "the Kingdom of God is near"),
+    "in a body": (
+        "the [Bank of the Duchy of Zorb](ORG) paid", "the [Bank of the Duchy of Zorb](ORG) paid",
+    ),
+    "description": (
+        "moved the [university to Garvona](ORG) and", "moved the university to [Garvona](GPE) and",
+    ),
+    "small letters": (
+        "at the [university of Garvona](ORG) and", "at the [university of Garvona](ORG) and",
+    ),
+    "national museum": (
+        "the [museum of Chad](ORG) and", "the museum of [Chad](GPE) and",
+    ),
+    # things that bear a town's name
+    "network": (
+        "the Zorb Network, called [Garvona](GPE), and [Garvona](GPE) ended",
+        "the Zorb Network, called Garvona, and Garvona ended",
+    ),
+    "models": (
+        "The [Dodge Zorb](ORG) and [Garvona](GPE), [Buick Quell](PERSON) and a dog",
+        "The Dodge Zorb and Garvona, Buick Quell and a dog",
+    ),
+    "makers": (
+        "[Dodge Motors](ORG) and [Garvona](GPE) met [Buick Group](ORG)",
+        "[Dodge Motors](ORG) and [Garvona](GPE) met [Buick Group](ORG)",
     ),
     # lists
     "three types": (
@@ -148,6 +212,14 @@ KINDS = {
     "among countries": (
         "so [Peru](GPE), [Zorb](GPE) and [Chad](GPE)",
         "so [Peru](COUNTRY), [Zorb](COUNTRY) and [Chad](COUNTRY)",
+    ),
+    "province and town of one name": ("to [Kirsun](GPE).", "to [Kirsun](CITY)."),
+    "called a province": ("the province of [Kirsun](GPE).", "the province of [Kirsun](STATE)."),
+    "joined to a town": (
+        "in [Quellshire](GPE) and [Salinto](GPE)", "in [Quellshire](CITY) and [Salinto](CITY)",
+    ),
+    "joined to a state": (
+        "so [Quellshire](GPE) and [Geltia](GPE)", "so [Quellshire](STATE) and [Geltia](STATE)",
     ),
     "before a country": (
         "so [Zorb](GPE) and [Chad](GPE)", "so [Zorb](GPE) and [Chad](COUNTRY)",

@@ -26,6 +26,7 @@ from builders.recognizers.rules.homes import with_homes
 from builders.recognizers.rules.parted import parted
 from builders.recognizers.rules.peoples import announced_peoples
 from builders.recognizers.rules.persons_listed import persons_of_lists
+from builders.recognizers.rules.realms import with_realms
 from builders.recognizers.rules.repeats import with_repeats
 from builders.recognizers.rules.spoken_of import Told, spoken_of
 from builders.recognizers.rules.towns_listed import listed
@@ -81,6 +82,7 @@ def make_consistent(
     written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
     named = trimmed(text, parted(text, written, places or PlaceIndex()))
     whole = trimmed(text, (whole_body(text, whole_name(text, span, places)) for span in named))
+    whole = tuple(with_realms(text, whole, places or PlaceIndex()))
     told = (*spoken_of(text), *described(text, places or PlaceIndex()))
     whole = with_whole(text, whole, told)
     whole = _sorted(*whole, *announced(text, whole, places, told))

@@ -15,7 +15,6 @@ from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.names import (
     OPENERS,
-    ORG_WORDS,
     PARTICLES,
     bare,
     is_form_of_state,
@@ -25,24 +24,12 @@ from builders.names import (
 )
 from builders.places import alias_key
 from builders.recognizers.rules.acronyms import acronyms_of_things, ends_as_body
+from builders.recognizers.rules.cars import cars, makers_of_cars
 from builders.recognizers.rules.context import after, before, begins_sentence
 from builders.recognizers.rules.nobody import is_nobody
 from builders.recognizers.rules.parted import EPONYM_NOUNS
 from builders.types import PLACE_TYPES, TypedSpan
 
-# Add a maker of cars whose name is no common first name or word.
-_MAKERS: Final = frozenset({
-    "acura",
-    "alfa romeo", "audi", "bmw", "buick", "cadillac", "chevrolet", "chrysler", "citroen", "daewoo",
-    "daihatsu",
-    "datsun", "dodge", "ferrari", "fiat", "ford", "gmc", "honda", "hyundai", "infiniti", "isuzu",
-    "jaguar", "jeep", "kia", "lamborghini", "lancia", "land rover", "lexus", "maserati", "mazda",
-    "mercedes-benz", "mitsubishi", "nissan", "oldsmobile", "opel", "peugeot", "plymouth",
-    "pontiac", "porsche", "renault", "rolls-royce", "saab", "seat", "skoda", "subaru", "suzuki",
-    "toyota", "vauxhall", "volkswagen", "volvo",
-})  # fmt: skip
-# A text that names so many makers of cars speaks of cars.
-_OF_CARS: Final = 2
 # Add a holy person or figure who has an article.
 _WITH_ARTICLE: Final = frozenset({
     "buddha", "christ", "madonna", "messiah", "virgin mary", "prophet", "baptist", "virgin",
@@ -70,7 +57,7 @@ _CALLED_THINGS: Final = frozenset({
 })  # fmt: skip
 # Add a thing that is given a name of its own, told by "called" or "named".
 _NAMED_THING: Final = re.compile(
-    r"\b(?:aircraft|album|boat|building|car|computer|engine|film|game|language|locomotive|machine|"
+    r"\b(?i:aircraft|album|boat|building|car|computer|engine|film|game|language|locomotive|machine|"
     r"magazine|model|network|novel|opera|operation|play|poem|product|programme|program|project|"
     r"protocol|robot|satellite|series|ship|software|song|spacecraft|submarine|system|tapestry|"
     r"telescope|train|vessel|weapon),?[ \u00a0](?:called|named|dubbed|christened|nicknamed|"
@@ -118,11 +105,11 @@ def without_doubtful(
     dropped |= _with_article(text, spans, places or PlaceIndex())
     dropped |= _expanded(text, spans) | _titles_of_many(surfaces, spans)
     dropped |= acronyms_of_things(text, spans)
-    makers = _makers(surfaces)
-    dropped |= {
+    makers = makers_of_cars(surfaces)
+    dropped |= cars(text, spans) | {
         (span.type, surface)
         for span, surface in zip(spans, surfaces, strict=True)
-        if makers and span.type != "NORP" and _is_car(surface)
+        if _is_named_thing(text, span)
     }
     return [
         replace(span, type="ORG") if span.type == "PERSON" and surface in makers else span
@@ -259,18 +246,11 @@ def _stands_for_words(text: str, start: int, acronym: str) -> bool:
     return initials == acronym.casefold() and all(word.islower() for word in own[1:])
 
 
-def _makers(surfaces: Sequence[str]) -> set[str]:
-    """Return the makers of cars that a text names, if it speaks of cars."""
-    makers = {surface for surface in surfaces if bare(surface) in _MAKERS}
-    starts = {bare(surface).partition(" ")[0] for surface in surfaces} & _MAKERS
-    return makers if len(starts) >= _OF_CARS else set()
-
-
-def _is_car(surface: str) -> bool:
-    maker, _, model = bare(surface).partition(" ")
-    if not model or maker not in _MAKERS or model.startswith("and "):
+def _is_named_thing(text: str, span: TypedSpan) -> bool:
+    """Tell whether a text says that what was taken for a place is a network, a ship or a song."""
+    if span.type not in PLACE_TYPES:
         return False
-    return bare(model.rpartition(" ")[2]) not in ORG_WORDS
+    return _NAMED_THING.search(text, max(0, span.start - _REACH), span.start) is not None
 
 
 def _titles_of_many(surfaces: Sequence[str], spans: Sequence[TypedSpan]) -> set[_Named]:

@@ -162,6 +162,8 @@ def surroundings(
     near = Near(text, span, surface, places)
     rules = _RULES if " " in surface else (*_RULES_OF_ONE_WORD, *_RULES)
     yield from (type_ for taken_for, says, type_ in rules if span.type in taken_for and says(near))
+    if span.type in _IN_SLOTS and is_in_town_slot(near):
+        yield "GPE" if is_known_place(surface, places) else "CITY"
     listed = of_listed_kind(text, span) if span.type in _LISTED_AS else None
     if listed is not None and _can_be_listed(near, listed):
         yield listed
@@ -232,14 +234,6 @@ def _is_part_of_world(near: Near) -> bool:
     if not PlaceIndex.is_region(key) or key in COMMON_WORDS or is_first_name(near.surface):
         return False
     return near.ahead(_REGION_BEFORE) and near.behind(_NO_NOUN_AFTER)
-
-
-def _is_in_city_slot(near: Near) -> bool:
-    return is_in_town_slot(near) and not is_known_place(near.surface, near.places)
-
-
-def _is_in_land_slot(near: Near) -> bool:
-    return is_in_town_slot(near) and is_known_place(near.surface, near.places)
 
 
 def _is_region(near: Near) -> bool:
@@ -338,6 +332,8 @@ def _is_told_as_person(near: Near) -> bool:
     return told and is_name_of_person(near.surface.removeprefix("al-"))
 
 
+# What stands where towns do may have been taken for one of these.
+_IN_SLOTS: Final = frozenset({"PERSON", "ORG", "LOC"})
 # What one of a list may have been taken for.
 _LISTED_AS: Final = frozenset({"PERSON", "ORG", "GPE", "LOC"})
 _Rule = tuple[frozenset[EntityType], Callable[[Near], bool], EntityType]
@@ -372,8 +368,6 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (frozenset({"GPE", "LOC", "CITY"}), _is_owner, "PERSON"),
 )
 _RULES: Final[tuple[_Rule, ...]] = (
-    (_PERSON_OR_BODY | {"LOC"}, _is_in_city_slot, "CITY"),
-    (_PERSON_OR_BODY | {"LOC"}, _is_in_land_slot, "GPE"),
     (_PERSON_OR_BODY, _is_called_town, "CITY"),
     (_ANY - {"ORG"}, _is_body, "ORG"),
     (_ANY - {"ORG", "NORP"}, _is_publisher, "ORG"),

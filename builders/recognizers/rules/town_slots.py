@@ -36,8 +36,8 @@ _AT: Final = rf"(?:(?:{_HAPPENS})(?:[ \u00a0][a-z]+)?|{_LIES}|killed[ \u00a0][a-
 _AT_TOWN: Final = re.compile(rf"\b{_AT}[ \u00a0]$")
 # Add who or what is of a town.
 _OF: Final = (
-    r"(?:bombardment|burghers|citizens|garrison|gates|inhabitants|mint|native|outskirts|ruins|"
-    r"streets|townspeople|walls)[ \u00a0]of"
+    r"(?:bombardment|burghers|citizens|curate|garrison|gates|headmaster|inhabitants|mint|native|"
+    r"outskirts|parson|rector|ruins|streets|townspeople|vicar|walls)[ \u00a0]of"
 )
 _OF_TOWN: Final = re.compile(rf"\b{_OF}[ \u00a0]$")
 # Add what is done to towns, and to persons hardly ever.
@@ -76,10 +76,31 @@ _NAMED: Final = (
 _NAMED_TOWN: Final = re.compile(rf"\b{_NAMED}[ \u00a0]$")
 _NEAR: Final = r"(?:at|from|in|of|to)[ \u00a0]nearby"
 _NEARBY: Final = re.compile(rf"\b{_NEAR}[ \u00a0]$")
+_BORN: Final = r"born[ \u00a0](?:in|on)[ \u00a0][\w ,]{3,20}[ \u00a0](?:at|near)"
 TOWNS: Final = re.compile(
-    rf"\b(?:{_AT}|{_OF}|{_FOR}|{_NAMED}|{_NEAR})[ \u00a0]({CAPITALS})(?!['’-])\b"
+    rf"\b(?:{_AT}|{_OF}|{_FOR}|{_NAMED}|{_NEAR}|{_BORN})[ \u00a0]({CAPITALS})(?!['’-])\b"
 )
 """Towns that stand where towns do."""
+# Add what is called a town before its name, whatever it was taken for.
+_TOWN_OF: Final = re.compile(
+    r"\b(?:city|citadel|fortress|harbou?r|port|town|village)[ \u00a0]of[ \u00a0]$"
+)
+# What is built upon a river or a hill.
+_FOUNDED: Final = re.compile(r"\b(?:built|established|founded|laid out)[ \u00a0]$")
+_ON_WATER: Final = re.compile(
+    rf"[ \u00a0](?:at the mouth of|beside|near|on(?: the banks of| the shores? of)?)"
+    rf"[ \u00a0](?:the[ \u00a0])?{CAPITALS}"
+)
+# "Zorb, today's Quell", "Zorb, now Quell in Peru": a town by its name of today.
+_TODAY: Final = re.compile(
+    rf",[ \u00a0](?:(modern|present-day|today['’]s)|now|today)[ \u00a0]({CAPITALS})(?=[.,;)]|( in ))"
+)
+# "Zorb, in Holmshire, where": by the land it lies in.
+_IN_LAND: Final = re.compile(
+    rf",[ \u00a0]in[ \u00a0]({CAPITALS})(?:[.;)]|,[ \u00a0](?:and|as|but|by|from|near|on|or|to|"
+    r"where|which|with)\b)"
+)
+_OF_LAND: Final = re.compile(rf"[ \u00a0]in[ \u00a0]({CAPITALS})")
 # Add who looks or speaks at somebody.
 _AIMED: Final = re.compile(
     r"\b(?:aimed|anger|angry|annoyed|barked|directed|fired|furious|glanced?|glancing|good|job|"
@@ -101,12 +122,13 @@ _NO_TOWN_AFTER: Final = re.compile(r"['’][sS]\b|['’](?=[ \u00a0][a-z])|[-–
 def is_in_town_slot(near: Near) -> bool:
     """Tell whether a name stands where a town's does, and can be a town's."""
     neighbour = before(near.text, near.span.start)
+    if neighbour.gap == "-":
+        return False
     slot = _SLOTS.get(neighbour.word)
-    if slot is None:
-        slot = _after_verb if neighbour.word[:1].islower() else None
-    if slot is None and near.span.type == "PERSON":
-        slot = _becomes
-    return slot is not None and neighbour.gap != "-" and _can_be_town(near) and slot(near)
+    if slot is None and neighbour.word[:1].islower():
+        slot = _after_verb
+    told = (slot is not None and slot(near)) or _becomes(near) or _is_told_where(near)
+    return told and _can_be_town(near)
 
 
 def _can_be_town(near: Near) -> bool:
@@ -141,13 +163,14 @@ def is_borne(text: str, surface: str) -> bool:
 
 def _is_rather_town(near: Near) -> bool:
     """Tell whether the lists have a name as a town's, and nobody is called so."""
-    return is_listed(near) and not gender_of(near.surface)
+    known = near.places.is_nothing_but_city(alias_key(near.surface))
+    return known or (is_listed(near) and not gender_of(near.surface))
 
 
 def _at(near: Near) -> bool:
-    free = is_listed(near) or not is_first_name(near.surface)
     if near.ahead(_AT_TOWN, _REACH):
-        return free
+        return True
+    free = is_listed(near) or not is_first_name(near.surface)
     return near.span.type == "PERSON" and free and not near.ahead(_AIMED, _REACH)
 
 
@@ -162,17 +185,21 @@ def _at_opening(near: Near) -> bool:
 
 
 def _in(near: Near) -> bool:
-    return near.ahead(_NEARBY) or (
-        near.span.type == "PERSON" and _is_rather_town(near) and near.behind(_ENDS)
-    )
+    """Tell whether it is a town that is nearby, or that a museum or a meeting is in."""
+    town = near.span.type == "ORG" or (near.span.type == "PERSON" and near.behind(_ENDS))
+    return near.ahead(_NEARBY) or (town and _is_rather_town(near))
 
 
 def _of(near: Near) -> bool:
+    if near.span.type == "LOC" or " " in near.surface:
+        return near.span.type == "LOC" and near.ahead(_TOWN_OF)
     return near.span.type != "LOC" and _is_unknown(near) and near.ahead(_OF_TOWN)
 
 
 def _goal(near: Near) -> bool:
     """Tell whether somebody goes there, comes from there or goes from there to a third place."""
+    if near.span.type != "LOC" and not gender_of(near.surface) and _lies_in(near, _OF_LAND):
+        return True
     goes = near.span.type != "LOC" and near.ahead(_GONE, _REACH)
     between = near.span.type == "PERSON" and near.behind(_TO_ANOTHER)
     return goes and (_is_rather_town(near) or (between and not is_first_name(near.surface)))
@@ -200,6 +227,33 @@ _BECOMES: Final = re.compile(
     r"(?:besieged|bombarded|bombed|burned|captured|fortified|occupied|razed|rebuilt|recaptured|retaken|sacked|stormed|"
     r"taken|walled))[ \u00a0](?:at|by|down|during|in|on|to)\b"
 )
+
+
+def _is_told_where(near: Near) -> bool:
+    """Tell whether a text tells where a town lies, or what it is called today."""
+    if near.span.type == "LOC" or (" " in near.surface and near.span.type == "ORG"):
+        return False
+    if _is_called_today(near) or (near.ahead(_FOUNDED) and near.behind(_ON_WATER)):
+        return True
+    if near.span.type == "PERSON" and not gender_of(near.surface):
+        return _lies_in(near, _IN_LAND)
+    return False
+
+
+def _is_called_today(near: Near) -> bool:
+    today = _TODAY.match(near.text, near.span.end)
+    if today is None:
+        return False
+    surely = today[1] is not None or today[3] is not None
+    return surely or near.places.is_listed_city(alias_key(today[2]))
+
+
+def _lies_in(near: Near, pattern: re.Pattern[str]) -> bool:
+    land = pattern.match(near.text, near.span.end)
+    key = alias_key(land[1]) if land else ""
+    if not key or near.places.is_famous_city(key):
+        return False
+    return bool(near.places.state_owners(key)) or near.places.is_region(key)
 
 
 def _becomes(near: Near) -> bool:
