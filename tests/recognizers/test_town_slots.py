@@ -72,7 +72,7 @@ SLOTS = {
     ),
     # where a town lies, and what it is called today
     "founded on a river": (
-        "and founded [Zorb](PERSON) on the Quell River", "and founded [Zorb](CITY) on the Quell River",
+        "founded [Zorb](PERSON) on the Quell River", "founded [Zorb](CITY) on the Quell River",
     ),
     "founded on a principle": (
         "they founded [Zorb](ORG) on a principle", "they founded [Zorb](ORG) on a principle",

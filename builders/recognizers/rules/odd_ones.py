@@ -13,10 +13,10 @@ from builders.given_names import is_first_name
 from builders.names import ORG_WORDS, bare
 from builders.places import alias_key
 from builders.recognizers.rules.context import after, before
+from builders.recognizers.rules.near import is_borne
 from builders.recognizers.rules.peoples import is_people
 from builders.recognizers.rules.persons_told import is_known_place
 from builders.recognizers.rules.spoken_of import is_name_of_person
-from builders.recognizers.rules.town_slots import is_borne
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 _ADVERB: Final = r"(?:,? (?:[a-z]+ly|also|even|finally|later|then),?)?"

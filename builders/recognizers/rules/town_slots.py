@@ -15,9 +15,11 @@ from builders.lands import PHYSICAL_WORDS
 from builders.names import HEADS_AFTER, MONTHS, OPENERS, ORG_WORDS, bare, is_numeral
 from builders.places import alias_key
 from builders.recognizers.rules.context import CAPITALS, after, before
-from builders.recognizers.rules.near import Near
+from builders.recognizers.rules.near import Near, is_borne
+from builders.recognizers.rules.town_behind import is_of_land, is_told_behind
 
 _REACH: Final = 48
+_LONG: Final = 4  # So many words are no town's name.
 # Add what happens at a town: to be at a firm or a school is something else.
 _HAPPENS: Final = (
     "anchored|assembled|beheaded|buried|camped|captured|crowned|defeated|died|disembarked|docked|"
@@ -85,22 +87,6 @@ TOWNS: Final = re.compile(
 _TOWN_OF: Final = re.compile(
     r"\b(?:city|citadel|fortress|harbou?r|port|town|village)[ \u00a0]of[ \u00a0]$"
 )
-# What is built upon a river or a hill.
-_FOUNDED: Final = re.compile(r"\b(?:built|established|founded|laid out)[ \u00a0]$")
-_ON_WATER: Final = re.compile(
-    rf"[ \u00a0](?:at the mouth of|beside|near|on(?: the banks of| the shores? of)?)"
-    rf"[ \u00a0](?:the[ \u00a0])?{CAPITALS}"
-)
-# "Zorb, today's Quell", "Zorb, now Quell in Peru": a town by its name of today.
-_TODAY: Final = re.compile(
-    rf",[ \u00a0](?:(modern|present-day|today['’]s)|now|today)[ \u00a0]({CAPITALS})(?=[.,;)]|( in ))"
-)
-# "Zorb, in Holmshire, where": by the land it lies in.
-_IN_LAND: Final = re.compile(
-    rf",[ \u00a0]in[ \u00a0]({CAPITALS})(?:[.;)]|,[ \u00a0](?:and|as|but|by|from|near|on|or|to|"
-    r"where|which|with)\b)"
-)
-_OF_LAND: Final = re.compile(rf"[ \u00a0]in[ \u00a0]({CAPITALS})")
 # Add who looks or speaks at somebody.
 _AIMED: Final = re.compile(
     r"\b(?:aimed|anger|angry|annoyed|barked|directed|fired|furious|glanced?|glancing|good|job|"
@@ -116,6 +102,11 @@ _GONE: Final = re.compile(
 _TO_ANOTHER: Final = re.compile(rf"[ \u00a0]to[ \u00a0]{CAPITALS}(?!['’])")
 _OPENS: Final = re.compile(r"(?:^|[.!?]['\"”’)]?[ \u00a0]|\n)(?:At|From|In)[ \u00a0]$")
 _GOES_ON: Final = re.compile(r"[ \u00a0](?:he|it|she|the|they|this|we)\b")
+# Add what is had or put in a firm or a person.
+_HELD: Final = re.compile(
+    r"\b(?:belie(?:f|ve[ds]?)|confid(?:ed|ence)|faith|holdings?|interests?|invest(?:ed|ing|ments?|s)?|"
+    r"shares?|stakes?|stocks?|trust(?:ed)?)[ \u00a0]in[ \u00a0]$"
+)
 _NO_TOWN_AFTER: Final = re.compile(r"['’][sS]\b|['’](?=[ \u00a0][a-z])|[-–]\w|[ \u00a0]vs?\b")
 
 
@@ -127,7 +118,7 @@ def is_in_town_slot(near: Near) -> bool:
     slot = _SLOTS.get(neighbour.word)
     if slot is None and neighbour.word[:1].islower():
         slot = _after_verb
-    told = (slot is not None and slot(near)) or _becomes(near) or _is_told_where(near)
+    told = (slot is not None and slot(near)) or is_told_behind(near)
     return told and _can_be_town(near)
 
 
@@ -142,41 +133,20 @@ def _can_be_town(near: Near) -> bool:
     if keys & (ORG_WORDS | HEADS_AFTER | PHYSICAL_WORDS) or is_numeral(words[-1]):
         return False
     if len(words) > 1 and (near.span.type == "ORG" or is_first_name(words[0])):
-        return is_listed(near)
+        return near.is_listed_town()
     return len(words) < _LONG and not is_borne(near.text, near.surface)
-
-
-_LONG: Final = 4
-
-
-def is_listed(near: Near) -> bool:
-    """Tell whether the lists have a town of that name."""
-    key = alias_key(near.surface)
-    return near.places.is_listed_city(key) or near.places.is_famous_city(key)
-
-
-def is_borne(text: str, surface: str) -> bool:
-    """Tell whether somebody bears a name in the text: "Ada Zorb" after which Zorb is she."""
-    bearers = re.finditer(rf"\b([^\W\d_]+)[ \u00a0]{re.escape(surface)}\b", text)
-    return any(found[1][:1].isupper() and is_first_name(found[1]) for found in bearers)
-
-
-def _is_rather_town(near: Near) -> bool:
-    """Tell whether the lists have a name as a town's, and nobody is called so."""
-    known = near.places.is_nothing_but_city(alias_key(near.surface))
-    return known or (is_listed(near) and not gender_of(near.surface))
 
 
 def _at(near: Near) -> bool:
     if near.ahead(_AT_TOWN, _REACH):
         return True
-    free = is_listed(near) or not is_first_name(near.surface)
+    free = near.is_listed_town() or not is_first_name(near.surface)
     return near.span.type == "PERSON" and free and not near.ahead(_AIMED, _REACH)
 
 
 def _opening(near: Near) -> bool:
     """Tell whether a sentence begins "At X he" or "From X the"."""
-    return _is_rather_town(near) and near.ahead(_OPENS) and near.behind(_GOES_ON)
+    return near.is_rather_town() and near.ahead(_OPENS) and near.behind(_GOES_ON)
 
 
 def _at_opening(near: Near) -> bool:
@@ -186,23 +156,25 @@ def _at_opening(near: Near) -> bool:
 
 def _in(near: Near) -> bool:
     """Tell whether it is a town that is nearby, or that a museum or a meeting is in."""
+    if near.ahead(_NEARBY):
+        return True
     town = near.span.type == "ORG" or (near.span.type == "PERSON" and near.behind(_ENDS))
-    return near.ahead(_NEARBY) or (town and _is_rather_town(near))
+    return town and near.is_rather_town() and not near.ahead(_HELD)
 
 
 def _of(near: Near) -> bool:
-    if near.span.type == "LOC" or " " in near.surface:
-        return near.span.type == "LOC" and near.ahead(_TOWN_OF)
-    return near.span.type != "LOC" and _is_unknown(near) and near.ahead(_OF_TOWN)
+    if near.span.type == "LOC":
+        return near.ahead(_TOWN_OF)
+    return " " not in near.surface and _is_unknown(near) and near.ahead(_OF_TOWN)
 
 
 def _goal(near: Near) -> bool:
     """Tell whether somebody goes there, comes from there or goes from there to a third place."""
-    if near.span.type != "LOC" and not gender_of(near.surface) and _lies_in(near, _OF_LAND):
+    if near.span.type != "LOC" and not gender_of(near.surface) and is_of_land(near):
         return True
     goes = near.span.type != "LOC" and near.ahead(_GONE, _REACH)
     between = near.span.type == "PERSON" and near.behind(_TO_ANOTHER)
-    return goes and (_is_rather_town(near) or (between and not is_first_name(near.surface)))
+    return goes and (near.is_rather_town() or (between and not is_first_name(near.surface)))
 
 
 def _for(near: Near) -> bool:
@@ -218,47 +190,7 @@ def _outside(near: Near) -> bool:
 
 
 def _is_unknown(near: Near) -> bool:
-    return is_listed(near) or not gender_of(near.surface)
-
-
-# Add what becomes of towns, and of persons who bear no known town's name.
-_BECOMES: Final = re.compile(
-    r"[ \u00a0](?:capitulated|fell|surrendered|was[ \u00a0](?:again[ \u00a0])?"
-    r"(?:besieged|bombarded|bombed|burned|captured|fortified|occupied|razed|rebuilt|recaptured|retaken|sacked|stormed|"
-    r"taken|walled))[ \u00a0](?:at|by|down|during|in|on|to)\b"
-)
-
-
-def _is_told_where(near: Near) -> bool:
-    """Tell whether a text tells where a town lies, or what it is called today."""
-    if near.span.type == "LOC" or (" " in near.surface and near.span.type == "ORG"):
-        return False
-    if _is_called_today(near) or (near.ahead(_FOUNDED) and near.behind(_ON_WATER)):
-        return True
-    if near.span.type == "PERSON" and not gender_of(near.surface):
-        return _lies_in(near, _IN_LAND)
-    return False
-
-
-def _is_called_today(near: Near) -> bool:
-    today = _TODAY.match(near.text, near.span.end)
-    if today is None:
-        return False
-    surely = today[1] is not None or today[3] is not None
-    return surely or near.places.is_listed_city(alias_key(today[2]))
-
-
-def _lies_in(near: Near, pattern: re.Pattern[str]) -> bool:
-    land = pattern.match(near.text, near.span.end)
-    key = alias_key(land[1]) if land else ""
-    if not key or near.places.is_famous_city(key):
-        return False
-    return bool(near.places.state_owners(key)) or near.places.is_region(key)
-
-
-def _becomes(near: Near) -> bool:
-    """Tell whether "X fell in 1544" is said of a town."""
-    return near.span.type == "PERSON" and _is_rather_town(near) and near.behind(_BECOMES)
+    return near.is_listed_town() or not gender_of(near.surface)
 
 
 def _after_verb(near: Near) -> bool:
@@ -272,7 +204,7 @@ def _after_verb(near: Near) -> bool:
 def _is_taken(near: Near) -> bool:
     if near.ahead(_DONE):
         return not is_first_name(near.surface)
-    if _is_rather_town(near):
+    if near.is_rather_town():
         return near.ahead(_TAKEN)
     unknown = not is_first_name(near.surface) and near.behind(_WHEN)
     return unknown and near.ahead(_REACHED)
