@@ -37,10 +37,11 @@ _UNINITIALLED: Final = frozenset({
 
 # Add a generic word that a place's name may lack in speech: "Pacific Ocean", "Sinai Peninsula".
 _PLACE_HEADS: Final = frozenset({
-    "ocean", "sea", "river", "mountains", "mountain", "desert", "peninsula", "island", "islands",
-    "archipelago", "valley", "plateau", "basin", "lake", "mount", "mt", "gulf", "bay", "strait",
-    "county", "city", "province", "region", "district", "coast", "range", "hills", "park", "town",
-    "state", "dc", "empire", "kingdom", "republic", "federation", "the", "of", "municipality",
+    "greater", "ocean", "sea", "river", "mountains", "mountain", "desert", "peninsula", "island",
+    "islands", "archipelago", "valley", "plateau", "basin", "lake", "mount", "mt", "gulf", "bay",
+    "strait", "county", "city", "province", "region", "district", "coast", "range", "hills", "park",
+    "town", "state", "dc", "empire", "kingdom", "republic", "federation", "the", "of",
+    "municipality",
 })  # fmt: skip
 
 # Add what stands before a place's name and is no form of state: "City of Florence" is Florence.

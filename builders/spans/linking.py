@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Final
 
 from builders.atlas import PlaceIndex
-from builders.given_names import is_first_name
 from builders.names import OPENERS
 from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
 from builders.spans.forms import FormIndex, Found
 from builders.spans.people import tie_people
 from builders.spans.persons import is_one_person, parse_person
+from builders.spans.refuted import is_refuted
 from builders.spans.spelling import is_misspelt
 from builders.spans.things import tie_things
 from builders.text import fold_key
@@ -116,7 +116,7 @@ def link_field(
     for span in left:
         known = _known_name(passage, text, span) or _known_part(passage, text, span)
         if known is None:
-            if not _is_refuted(passage, field_name, text, span):
+            if not is_refuted(passage.context, passage.mentions, field_name, text, span):
                 new.append(span)
         else:
             owned.append(known)
@@ -180,25 +180,6 @@ def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
     return longer and not text[span.start : span.end].islower()
 
 
-def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -> bool:
-    """Tell whether the passage has a recognizer's name, and no name there.
-
-    A question or a title has less to go by than the passage: what the passage writes small is no
-    name in a title ("Force"), and none in a question ("Melatonin") but for a given name ("Will")
-    that does not open it.
-    """
-    surface = text[span.start : span.end].replace("_", " ")
-    for same in re.finditer(rf"\b{re.escape(surface)}\b", passage.context):
-        if not any(m.start < same.end() and same.start() < m.end for m in passage.mentions):
-            return True
-    opens = not text[: span.start].strip()
-    if span.type == "PERSON" and field_name != "title" and is_first_name(surface) and not opens:
-        return False
-    first, _, rest = surface.partition(" ")
-    small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
-    return any(re.search(rf"\b{re.escape(word)}\b", passage.context) for word in small)
-
-
 def _kind(type_: EntityType) -> str:
     return "PLACE" if type_ in PLACE_TYPES else type_
 
@@ -238,7 +219,10 @@ def _known_name(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan
     surface = text[span.start : span.end]
     same = [e for e in passage.entities.values() if _kind(e.type) == _kind(span.type)]
     fits = [entity for entity in same if _is_name_of(surface, entity)]
-    fits = fits or [entity for entity in same if _is_misspelt(fold_key(surface), entity)]
+    key, everything = fold_key(surface), passage.entities.values()
+    # One letter wrong says more than a recognizer does of a word that it cannot know.
+    fits = fits or [e for e in same if _is_misspelt(key, e)]
+    fits = fits or [e for e in everything if " " not in key and _is_misspelt(key, e)]
     return (span, fits[0]) if len(fits) == 1 else None
 
 

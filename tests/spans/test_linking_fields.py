@@ -199,6 +199,33 @@ def test_one_letter_wrong_is_the_same_name() -> None:
     ]
 
 
+def test_one_letter_wrong_is_the_same_name_whatever_a_recognizer_takes_it_for() -> None:
+    passage = linked("[Zorbenet](ORG) was founded by [Quist](PERSON).")
+    text, spans, _ = marked("Who founded [Zorbnet](PERSON)?")
+    assert [entity for _, entity in in_field(passage, text, tuple(spans))] == ["ORG:zorbenet"]
+
+
+@pytest.mark.parametrize(
+    ("context", "question", "stays"),
+    [
+        # written otherwise, in the passage a name of nothing
+        ("Their ZorbTalk needs no plan.", "Why is [Zorbtalk](PERSON) so easy?", True),
+        ("The Zorbenet was sold.", "Who bought [Zorbnet](PERSON)?", True),
+        ("The Zorbnet Phase II was open.", "Who made [Zorbnet II](PERSON)?", True),
+        # nobody whom the passage speaks of
+        ("The Zorbnet Phase II was open.", "Who met [Ada Quist](PERSON)?", False),
+        ("The Zorbnet was sold by Ada.", "Who met [Ada Quist](PERSON)?", False),
+        ("The Zorbnet was sold.", "Who met the [Zorbnet Union](ORG)?", False),
+        ("[Zorbnet](ORG) was sold.", "Who sold [Zorbtalk](ORG)?", False),
+    ],
+)
+def test_what_a_passage_writes_otherwise_and_names_nobody_by_stays_in_its_question(
+    context: str, question: str, stays: bool
+) -> None:
+    text, spans, _ = marked(question)
+    assert (in_field(linked(context), text, tuple(spans)) == []) is stays
+
+
 def test_a_country_is_not_its_people_misspelt() -> None:
     passage = linked("[Russia](COUNTRY) and [Francis Hill](PERSON)")
     text, spans, _ = marked(

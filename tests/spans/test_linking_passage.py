@@ -48,6 +48,7 @@ ONE_EACH = {
     "country and people": "[Peru](COUNTRY:c), [Peruvian](NORP:p), [Peruvians](NORP:p)",
     "irregular people": "[Spanish](NORP:s) and [Spaniards](NORP:s), [Swiss](NORP:w)",
     "short place": "the [Pacific Ocean](LOC:p) and the [Pacific](LOC:p)",
+    "greater": "[Greater Zorbton](CITY:z) and [Zorbton](CITY:z)",
     "form of state": "the [Democratic Republic of Zorbia](COUNTRY:z); then [Zorbia](COUNTRY:z)",
     "emirate": "the [Islamic Emirate of Zorbia](COUNTRY:z) and [Zorbia](COUNTRY:z)",
     "two Congos": (

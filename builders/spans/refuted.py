@@ -1,0 +1,71 @@
+"""Names of questions and titles that the passage refutes: it has them, and no names there.
+
+A question or a title has less to go by than the passage. What is renamed in a question and stays
+in the passage, because nobody took it for a name there, cannot be answered any more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from builders.given_names import is_first_name
+from builders.names import OPENERS
+from builders.spans.spelling import is_misspelt
+from builders.text import fold_key
+from builders.types import Mention, TypedSpan
+
+_CAPITALIZED: Final = re.compile(r"(?<![^\W_])[A-Z][^\W_]{3,}")
+_NUMERAL: Final = re.compile(r"[IVX]+|\d+")
+
+
+def is_refuted(
+    context: str, mentions: Sequence[Mention], field_name: str, text: str, span: TypedSpan
+) -> bool:
+    """Tell whether the passage has a name that a recognizer found elsewhere, and no name there.
+
+    What the passage writes small is no name in a title ("Force"), and none in a question
+    ("Melatonin") but for a given name ("Will") that does not open it.
+    """
+    surface = text[span.start : span.end].replace("_", " ")
+    for same in re.finditer(rf"\b{re.escape(surface)}\b", context):
+        if not _is_named(mentions, same):
+            return True
+    if _is_left_alone(context, mentions, span, surface):
+        return True
+    opens = not text[: span.start].strip()
+    if span.type == "PERSON" and field_name != "title" and is_first_name(surface) and not opens:
+        return False
+    first, _, rest = surface.partition(" ")
+    small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
+    return any(re.search(rf"\b{re.escape(word)}\b", context) for word in small)
+
+
+def _is_left_alone(
+    context: str, mentions: Sequence[Mention], span: TypedSpan, surface: str
+) -> bool:
+    """Tell whether a name is written otherwise where the passage has it ("Zorbtalk", ZorbTalk).
+
+    Of what is taken for a person one such word refutes all: "Zorbnet II" of "Zorbnet Phase II".
+    """
+    words = [fold_key(word) for word in surface.split() if not _NUMERAL.fullmatch(word)]
+    if len(words) > 1 and span.type != "PERSON":
+        return False
+    strange = [word for word in words if not is_first_name(word)]
+    if len(words) > 1 and len(strange) < len(words):
+        return False
+    left = set(_left_alone(context, mentions))
+    return any(word == one or is_misspelt(word, one) for word in strange for one in left)
+
+
+def _left_alone(context: str, mentions: Sequence[Mention]) -> Iterator[str]:
+    """Yield the folded words that the passage writes with a capital and that name nobody."""
+    for match in _CAPITALIZED.finditer(context):
+        word = fold_key(match.group())
+        if word not in OPENERS and not _is_named(mentions, match):
+            yield word
+
+
+def _is_named(mentions: Sequence[Mention], match: re.Match[str]) -> bool:
+    return any(m.start < match.end() and match.start() < m.end for m in mentions)
