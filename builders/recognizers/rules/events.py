@@ -20,13 +20,20 @@ _FIRST_OF_WAR: Final = re.compile(
 _LONGER_AFTER: Final = re.compile(r"(?: [A-Z][a-z]+){3,}")
 _YEAR_BEFORE: Final = re.compile(r"\b(?:1[5-9]|20)\d\d $")
 _ELECTION: Final = re.compile(r"(?: [a-z]+){0,2} elections?\b")
+# Add a word that ends the name of a law or an event and hardly ever that of a body.
+_LAWS: Final = (
+    r"(?:Act|Agreement|Armistice|Declaration|Directive|Intifada|Invasion|Massacre|"
+    r"Rebellion|Revolt|Revolution|Treaty|Truce|Uprising|Wars?)"
+)
+_IS_LAW: Final = re.compile(rf"(?:[A-Z][\w'’.&-]* )+{_LAWS}")
+_OF_LAW: Final = re.compile(rf" {_LAWS}(?![\w-])")
 _QUOTED: Final = re.compile(r"[\"“]([^\"“”\n]{3,60})[\"”]")
 
 
 def is_in_event(text: str, span: TypedSpan) -> bool:
     """Tell whether a name stands inside the name of an event, a treaty or a work."""
     if span.type == "ORG":
-        return False
+        return _is_law(text, span)
     following = after(text, span.end)
     if following.key in EVENT_HEADS and (following.is_capital or _ends_compound(text, span)):
         return True
@@ -39,6 +46,16 @@ def is_in_event(text: str, span: TypedSpan) -> bool:
     ):
         return True
     return span.type != "PERSON" and _is_in_work(text, span)
+
+
+def _is_law(text: str, span: TypedSpan) -> bool:
+    """Tell whether a body is a law or an event, or begins one's name: "Clean Gelt [Act]".
+
+    What is one word may be a body of its own that the law is about.
+    """
+    if _IS_LAW.fullmatch(text, span.start, span.end):
+        return True
+    return " " in text[span.start : span.end] and _OF_LAW.match(text, span.end) is not None
 
 
 def is_in_longer_name(text: str, span: TypedSpan, found: Sequence[TypedSpan]) -> bool:
