@@ -464,7 +464,7 @@ MADE_CONSISTENT = {
     "event": ("the [First Gelt Uprising](ORG) failed", "the First Gelt Uprising failed"),
     "body and a law about it": ("the [GLT](ORG) Act passed", "the [GLT](ORG) Act passed"),
     "body for a cause": (
-        "the [Society for the Gelt War](ORG) met", "the [Society for the Gelt War](ORG) met",
+        "the [Veterans of the Gelt Wars](ORG) met", "the [Veterans of the Gelt Wars](ORG) met",
     ),
     "body that acts": ("the [Clean Gelt](ORG) acts", "the [Clean Gelt](ORG) acts"),
     "exhibition": ("the [Oslo](CITY) Exhibition", "the Oslo Exhibition"),
