@@ -40,6 +40,8 @@ Policy = Literal["keep", "rename"]
 
 # Shorter words are too often names and words at once ("Will will sign").
 _LONG: Final = 6
+# "A university college": the article alone has a capital.
+_ARTICLE: Final = re.compile(r"^An?[ \u00a0](?=[a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,4 +168,5 @@ def _is_written_as_name(text: str, span: TypedSpan) -> bool:
     surface = text[span.start : span.end]
     if (len(surface) == 1 and surface.isascii()) or is_shouted(text, span.start, span.end):
         return False
-    return surface != surface.lower() or surface == surface.upper() or text == text.lower()
+    named = _ARTICLE.sub("", surface)
+    return named != named.lower() or surface == surface.upper() or text == text.lower()

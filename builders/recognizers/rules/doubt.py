@@ -26,6 +26,7 @@ from builders.places import alias_key
 from builders.recognizers.rules.acronyms import acronyms_of_things, ends_as_body
 from builders.recognizers.rules.cars import cars, makers_of_cars
 from builders.recognizers.rules.context import after, before, begins_sentence
+from builders.recognizers.rules.no_persons import is_award, is_in_name_of_house, no_persons
 from builders.recognizers.rules.nobody import is_nobody
 from builders.recognizers.rules.parted import EPONYM_NOUNS
 from builders.types import PLACE_TYPES, TypedSpan
@@ -104,7 +105,7 @@ def without_doubtful(
     )
     dropped |= _with_article(text, spans, places or PlaceIndex())
     dropped |= _expanded(text, spans) | _titles_of_many(surfaces, spans)
-    dropped |= acronyms_of_things(text, spans)
+    dropped |= acronyms_of_things(text, spans) | no_persons(text, spans)
     makers = makers_of_cars(surfaces)
     dropped |= cars(text, spans) | {
         (span.type, surface)
@@ -303,6 +304,8 @@ def _is_no_body(surface: str) -> bool:
 
 def _is_no_person(text: str, span: TypedSpan, surface: str) -> bool:
     if is_nobody(text, span, surface):
+        return True
+    if span.type == "PERSON" and (is_award(text, span, surface) or is_in_name_of_house(text, span)):
         return True
     if span.type not in {"PERSON", "ORG"}:
         return False

@@ -13,6 +13,7 @@ from builders.names import COMMON_WORDS, HEADS_AFTER, HEADS_OF, OPENERS, ORG_WOR
 from builders.places import alias_key
 from builders.recognizers.rules.context import before
 from builders.recognizers.rules.lists import of_listed_kind
+from builders.recognizers.rules.namesakes import is_station, is_tribe
 from builders.recognizers.rules.near import Near
 from builders.recognizers.rules.persons_listed import is_told_as_person
 from builders.recognizers.rules.persons_told import has_given_name, is_known_place
@@ -41,7 +42,9 @@ _IS_A_BODY: Final = re.compile(
     r"(?:,|[ \u00a0](?:is|was))[ \u00a0](?:an?|the[ \u00a0](?:first|only|largest|oldest))[ \u00a0]"
     rf"(?:(?!(?:of|for|in|by|to)\b)[\w'’-]+[ \u00a0]){{0,4}}(?:{_BODY_NOUNS})"
     r"(?=[.,;:)]|[ \u00a0](?:that|which|of|in|with|founded|headquartered|operated|"
-    r"owned)\b)"
+    r"owned)\b)|"
+    r",[ \u00a0]the[ \u00a0](?:airline|bank|company|firm|newspaper|publisher|studio)[ \u00a0]"
+    r"(?:of|that|which)\b"
 )
 _KIN_AFTER: Final = re.compile(
     r",[ \u00a0](?:[A-Z][^\W\d_]+['’]s|his|her)[ \u00a0]"
@@ -364,6 +367,8 @@ _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (frozenset({"ORG"}), lambda near: near.ahead(_TOWN_OF), "CITY"),
     (_PERSON, _is_beside, "GPE"),
     (_PERSON, lambda near: near.behind(_FOUNDED_AFTER), "ORG"),
+    (_PERSON, is_station, "ORG"),
+    (_PERSON, is_tribe, "NORP"),
     (_PERSON_OR_BODY | {"GPE", "CITY"}, _is_river, "LOC"),
     (frozenset({"GPE", "LOC", "CITY"}), _is_owner, "PERSON"),
 )

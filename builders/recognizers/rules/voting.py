@@ -14,6 +14,7 @@ from builders.names import ORG_WORDS, PERSON_NOUNS, bare, is_numeral, is_title, 
 from builders.places import alias_key
 from builders.recognizers.rules.context import after, before, begins_sentence
 from builders.recognizers.rules.lists import of_shared_heads
+from builders.recognizers.rules.namesakes import namesake_places
 from builders.recognizers.rules.odd_ones import odd_ones_of_lists, other_names_in_brackets
 from builders.recognizers.rules.peoples import is_people, is_people_name
 from builders.recognizers.rules.persons_told import Votes, let_surnames_call, let_told_vote
@@ -104,8 +105,9 @@ def with_one_type(
     distinct = set(surfaces)
     names = {surface: _name(surface, distinct) for surface in distinct}
     sure = {one.start for one in told if one.surely}
-    bearers = _parts_of_persons(spans, surfaces, sure)
     index = places or _TABLES
+    namesakes = set(namesake_places(text, index))
+    bearers = _parts_of_persons(spans, surfaces, sure) - namesakes
     votes: Votes = {}
     for span, surface in zip(spans, surfaces, strict=True):
         tally = votes.setdefault(names[surface], Counter())
@@ -119,7 +121,7 @@ def with_one_type(
     _let_surroundings_vote(text, spans, votes, [names[surface] for surface in surfaces], index)
     keys = [names[surface] for surface in surfaces]
     let_told_vote(spans, surfaces, keys, votes, told=told, index=index)
-    surnames = _surnames(spans, surfaces, sure)
+    surnames = _surnames(spans, surfaces, sure) - namesakes
     _let_full_names_vote(bearers, surnames, votes, index)
     _let_surnames_vote(surnames, surfaces, votes, names)
     _let_short_names_vote(text, spans, surfaces, votes, names)
@@ -132,6 +134,8 @@ def with_one_type(
         tally = votes[names[text[span.start : span.end]]]
         tally["CITY"] += sum(tally.values()) + _SURE
     _let_peoples_vote(text, spans, votes, [names[surface] for surface in surfaces], bearers)
+    for name in sorted(namesakes & votes.keys()):
+        votes[name]["GPE"] += sum(votes[name].values()) + _SURE
     types = {name: tally.most_common(1)[0][0] for name, tally in votes.items()}
     return [
         replace(
@@ -371,7 +375,12 @@ def _let_peoples_vote(
 def _is_among_many(text: str, span: TypedSpan) -> bool:
     following = after(text, span.end)
     near = before(text, span.start)
-    return near.key in _MANY and following.gap == " " and following.word.islower()
+    return (
+        near.key in _MANY
+        and not near.word.endswith(".")
+        and following.gap == " "
+        and following.word.islower()
+    )
 
 
 def _has_the_plural(text: str, span: TypedSpan, surface: str) -> bool:
