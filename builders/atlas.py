@@ -75,9 +75,11 @@ _NOUNS_AFTER: Final[dict[str, EntityType]] = {
 
 _BEFORE_TOWNS: Final = re.compile(
     r"\b(?:in|at|near|from|to|outside|towards?|via|besieg(?:e|ed|ing)|burn(?:ed|t)|"
-    r"captur(?:e|ed|ing)|occup(?:ied|ying)|reach(?:ed|ing)|sack(?:ed|ing)|tak(?:e|en|ing)|took|"
+    r"captur(?:e|ed|ing)|bombard(?:ed|ing)|enter(?:ed|ing)|found(?:ed|ing)|raz(?:ed|ing)|retook|"
+    r"shell(?:ed|ing)|storm(?:ed|ing)|occup(?:ied|ying)|reach(?:ed|ing)|sack(?:ed|ing)|tak(?:e|en|ing)|took|"
     r"visit(?:ed|ing))[ \u00a0]$"
 )
+_COURSE: Final = re.compile(r"\b(?:[Rr]iver|the (?:lower|middle|upper))[ \u00a0]$")
 _BORN_BEFORE: Final = re.compile(r"\b(?:born|died|buried)[ \u00a0](?:in|at|near)[ \u00a0]$")
 _LISTING_AFTER: Final = re.compile(r",? (?:and|or|as well as) (?=[A-Z])")
 _LIST_AFTER: Final = re.compile(r"[\w .'-]{3,24}(?:,? (?:and|or) |, )[A-Z]")
@@ -141,8 +143,8 @@ class PlaceIndex:
         return tuple(
             _typed(
                 span,
-                kinds.get(key),
-                is_town=(_is_known_city(key) or key in towns) and not _is_river(text, span.start),
+                None if span.type == "LOC" and _is_river(text, span.start) else kinds.get(key),
+                is_town=_is_known_city(key) or key in towns,
             )
             for span, key in zip(spans, keys, strict=True)
         )
@@ -205,8 +207,8 @@ def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedS
 
 
 def _is_river(text: str, start: int) -> bool:
-    """Tell whether "river" stands before a name: a town upon it may be called the same."""
-    return text[max(0, start - 6) : start].casefold() == "river "
+    """Tell whether a name is a river's there: a town or a land may be called the same."""
+    return _COURSE.search(text, max(0, start - 12), start) is not None
 
 
 def _key(name: str) -> str:

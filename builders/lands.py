@@ -14,7 +14,7 @@ PAST_COUNTRIES: Final[frozenset[str]] = frozenset({
     "czechoslovakia", "east germany", "west germany", "prussia", "austria-hungary",
     "habsburg monarchy", "persia", "byzantium", "rhodesia", "south vietnam", "north vietnam",
     "zaire", "siam", "ceylon", "burma", "gran colombia", "ottoman turkey", "kievan rus'",
-    "kievan rus", "muscovy", "piedmont-sardinia", "papal states", "confederate states",
+    "kievan rus", "rus'", "muscovy", "piedmont-sardinia", "papal states", "confederate states",
     "confederate states of america", "confederacy", "republic of texas", "manchukuo",
     "upper volta", "dahomey", "gold coast", "nazi germany", "weimar republic", "third reich",
     "vichy france", "transjordan", "mandatory palestine", "british india", "korea", "joseon",

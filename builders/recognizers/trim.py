@@ -15,6 +15,8 @@ _ARTICLE: Final = re.compile(
     r"(?:the|(?:What|Which|Whose|Who|Whom|When|Where|How)(?=\s+[A-Z]))\s+(?=\w)", re.IGNORECASE
 )
 _POSSESSIVE: Final = re.compile(r"['’ʼ＇]s?$", re.IGNORECASE)
+# Add a name that ends in an apostrophe of its own, which is no possessive ending.
+_APOSTROPHED: Final = re.compile(r"(?:[A-Z][^\W\d_]+\s+)?Rus['’ʼ](?!\w)")
 _BRACKETS: Final = {")": "(", "]": "["}
 # Add an ending that is written with a full stop of its own.
 _DOTTED: Final = re.compile(
@@ -37,6 +39,9 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     article = _ARTICLE.match(text, start, end)
     if article:
         start = article.end()
+    own = _APOSTROPHED.match(text, start)
+    if own and own.end() in {end, end + 1} and type_ != "PERSON":
+        return start, own.end()
     while (possessive := _POSSESSIVE.search(text, start, end)) and possessive.start() > start:
         start, end = _trim_edges(text, start, possessive.start())
     if type_ == "PERSON":

@@ -24,6 +24,11 @@ SLOTS = {
         "the house at [Zorb](PERSON)'s farm", "the house at [Zorb](PERSON)'s farm",
     ),
     "council at": ("a council at [Marion](PERSON), but", "a council at [Marion](CITY), but"),
+    "engineer at": ("an engineer at [Zorb](PERSON), he", "an engineer at [Zorb](PERSON), he"),
+    "lord of that name": (
+        "Lord [Zorb](PERSON) ate. They met at [Zorb](PERSON), and",
+        "Lord [Zorb](PERSON) ate. They met at [Zorb](PERSON), and",
+    ),
     "looked at": ("they looked at [Zorb](PERSON), but", "they looked at [Zorb](PERSON), but"),
     "battle at a lake": ("the battle at [Lake Zorb](LOC).", "the battle at [Lake Zorb](LOC)."),
     "who is named elsewhere": (
@@ -49,6 +54,12 @@ SLOTS = {
     "burned": ("they burned [Zorb](PERSON) in May", "they burned [Zorb](CITY) in May"),
     "burned somebody": ("they burned [Ada](PERSON) in May", "they burned [Ada](PERSON) in May"),
     "burned a letter": ("they burned [Zorb](PERSON)'s hut", "they burned [Zorb](PERSON)'s hut"),
+    "shelled, unread": ("they shelled Zorb, and", "they shelled [Zorb](CITY), and"),
+    "known city": ("dismissed by [Baltimore](PERSON), he", "dismissed by [Baltimore](GPE), he"),
+    "known city that somebody bears": (
+        "[Lady Baltimore](PERSON) was seen by [Baltimore](PERSON), and",
+        "Lady [Baltimore](PERSON) was seen by [Baltimore](PERSON), and",
+    ),
     "took a town": ("they took [Garvona](PERSON) and left", "they took [Garvona](CITY) and left"),
     "took somebody": ("they took [Zorb](PERSON) and left", "they took [Zorb](PERSON) and left"),
     "took in a year": ("they took [Zorb](PERSON) in 1702.", "they took [Zorb](CITY) in 1702."),
@@ -119,6 +130,16 @@ SLOTS = {
     "national museum": (
         "the [museum of Chad](ORG) and", "the museum of [Chad](GPE) and",
     ),
+    # a town's name in a longer one
+    "firm": ("[Garvona](GPE) Television was sold", "[Garvona Television](ORG) was sold"),
+    "a firm of the town": (
+        "[Garvona](CITY) Television Tower fell", "[Garvona](CITY) Television Tower fell",
+    ),
+    "compound": ("the [Garvona](CITY)–San Quell Delta", "the Garvona–San Quell Delta"),
+    "two towns": ("the [Garvona](CITY)–San Quell match", "the [Garvona](CITY)–San Quell match"),
+    "of a race": ("the Tour de [Chad](GPE) ended", "the Tour de Chad ended"),
+    "apostrophe of its own": ("the [Rus](GPE)' lands", "the [Rus'](GPE) lands"),
+    "possessive": ("the [Kirs](GPE)' lands", "the [Kirs](GPE)' lands"),
     # things that bear a town's name
     "network": (
         "the Zorb Network, called [Garvona](GPE), and [Garvona](GPE) ended",
@@ -170,6 +191,8 @@ SLOTS = {
         "between the [Zorb](LOC) and [Quell](LOC) rivers",
     ),
     "upper course": ("on the upper [Zorb](CITY) in May", "on the upper [Zorb](LOC) in May"),
+    "upper course, a land's name": ("on the upper [Chad](GPE), he", "on the upper [Chad](LOC), he"),
+    "county": ("the county of [Zorb](PERSON) is", "the county of [Zorb](GPE) is"),
     "upper town": ("in upper [Zorb](CITY) in May", "in upper [Zorb](CITY) in May"),
     "river and town": (
         "the river [Zorb](CITY) and the city of [Zorb](CITY)",
@@ -202,6 +225,8 @@ KINDS = {
     "province of a country's name": (
         "the province of [Chad](GPE)", "the province of [Chad](COUNTRY)",
     ),
+    "founded": ("they founded [Zorb](GPE) in May", "they founded [Zorb](CITY) in May"),
+    "upper course": ("on the upper [Chad](LOC)", "on the upper [Chad](LOC)"),
     "island": ("the island of [Garvona](GPE) lay", "the island of [Garvona](LOC) lay"),
     "a name alone": ("in [Lower Zorb](GPE)", "in [Lower Zorb](GPE)"),
     "part of a state": ("in [Lower Geltia](GPE)", "in [Lower Geltia](LOC)"),

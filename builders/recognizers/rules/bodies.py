@@ -23,13 +23,18 @@ from builders.names import (
 )
 from builders.places import alias_key
 from builders.recognizers.rules.peoples import is_people_name
-from builders.types import TypedSpan
+from builders.types import PLACE_TYPES, TypedSpan
 
 # Add what runs between two places, or honours two people, and is called by both.
 _OF_TWO: Final = re.compile(
     r".*[ \u00a0](?:Railway|Railroad|Tramway|Turnpike|Museum)(?:[ \u00a0]Company)?"
 )
 _FIRST_OF_TWO: Final = re.compile(r"\b([A-Z][^\W\d_]+)[ \u00a0](?:and|&)[ \u00a0]$")
+# Add what a firm does, after the place that it is called after: "Zorbia Television".
+_FIRM_AFTER: Final = re.compile(
+    r"(?:[ \u00a0](?:Airlines|Airways|Breweries|Broadcasting|Motors|Pictures|Records|Shipyards|"
+    r"Steelworks|Television|Tramways))+\b(?![ \u00a0-][A-Z])"
+)
 _SMALL_WORD: Final = re.compile(r"([^\W\d_]+)[ \u00a0](?=[A-Z]\S*[ \u00a0][A-Z])")
 # "The Zorb Corporation for the Navy": the firm's name ends with its form.
 _FOR_ANOTHER: Final = re.compile(
@@ -104,8 +109,13 @@ def whole_body(text: str, span: TypedSpan) -> TypedSpan:
     two = _start_of_two(text, span)
     if two is not None:
         return replace(span, start=two, type="ORG")
-    if span.type != "ORG":
-        return span
+    if span.type in PLACE_TYPES:
+        firm = _FIRM_AFTER.match(text, span.end)
+        return TypedSpan(span.start, firm.end(), "ORG") if firm else span
+    return _whole_organization(text, span) if span.type == "ORG" else span
+
+
+def _whole_organization(text: str, span: TypedSpan) -> TypedSpan:
     form = _FOR_ANOTHER.search(text, span.start, span.end)
     if form:
         span = replace(span, end=form.end())

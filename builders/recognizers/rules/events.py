@@ -18,6 +18,13 @@ _FIRST_OF_WAR: Final = re.compile(
 )
 # So many words with capitals after a place belong to a longer name, whoever bears it.
 _LONGER_AFTER: Final = re.compile(r"(?: [A-Z][a-z]+){3,}")
+# "The Zorb–Quell Delta" is called after two places, the "Tour de Zorb" after one.
+_COMPOUND_AFTER: Final = re.compile(
+    r"[-–](?:[A-Z][^\W\d_]+[ \u00a0]){1,3}(?:Basin|Canal|Corridor|Delta|Expressway|Highway|Line|"
+    r"Railroad|Railway|Range|River|Valley)\b"
+)
+_OF_BEFORE: Final = re.compile(r"\b[A-Z][a-z]+[ \u00a0]d[eu][ \u00a0]$")
+_REACH: Final = 24
 _YEAR_BEFORE: Final = re.compile(r"\b(?:1[5-9]|20)\d\d $")
 _ELECTION: Final = re.compile(r"(?: [a-z]+){0,2} elections?\b")
 # Add a word that ends the name of a law or an event and hardly ever that of a body.
@@ -60,7 +67,13 @@ def _is_law(text: str, span: TypedSpan) -> bool:
 
 def is_in_longer_name(text: str, span: TypedSpan, found: Sequence[TypedSpan]) -> bool:
     """Tell whether a place begins a long name that was not read: "Gelt Harbour Search Pact"."""
-    longer = _LONGER_AFTER.match(text, span.end) if span.type in PLACE_TYPES else None
+    if span.type not in PLACE_TYPES:
+        return False
+    if _COMPOUND_AFTER.match(text, span.end) or _OF_BEFORE.search(
+        text, max(0, span.start - _REACH), span.start
+    ):
+        return True
+    longer = _LONGER_AFTER.match(text, span.end)
     if longer is None or any(is_title(word) for word in longer.group().split()):
         return False
     return not any(span.end < other.start < longer.end() for other in found)

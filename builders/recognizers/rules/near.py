@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from builders.atlas import PlaceIndex
 from builders.given_names import gender_of, is_first_name
+from builders.names import is_title
 from builders.places import alias_key
 from builders.types import TypedSpan
 
@@ -44,4 +45,7 @@ class Near(NamedTuple):
 def is_borne(text: str, surface: str) -> bool:
     """Tell whether somebody bears a name in the text: "Ada Zorb" after which Zorb is she."""
     bearers = re.finditer(rf"\b([^\W\d_]+)[ \u00a0]{re.escape(surface)}\b", text)
-    return any(found[1][:1].isupper() and is_first_name(found[1]) for found in bearers)
+    return any(
+        found[1][:1].isupper() and (is_first_name(found[1]) or is_title(found[1]))
+        for found in bearers
+    )

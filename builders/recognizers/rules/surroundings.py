@@ -113,6 +113,13 @@ _SCHOOL_BEFORE: Final = re.compile(
     r"['’]s[ \u00a0](?:research|studies|work)|scholarship|students?|studied|studying|taught|"
     r"teaching|tenure|undergraduates?)[ \u00a0]at[ \u00a0]$"
 )
+# "The upper Zorb", with nothing after it that it could tell the kind of.
+_COURSE_BEFORE: Final = re.compile(r"\bthe[ \u00a0](?:lower|middle|upper)[ \u00a0]$")
+# Add a noun that says before "of" that a name is a land's or an island's.
+_AREA_OF: Final = re.compile(
+    r"\b(?:colony|county|district|duchy|island|peninsula|province|region|valley)"
+    r"[ \u00a0]of[ \u00a0]$"
+)
 _REGION_BEFORE: Final = re.compile(
     r"\b(?:[Ii]n|into|to|from|of|across|throughout|[Tt]he|northern|southern|eastern|western|central)"
     r"[ \u00a0]$"
@@ -315,7 +322,8 @@ def _is_beside(near: Near) -> bool:
 def _is_river(near: Near) -> bool:
     key = alias_key(near.surface)
     land = near.places.is_country(key) or key in near.places.states or PlaceIndex.is_region(key)
-    return not land and is_river(near.text, near.span.start, near.span.end)
+    course = near.ahead(_COURSE_BEFORE) and near.behind(_NO_NOUN_AFTER)
+    return course or (not land and is_river(near.text, near.span.start))
 
 
 def _is_owner(near: Near) -> bool:
@@ -352,6 +360,7 @@ _ANY: Final[frozenset[EntityType]] = frozenset({
 # Add what a name was taken for, what its surroundings must say, and what it then is.
 _RULES_OF_ONE_WORD: Final[tuple[_Rule, ...]] = (
     (_PERSON_OR_BODY, lambda near: near.ahead(_OFFICE_OF), "GPE"),
+    (_PERSON_OR_BODY, lambda near: near.ahead(_AREA_OF), "GPE"),
     (frozenset({"GPE", "LOC"}), _does_as_person, "PERSON"),
     (frozenset({"ORG"}), _does_as_one, "PERSON"),
     (frozenset({"ORG", "LOC", "GPE", "CITY"}), _has_as_person, "PERSON"),

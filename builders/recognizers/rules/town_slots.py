@@ -78,9 +78,10 @@ _NAMED: Final = (
 _NAMED_TOWN: Final = re.compile(rf"\b{_NAMED}[ \u00a0]$")
 _NEAR: Final = r"(?:at|from|in|of|to)[ \u00a0]nearby"
 _NEARBY: Final = re.compile(rf"\b{_NEAR}[ \u00a0]$")
+_RAZED: Final = r"(?:bombard|garrison|loot|pillag|plunder|raz|recaptur|shell|storm)(?:ed|ing)"
 _BORN: Final = r"born[ \u00a0](?:in|on)[ \u00a0][\w ,]{3,20}[ \u00a0](?:at|near)"
 TOWNS: Final = re.compile(
-    rf"\b(?:{_AT}|{_OF}|{_FOR}|{_NAMED}|{_NEAR}|{_BORN})[ \u00a0]({CAPITALS})(?!['’-])\b"
+    rf"\b(?:{_AT}|{_OF}|{_FOR}|{_NAMED}|{_NEAR}|{_RAZED}|{_BORN})[ \u00a0]({CAPITALS})(?!['’-])\b"
 )
 """Towns that stand where towns do."""
 # Add what is called a town before its name, whatever it was taken for.
@@ -89,10 +90,18 @@ _TOWN_OF: Final = re.compile(
 )
 # Add who looks or speaks at somebody.
 _AIMED: Final = re.compile(
-    r"\b(?:aimed|anger|angry|annoyed|barked|directed|fired|furious|glanced?|glancing|good|job|"
-    r"jobs|laugh(?:ed|ing|s)?|look(?:ed|ing|s)?|luck|mad|pissed|point(?:ed|ing|s)?|scream(?:ed|ing|s)?|"
-    r"shot|shout(?:ed|ing|s)?|smil(?:ed|ing)|star(?:ed|ing)|swore|time|threw|throwing|upset|"
-    r"work(?:ed|ing|s)?|years?|yell(?:ed|ing|s)?)[ \u00a0]at[ \u00a0]$"
+    r"\b(?:aimed|anger|angry|annoyed|barked|directed|fired|furious|glanced?|glancing|good|"
+    r"laugh(?:ed|ing|s)?|look(?:ed|ing|s)?|luck|mad|pissed|point(?:ed|ing|s)?|scream(?:ed|ing|s)?|"
+    r"shot|shout(?:ed|ing|s)?|smil(?:ed|ing)|star(?:ed|ing)|swore|threw|throwing|upset|"
+    r"yell(?:ed|ing|s)?)[ \u00a0]at[ \u00a0]$"
+)
+# Add who works or learns at a firm or a school.
+_EMPLOYED: Final = re.compile(
+    r"\b(?:analysts?|apprentice(?:d|ship)?|careers?|chemists?|clerks?|colleagues?|degree|designers?|"
+    r"directors?|editors?|educated|employed|employees?|engineers?|executives?|internship|jobs?|"
+    r"lectur(?:ed|ers?)|managers?|partners?|play(?:ed|ers?|ing)|posts?|professors?|research(?:ers?)?|"
+    r"scientists?|students?|stud(?:ied|ying)|taught|teach(?:ers?|ing)|time|work(?:ed|ers?|ing|s)?|"
+    r"years?)[ \u00a0]at[ \u00a0]$"
 )
 _GONE: Final = re.compile(
     r"\b(?:banished|came|coming|deported|drove|evacuated|exiled|expelled|flew|going|hailed|hails|"
@@ -118,8 +127,15 @@ def is_in_town_slot(near: Near) -> bool:
     slot = _SLOTS.get(neighbour.word)
     if slot is None and neighbour.word[:1].islower():
         slot = _after_verb
-    told = (slot is not None and slot(near)) or is_told_behind(near)
+    told = (slot is not None and slot(near)) or is_told_behind(near) or _is_nobody(near)
     return told and _can_be_town(near)
+
+
+def _is_nobody(near: Near) -> bool:
+    """Tell whether everybody knows a city of that name, and hardly anybody who is called so."""
+    key = alias_key(near.surface)
+    known = near.span.type == "PERSON" and near.places.is_nothing_but_city(key)
+    return known and not gender_of(near.surface)
 
 
 def _can_be_town(near: Near) -> bool:
@@ -141,7 +157,9 @@ def _at(near: Near) -> bool:
     if near.ahead(_AT_TOWN, _REACH):
         return True
     free = near.is_listed_town() or not is_first_name(near.surface)
-    return near.span.type == "PERSON" and free and not near.ahead(_AIMED, _REACH)
+    if near.span.type != "PERSON" or not free:
+        return False
+    return not near.ahead(_AIMED, _REACH) and not near.ahead(_EMPLOYED, _REACH)
 
 
 def _opening(near: Near) -> bool:

@@ -39,12 +39,7 @@ _BEEN_BEFORE: Final = re.compile(
 # Add what is said of rivers alone, before the article.
 _RIVER_BEFORE: Final = re.compile(
     r"\b(?:banks? of|flow(?:s|ed|ing)? into|tributar(?:y|ies) of|mouth of|basin of|"
-    r"along|crossed|crossing)[ \u00a0]the[ \u00a0]$"
-)
-# "The upper Zorb", with nothing after it that it could tell the kind of.
-_COURSE_BEFORE: Final = re.compile(r"\bthe[ \u00a0](?:lower|middle|upper)[ \u00a0]$")
-_ENDS: Final = re.compile(
-    r"[.,;:)]|$|[ \u00a0](?:and|as|at|by|from|in|into|near|on|or|to|was|were|where|which|with)\b"
+    r"along|crossed|crossing|sail(?:ed|ing)[ \u00a0](?:up|down))[ \u00a0]the[ \u00a0]$"
 )
 _OWNS_AFTER: Final = re.compile(
     r"['’]s[ \u00a0](?:[a-z]+[ \u00a0])?(?:ashes|aunt|brother|childhood|cousin|daughter|farm|"
@@ -62,12 +57,9 @@ def is_landmark(text: str, start: int) -> bool:
     return _NEAR_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
-def is_river(text: str, start: int, end: int) -> bool:
-    """Tell whether what a name stands for has banks, a mouth, tributaries or an upper course."""
-    ahead = max(0, start - _REACH), start
-    if _COURSE_BEFORE.search(text, *ahead):
-        return _ENDS.match(text, end) is not None
-    return _RIVER_BEFORE.search(text, *ahead) is not None
+def is_river(text: str, start: int) -> bool:
+    """Tell whether what a name stands for has banks, a mouth or tributaries."""
+    return _RIVER_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
 def is_been_in(text: str, start: int) -> bool:
