@@ -9,6 +9,7 @@ from pathlib import Path
 
 from builders.errors import Fault, FixInputError, FixManyError
 from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
+from builders.line.ingredients import lexicon
 from builders.line.prepare import other_fields
 from builders.line.reporting import Reporter, Silent
 from builders.names import SUFFIXES, bare, is_numeral
@@ -100,8 +101,10 @@ def _sought(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[
     fields = tuple(_fields(request.example))
     texts = dict(fields)
     places = finder.places if finder is not None else None
-    mentions = seek(fields, entities.values(), found, places)
-    return tuple(m for m in mentions if not _is_namesake(texts[m.field], m, entities))
+    words = lexicon(None) if finder is not None else None
+    mentions = seek(fields, entities.values(), found, places, words)
+    own = _suffixes(texts, mentions, entities)
+    return tuple(m for m in mentions if not _is_namesake(texts[m.field], m, own.get(m.entity, "")))
 
 
 def _fields(example: Example) -> Iterator[tuple[str, str]]:
@@ -109,15 +112,29 @@ def _fields(example: Example) -> Iterator[tuple[str, str]]:
     yield from other_fields(example)
 
 
-def _is_namesake(text: str, mention: Mention, entities: Mapping[str, Entity]) -> bool:
+def _suffixes(
+    texts: Mapping[str, str], mentions: Sequence[Mention], entities: Mapping[str, Entity]
+) -> Mapping[str, str]:
+    """Return by what suffix each person is told from others: its own, or else the first it has."""
+    found: dict[str, str] = {}
+    for mention in mentions:
+        entity = entities.get(mention.entity)
+        if entity is not None and not found.get(entity.id):
+            named = _suffix(entity.name.split())
+            found[entity.id] = named or _suffix_of(texts[mention.field], mention)
+    return found
+
+
+def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
     """Tell whether a suffix says that a name is somebody else's: Walter Finch Sr. is not Jr."""
-    entity = entities.get(mention.entity)
-    if entity is None:
-        return False
+    told = _suffix_of(text, mention)
+    return bool(told and suffix) and told != suffix
+
+
+def _suffix_of(text: str, mention: Mention) -> str:
+    """Return the suffix at the end of a mention or right after it."""
     own = _suffix(text[mention.start : mention.end].split())
-    after = own or _suffix_before(text[mention.end :].split(maxsplit=2)[:2])
-    suffix = _suffix(entity.name.split())
-    return bool(after and suffix) and after != suffix
+    return own or _suffix_before(text[mention.end :].split(maxsplit=2)[:2])
 
 
 def _suffix(words: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 _ASCII_WORD: Final = re.compile("[A-Za-z0-9]+")
-_APOSTROPHES: Final = "'’ʼ‘＇"
+_APOSTROPHES: Final = "'’ʼʻ‘＇"
 _CURRENCIES: Final = "$€£¥"
 _HYPHENS: Final = "-‐‑–"
 _SPACES: Final = " _\u00a0\u2009\u202f\t\n\r"

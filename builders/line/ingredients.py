@@ -38,7 +38,13 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 def knowledge(folder: Path | None) -> Knowledge:
     """Load what tells span types apart."""
     surnames = collection(SURNAMES, folder).pool("LAST")
-    return Knowledge.of(collection(PLACES, folder).names, Lexicon.load(folder), surnames)
+    return Knowledge.of(collection(PLACES, folder).names, lexicon(folder), surnames)
+
+
+@lru_cache(maxsize=2)
+def lexicon(folder: Path | None) -> Lexicon:
+    """Load the words of English once a process."""
+    return Lexicon.load(folder)
 
 
 def regions(folder: Path | None) -> Regions:

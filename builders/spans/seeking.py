@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from builders.atlas import PlaceIndex
@@ -25,11 +26,14 @@ from builders.names import (
     PLACE_MODIFIERS,
     SUFFIXES,
     Gender,
+    is_numeral,
     is_title,
     title_gender,
 )
+from builders.spans.elsewhere import is_elsewhere, region_after
 from builders.spans.gender import first_name_type
 from builders.spans.gleaned import Gleaned
+from builders.spans.knowledge import Lexicon
 from builders.spans.senses import Counts, Read, Senses
 from builders.spans.sought import Sought, is_varied
 from builders.spans.textual import Words
@@ -39,6 +43,7 @@ from builders.spans.usage import (
     EPITHETS,
     PLACE_NOUNS,
     PREFIXES,
+    THINGS,
     Sense,
     is_bare,
     is_month,
@@ -51,12 +56,14 @@ Field = tuple[str, str]
 """The name of a field and its text."""
 
 _ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
+_POSSESSIVE: Final = re.compile(r"['\u2019](?:s )?|['\u2019] ")
 _NUMBER: Final = re.compile(r" \d")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
     "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
     "STATE": frozenset({"state", "province"}),
 }
+_ROUTES: Final = frozenset({"to", "vs", "versus", "or", "and"})
 _NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
 _NO_TITLES: Final = frozenset(
     {"former", "late", "grand", "vice", "field", "rear", "crown", "major"}
@@ -70,12 +77,14 @@ def seek(
     entities: Iterable[Entity],
     spans: Mapping[str, Sequence[TypedSpan]],
     index: PlaceIndex | None = None,
+    lexicon: Lexicon | None = None,
 ) -> tuple[Mention, ...]:
     """Return the mentions of entities in the fields; the first field is the passage.
 
-    `spans` is what a recognizer found in each text, which may be nothing; `index` knows places.
+    `spans` is what a recognizer found in each text, which may be nothing; `index` knows places,
+    `lexicon` the words of English.
     """
-    gleaned = Gleaned.of(fields, tuple(entities), spans, index)
+    gleaned = Gleaned.of(fields, tuple(entities), spans, index, lexicon)
     counts: Counts = Counter()
     found: list[Mention] = []
     for name, text in fields:
@@ -245,14 +254,26 @@ class _Reader:
                 return True
             if between == "-" and not is_people and self._is_other_name(at - 1):
                 return True
-            if between == "-" and at > 1 and words.between(at - 2) == "-":
-                return not words.is_capital(at - 1) and words.is_capital(at - 2)
+            if between == "-" and self._joins(range(at - 1, -1, -1)):
+                return True
         if end < len(words):
             between = words.between(end - 1)
             if between == "-" and not is_people and self._is_other_name(end):
                 return True
-            if between == "-" and end + 1 < len(words) and words.between(end) == "-":
-                return not words.is_capital(end) and words.is_capital(end + 1)
+            if between == "-" and self._joins(range(end, len(words))):
+                return True
+        return False
+
+    def _joins(self, beside: Sequence[int]) -> bool:
+        """Tell whether small words with hyphens make one name of two: Newcastle-upon-Tyne."""
+        words = self.words
+        for at, near in pairwise(beside):
+            if words.is_capital(at) or words.words[at] in _ROUTES:
+                return False
+            if words.between(min(at, near)) != "-":
+                return False
+            if words.is_capital(near):
+                return True
         return False
 
     def _is_other_name(self, at: int) -> bool:
@@ -267,16 +288,39 @@ class _Reader:
             return False
         if self._is_covered(form, at, end) or self._has_head(form, at, end):
             return True
-        return self._is_somebody_else(form, at) or (form.is_lone and self._goes_on(form, at, end))
+        if self._is_somebody_else(form, at) or self._is_elsewhere(form, end):
+            return True
+        return form.is_lone and self._goes_on(form, at, end)
+
+    def _is_elsewhere(self, form: Sought, end: int) -> bool:
+        """Tell whether a town is another one: Portland, Maine."""
+        index, home = self.gleaned.index, self.gleaned.homes.get(form.words)
+        if index is None or home is None or form.entity.type != "CITY":
+            return False
+        region = region_after(self.words, end, index)
+        return bool(region) and is_elsewhere(form.entity, region, home, index)
 
     def _goes_on(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a part of a name goes on before or behind, as the name of another."""
         after_the = at > 0 and self.words.words[at - 1] == "the"
         if self._is_seen(at, end) and not (after_the and form.entity.type in PLACE_TYPES):
             return False
-        if self.words.name_after(end) and self.words.words[end] not in _NO_NAMES_AFTER:
-            return True
-        return self._goes_on_before(form, at)
+        return self._goes_on_behind(form, end) or self._goes_on_before(form, at)
+
+    def _goes_on_behind(self, form: Sought, end: int) -> bool:
+        words = self.words
+        if not words.name_after(end) or words.words[end] in _NO_NAMES_AFTER:
+            return False
+        if form.entity.type == "PERSON":
+            return form.part == "first" or not is_numeral(words.surface(end))  # Louis XIV
+        return not self._is_other_place(form, words.words[end])
+
+    def _is_other_place(self, form: Sought, word: str) -> bool:
+        """Tell whether another sought place, or a word of it, stands beside one: Lille France."""
+        return form.entity.type in PLACE_TYPES and any(
+            other.entity.type in PLACE_TYPES and other.entity is not form.entity
+            for other in self.gleaned.forms.get(word, ())
+        )
 
     def _shouts(self, at: int, end: int) -> bool:
         """Tell whether capitals say nothing here: the words beside are all in capitals."""
@@ -302,6 +346,9 @@ class _Reader:
             return False
         if not self.words.is_capital(at) or word in OPENERS:
             return False
+        numbered = form.entity.type == "PERSON" and form.part != "first"
+        if numbered and is_numeral(self.words.surface(at)):
+            return False
         return not (is_title(word) or word in SUFFIXES or word in self.gleaned.forms)
 
     def _has_head(self, form: Sought, at: int, end: int) -> bool:
@@ -311,6 +358,8 @@ class _Reader:
             after = words.words[end]
             if after in HEADS_AFTER or after in ORG_WORDS or after == "city":
                 return form.entity.type != "NORP" or after in HEADS_AFTER
+        if form.entity.type == "PERSON" and self._owns_thing(end):
+            return True
         if form.entity.type == "PERSON" and form.is_lone and at > 1:
             return words.words[at - 1] == "of" and words.words[at - 2] in PLACE_NOUNS
         if form.entity.type not in PLACE_TYPES or not at:
@@ -322,6 +371,15 @@ class _Reader:
         of = words.words[at - 1] == "of" and at > 1 and words.is_capital(at - 2)
         own = {"history", *_OWN_HEADS.get(form.entity.type, ())}
         return of and words.words[at - 2] in HEADS_OF - own
+
+    def _owns_thing(self, end: int) -> bool:
+        """Tell whether a possessive and a noun with a capital name a thing: Halley's Comet."""
+        words = self.words
+        thing = end + 1 if words.words[end : end + 1] == ["s"] else end
+        if thing >= len(words) or not words.is_capital(thing) or not words.has_small(thing):
+            return False
+        between = words.text[words.source(end - 1, end)[1] : words.source(thing, thing + 1)[0]]
+        return words.words[thing] in THINGS and bool(_POSSESSIVE.fullmatch(between))
 
     def _is_somebody_else(self, form: Sought, at: int) -> bool:
         """Tell whether a person's name is a saint's, a ship's or two persons': Reed, Paul Crane."""
@@ -350,6 +408,8 @@ class _Reader:
             return False
         if before in OPENERS or (form.entity.type == "PERSON" and is_title(before)):
             return before in _SAINTS
+        if self._is_other_place(form, before):
+            return False
         return not words.opens(at - 1) or before in self.gleaned.persons
 
     # Whether it is a word that is no name here.
@@ -380,27 +440,57 @@ class _Reader:
     def _is_opening_word(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a sentence begins with a common word in the place of a name."""
         words, word = self.words, self.words.words[at]
-        common = word in COMMON_WORDS or word in OPENERS or word in self.gleaned.small
-        if not common or not words.opens(at) or form.plural or len(form.words) > 1:
+        begins = words.opens(at) or words.opens_speech(at)
+        if not begins or form.plural or len(form.words) > 1 or not self._is_common(word, at):
             return False
         if end == len(words):
             return word in OPENERS and len(words) > 1
+        if form.entity.type == "NORP":  # It modifies what follows and is a name none the less.
+            return words.words[end] in DETERMINERS
         return words.between(end - 1) == " " and self._modifies(at, end)
+
+    def _is_common(self, word: str, at: int) -> bool:
+        """Tell whether a word may well be no name."""
+        if word in COMMON_WORDS or word in OPENERS or word in self.gleaned.small:
+            return True
+        return word in self.gleaned.common and self._has_noun(at)
+
+    def _has_noun(self, at: int) -> bool:
+        """Tell whether a rarer word goes with the one after it: Bright lights shone."""
+        words = self.words
+        after, beyond = words.words[at + 1 : at + 2], words.words[at + 2 : at + 3]
+        if after and after[0].endswith("s"):  # Of two that may be verbs the second one is.
+            return bool(beyond) and is_predicate(beyond[0])
+        return bool(after) and not self._is_seen(at, at + 1)
 
     def _modifies(self, at: int, end: int) -> bool:
         """Tell whether a common word goes with the one after it: Bush fires, Will they."""
         words, after = self.words, self.words.words[end]
+        following = words.words[end + 1] if end + 1 < len(words) else ""
         if is_predicate(after):
             return words.words[at] in OPENERS and after == "not"
-        following = words.words[end + 1] if end + 1 < len(words) else ""
-        is_capital = bool(following) and words.is_capital(end + 1)
-        if after == "and" and (is_capital or following in {"his", "her", "their"}):
+        if after in DETERMINERS:
+            return not self._is_epithet(end)  # Mark my words.
+        if self._is_subject(at, end):
             return False
-        if after.endswith("s") and (is_capital or following in DETERMINERS):
-            return False  # A verb and its object: Chad shares a lake.
         if after in OPENERS or not self._is_seen(at, end):
             return True
         return after.endswith("s") or is_predicate(following)
+
+    def _is_subject(self, at: int, end: int) -> bool:
+        """Tell whether what follows makes a subject of it: Will will come, Chad shares a lake."""
+        words, after = self.words, self.words.words[end]
+        following = words.words[end + 1] if end + 1 < len(words) else ""
+        is_capital = bool(following) and words.is_capital(end + 1)
+        if after == "and":
+            return is_capital or following in {"his", "her", "their"}
+        if after == words.words[at]:
+            return not words.is_capital(end)
+        return after.endswith("s") and (is_capital or following in DETERMINERS)
+
+    def _is_epithet(self, at: int) -> bool:
+        """Tell whether "the" and a capital stand at a word: Will the Conqueror."""
+        return self.words.words[at] == "the" and self.words.name_after(at + 1)
 
     def _is_of_other_sex(self, form: Sought, at: int) -> bool:
         """Tell whether a title before a surname is not for its bearer: Mr. Brandt is not Ida."""

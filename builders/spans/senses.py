@@ -105,7 +105,7 @@ class Senses:
         words = self.read.words
         if at and words.name_before(at) and is_title(words.words[at - 1]):
             yield "person", _TITLED
-        if at and words.words[at - 1] == "the":
+        if at and words.words[at - 1] == "the" and not words.is_hyphened(end):
             yield "place", _WITH_ARTICLE
         if self._is_followed_by_region(end):
             yield "place", _IN_REGION

@@ -15,6 +15,7 @@ _ADDRESS: Final = re.compile(
     r"\w+://\S+|\bwww\.\S+|\S*\w@\w\S*|(?<!\w)@\w+|(?<![\w/])~?/\w[\w.-]*/\S*|"
     r"\b[\w-]+(?:\.[a-z][\w-]+)+\b|\b[a-z]\w*_\w+\b|\b\w+_[a-z]\w*\b"
 )
+_SPEECH: Final = re.compile(r":\s+$|[\s(]['\"\u2018\u201c\u00ab]+$")
 _SENTENCE_END: Final = frozenset(".?!")
 _LONG: Final = 80
 _BLANKS: Final = frozenset({" ", "\u00a0", "\u202f", "_"})
@@ -108,12 +109,24 @@ class Words:
             return True
         return " " in between and not _SENTENCE_END.isdisjoint(between)
 
+    def opens_speech(self, at: int) -> bool:
+        """Tell whether a word begins what somebody says within a sentence."""
+        return at > 0 and _SPEECH.search(self.text[slice(*self._gap_span(at))]) is not None
+
+    def has_small(self, at: int) -> bool:
+        """Tell whether a word has a small letter."""
+        return any(char.islower() for char in self.surface(at))
+
     def _gap_span(self, at: int) -> tuple[int, int]:
         return self.source(at - 1, at)[1], self.source(at, at + 1)[0]
 
     def spaced(self, at: int) -> bool:
         """Tell whether one blank, or what stands for it, parts a word from the one before."""
         return self.text[slice(*self._gap_span(at))] in _BLANKS
+
+    def is_hyphened(self, end: int) -> bool:
+        """Tell whether a hyphen joins the word before `end` to the next: the Keller-led team."""
+        return end < len(self) and self.between(end - 1) == "-"
 
     def sentence(self, at: int) -> int:
         """Return the first word of the sentence that a word stands in, or one not far before."""

@@ -18,7 +18,8 @@ Sense = Literal["person", "place"]
 _PREDICATES: Final[frozenset[str]] = frozenset({
     "is", "was", "has", "had", "did", "does", "could", "would", "should", "might", "must",
     "cannot", "also", "then", "never", "always", "later", "once", "soon", "still", "now", "only",
-    "often", "finally", "first", "both", "alone", "too", "again", "who", "whose", "himself",
+    "already", "ever", "twice", "seldom", "instead", "therefore", "however", "thereafter",
+    "often", "first", "both", "alone", "too", "again", "who", "whose", "himself",
     "herself", "itself", "not", "became", "began", "bent", "bit", "bled", "blew", "bore", "bought",
     "bound", "bred", "broke", "brought", "built", "burnt", "came", "caught", "chose", "clung",
     "crept", "cut", "dealt", "dug", "drank", "drew", "drove", "ate", "fed", "fell", "felt", "fled",
@@ -39,6 +40,14 @@ _PREDICATES: Final[frozenset[str]] = frozenset({
     "drinks", "gets", "sends", "brings", "seeks", "asks", "tells", "builds", "sees", "hears",
     "flows", "empties", "celebrates", "depends", "exists", "suffers", "provides", "receives",
     "refuses", "accepts", "agrees", "allows", "serves", "includes", "occupies", "possesses",
+})  # fmt: skip
+# Add a word in -ly that is no adverb.
+_NO_ADVERBS: Final = frozenset({
+    "ally", "anomaly", "assembly", "belly", "bodily", "bully", "butterfly", "costly", "curly",
+    "daily", "deadly", "early", "elderly", "family", "fly", "folly", "friendly", "gully", "hilly",
+    "holly", "holy", "jelly", "jolly", "july", "lily", "lively", "lonely", "lovely", "lowly",
+    "melancholy", "monopoly", "monthly", "oily", "orderly", "quarterly", "rally", "scholarly",
+    "silly", "supply", "ugly", "weekly", "woolly", "yearly",
 })  # fmt: skip
 _NO_PAST: Final = frozenset({"red", "bed", "seed", "weed", "feed", "shed", "sled", "breed"})
 
@@ -82,6 +91,7 @@ _STATE_NOUNS: Final = (
     r"queen|president|republic|kingdom|city|town|state|states|province|coast|parts?|rest|"
     r"history|independence|population|map|economy|army|parliament|invasion|conquest|university|"
     r"mayor|governor|streets|region|shores?|outskirts|citizens?|inhabitants|languages?|territory|"
+    r"lakes?|rivers?|deserts?|mountains|cities|towns|villages|ambassador|embassy|currency|"
     r"most|area|size|climate|constitution|navy|flag|exports?|neighbours?|neighbors?)"
 )
 
@@ -132,6 +142,20 @@ CUES: Final[tuple[Cue, ...]] = (
 # Add what makes a name a river's, a lake's or a mountain's wherever "the" stands before it.
 WATERS: Final = r"(?:[Rr]iver|[Ll]ake|[Mm]ount|[Mm]ountains?|[Vv]alley|[Dd]esert|[Ss]ea|[Bb]asin)"
 
+# Add a noun that, with a capital and after a person's name in the possessive, names a thing of its
+# own: Halley's Comet.
+THINGS: Final[frozenset[str]] = frozenset({
+    "act", "almanac", "anatomy", "arch", "ark", "atlas", "award", "axiom", "bay", "bible", "bridge",
+    "canal", "castle", "cathedral", "cave", "church", "column", "comet", "conjecture", "constant",
+    "cross", "cup", "day", "dictionary", "disease", "doctrine", "effect", "equation", "equations",
+    "formula", "fort", "gap", "gate", "guide", "hall", "hill", "hospital", "house", "hypothesis",
+    "inequality", "island", "islands", "lake", "law", "laws", "lemma", "library", "line",
+    "magazine", "method", "monument", "museum", "needle", "palace", "paradox", "park", "pass",
+    "peak", "pillar", "point", "principle", "prize", "procedure", "razor", "rebellion", "revolt",
+    "river", "rock", "rule", "school", "square", "star", "strait", "syndrome", "test", "theorem",
+    "tomb", "tower", "wager", "wall", "war", "well", "wharf",
+})  # fmt: skip
+
 # Add a word that stands before a surname and is no part of it: old Brandt.
 EPITHETS: Final[frozenset[str]] = frozenset({
     "old", "young", "little", "poor", "dear", "great", "late", "elder", "younger", "big", "good",
@@ -166,7 +190,7 @@ CLAUSE_STARTS: Final[frozenset[str]] = frozenset({
 
 def is_predicate(word: str) -> bool:
     """Tell whether a folded word goes on after a subject, rather than after a modifier."""
-    if word in _PREDICATES:
+    if word in _PREDICATES or (word.endswith("ly") and word not in _NO_ADVERBS):
         return True
     return len(word) > 3 and word.endswith("ed") and word not in _NO_PAST
 

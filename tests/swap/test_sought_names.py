@@ -21,11 +21,18 @@ from builders.swap.naming import SourceName
 from builders.swap.records import swap, to_line
 from builders.types import Entity, TypedSpan
 from name_collections.collection import Name
+from name_collections.lexicon import Lexicon
 
 FOLDER = Path(__file__).parents[1] / "golden" / "seek"
+LANDS = ("Chad", "Jordan", "Kenya", "France", "United States")
+STATES = ("Oregon", "Maine", "Texas")
 PLACES = PlaceIndex.of(
-    Name(country, "COUNTRY", country=country) for country in ("Chad", "Jordan", "Kenya")
+    (
+        *(Name(country, "COUNTRY", country=country) for country in LANDS),
+        *(Name(state, "STATE", country="United States") for state in STATES),
+    )
 )
+LEXICON = Lexicon.load(None)
 CASES = [
     pytest.param(json.loads(line), id=f"{path.stem}:{json.loads(line)['name']}")
     for path in sorted(FOLDER.glob("*.jsonl"))
@@ -65,7 +72,7 @@ def test_case(case: dict[str, Any]) -> None:
     fields = _fields(line)
     spans = {text: _spans(text, case.get("seen", ())) for _, text in fields}
     entities = [_entity(source) for source, _ in wanted.renames]
-    renamed = to_line(swap(wanted, seek(fields, entities, spans, PLACES)))
+    renamed = to_line(swap(wanted, seek(fields, entities, spans, PLACES, LEXICON)))
     expected = case["expected"]
     for field in ("context", "question", "title"):
         assert renamed[field] == expected.get(field, line[field]), field

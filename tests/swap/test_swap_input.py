@@ -322,5 +322,49 @@ def test_who_is_told_apart_by_the_end_of_a_name_is_somebody_else(
     assert row.example.context == f"{other} taught {new} to sing."
 
 
+class Nobody:
+    """Sees no name anywhere."""
+
+    fingerprint = "sees-nobody"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        yield from (() for _ in texts)
+
+
+@pytest.mark.parametrize(
+    ("context", "renamed"),
+    [
+        ("Gustav III ruled. Gustav died. Gustav IV fled.",
+         "Osmund III ruled. Osmund died. Gustav IV fled."),
+        ("Gustav ruled. Gustav I had a son.", "Osmund ruled. Osmund I had a son."),
+        ("Gustav Jr. sang, Gustav Sr. wept.", "Osmund Jr. sang, Gustav Sr. wept."),
+    ],
+)  # fmt: skip
+def test_of_several_who_are_told_apart_the_first_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, context: str, renamed: str
+) -> None:
+    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    rename = {"entity": "g", "type": "PERSON", "source": "Gustav", "target": "Osmund"}
+    request = parse_line({"id": "1", "question": "", "context": context, "renames": [rename]}, "1")
+    assert isinstance(request, SwapRequest)
+    (row,) = swap_all([request], Nobody())
+    assert row.example.context == renamed
+
+
+def test_words_of_english_are_told_from_names_without_mentions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    rename = {
+        "entity": "b", "type": "PERSON", "source": "Gwen Bright", "target": "Sara Dahl",
+        "first": "Gwen", "last": "Bright", "target_first": "Sara", "target_last": "Dahl",
+    }  # fmt: skip
+    context = "Gwen Bright dined. Bright lamps burned. Bright left."
+    request = parse_line({"id": "1", "question": "", "context": context, "renames": [rename]}, "1")
+    assert isinstance(request, SwapRequest)
+    (row,) = swap_all([request], Nobody())
+    assert row.example.context == "Sara Dahl dined. Bright lamps burned. Dahl left."
+
+
 def test_an_error_is_one_the_command_line_knows() -> None:
     assert issubclass(FixManyError, RenamerError)
