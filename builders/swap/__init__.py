@@ -2,5 +2,5 @@
 
 from typing import Final
 
-ENGINE: Final = "3"
+ENGINE: Final = "4"
 """Raised whenever the same input would give other edits: part of every manifest."""
