@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from builders.atlas import PlaceIndex
-from builders.names import OPENERS
+from builders.names import OPENERS, without_particles
 from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
 from builders.spans.forms import FormIndex, Found
 from builders.spans.people import tie_people
@@ -114,7 +114,11 @@ def link_field(
             owned.append((TypedSpan(found.start, found.end, entity.type), entity))
     new: list[TypedSpan] = []
     for span in left:
-        known = _known_name(passage, text, span) or _known_part(passage, text, span)
+        known = (
+            _known_name(passage, text, span)
+            or _known_bare(passage, text, span)
+            or _known_part(passage, text, span)
+        )
         if known is None:
             if not is_refuted(passage.context, passage.mentions, field_name, text, span):
                 new.append(span)
@@ -230,6 +234,19 @@ def _is_misspelt(key: str, entity: Entity) -> bool:
     """Tell whether a folded name, or what it is the possessive of, is the entity's misspelt."""
     known = [fold_key(name) for name in _names(entity)]
     return any(is_misspelt(key, name) or is_misspelt(key.removesuffix("s"), name) for name in known)
+
+
+def _known_bare(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:
+    """Return whose surname a single name is without its particle: Gelt of Ada de Gelt."""
+    surface = text[span.start : span.end]
+    if span.type != "PERSON" or " " in surface:
+        return None
+    fits = [
+        entity
+        for entity in passage.entities.values()
+        if entity.type == "PERSON" and entity.last and without_particles(entity.last) == surface
+    ]
+    return (span, fits[0]) if len(fits) == 1 else None
 
 
 def _known_part(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:

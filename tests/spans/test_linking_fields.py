@@ -166,6 +166,22 @@ def test_a_surname_without_its_article_is_found_where_the_passage_has_it() -> No
     assert in_field(linked("[Ali al-Zorbi](PERSON) left."), "When did Zorbi sleep?") == []
 
 
+def test_a_surname_without_its_particle_is_found_where_a_person_is_read() -> None:
+    passage = linked("[Ada de Gelt](PERSON) sailed with [Ivo de Holm](PERSON).")
+    text, spans, _ = marked("Whom did [Gelt](PERSON) meet?")
+    assert in_field(passage, text, tuple(spans)) == [("Gelt", "PERSON:ada de gelt")]
+    text, spans, _ = marked("How far is [Gelt](CITY)?")
+    assert in_field(passage, text, tuple(spans)) == [("Gelt", "CITY:gelt")]
+
+
+def test_a_surname_that_two_bear_and_that_is_read_as_a_town_is_whose_the_passage_says() -> None:
+    passage = linked(
+        "[Ada Gelt](PERSON) was the daughter of [Ivo Gelt](PERSON). Later [Gelt](PERSON) sang."
+    )
+    text, spans, _ = marked("Whom did [Gelt](CITY) meet?")
+    assert in_field(passage, text, tuple(spans)) == [("Gelt", "PERSON:ada gelt")]
+
+
 def test_two_known_persons_joined_are_those_two() -> None:
     passage = linked("[Mia Holm](PERSON) met [Ida Quist](PERSON).")
     text, spans, _ = marked("What did [Holm and Quist](ORG) eat?")
