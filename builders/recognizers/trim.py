@@ -17,6 +17,9 @@ _ARTICLE: Final = re.compile(
 _POSSESSIVE: Final = re.compile(r"['’ʼ＇]s?$", re.IGNORECASE)
 # Add a name that ends in an apostrophe of its own, which is no possessive ending.
 _APOSTROPHED: Final = re.compile(r"(?:[A-Z][^\W\d_]+\s+)?Rus['’ʼ](?!\w)")
+# Add a town whose article is a part of its name, and has a capital.
+_WITH_ARTICLE: Final = re.compile(r"The\s+(?:Dalles|Hague|Woodlands)$")
+_TOWNS: Final = frozenset({"GPE", "CITY"})
 _BRACKETS: Final = {")": "(", "]": "["}
 # Add an ending that is written with a full stop of its own.
 _DOTTED: Final = re.compile(
@@ -36,8 +39,11 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     "the" or "which", the possessive ending, titles and honorifics before a person.
     """
     start, end = _trim_edges(text, start, end)
+    named = type_ in _TOWNS and _WITH_ARTICLE.search(text, max(0, start - len("The ")), end)
     article = _ARTICLE.match(text, start, end)
-    if article:
+    if named:
+        start = named.start()
+    elif article:
         start = article.end()
     own = _APOSTROPHED.match(text, start)
     if own and own.end() in {end, end + 1} and type_ != "PERSON":
