@@ -15,7 +15,7 @@ from spacy.language import Language
 
 from builders.errors import InstallError
 from builders.recognizers.labels import label_types
-from builders.recognizers.trim import trimmed
+from builders.recognizers.trim import TRIM, trimmed
 from builders.types import EntityType, TypedSpan
 
 _BATCH: Final = 64
@@ -44,7 +44,7 @@ class SpacyRecognizer:
         """Library, pipeline, version, digest of its files and device."""
         meta = self.pipeline.meta
         name = f"{meta['lang']}_{meta['name']} {meta['version']}"
-        return f"spacy {spacy_version} {name} sha256:{self.digest[:16]} {self.device}"
+        return f"spacy {spacy_version} {name} sha256:{self.digest[:16]} {self.device} {TRIM}"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from builders.errors import InstallError
 from builders.recognizers.labels import label_types
-from builders.recognizers.trim import trimmed
+from builders.recognizers.trim import TRIM, trimmed
 from builders.types import EntityType, TypedSpan
 
 _BATCH: Final = 64
@@ -68,7 +68,7 @@ def load_stanza(language: str, folder: Path | None = None) -> StanzaRecognizer:
     types = label_types(f"stanza:{language}", pipeline.processors["ner"].get_known_tags())
     fingerprint = (
         f"stanza {stanza.__version__} {language} sha256:{_digest(pipeline.config)[:16]} "
-        f"{pipeline.device}"
+        f"{pipeline.device} {TRIM}"
     )
     return StanzaRecognizer(pipeline, types, fingerprint)
 

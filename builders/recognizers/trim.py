@@ -10,6 +10,9 @@ from builders.names import name_words, title_length
 from builders.text import is_currency, is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
+TRIM: Final = "trim 2"
+"""Raised whenever the same spans would be cut otherwise: cached spans are cut already."""
+
 # An article, or the word that asks: "Whose First Council", "Which Ada".
 _ARTICLE: Final = re.compile(
     r"(?:the|(?:What|Which|Whose|Who|Whom|When|Where|How)(?=\s+[A-Z]))\s+(?=\w)", re.IGNORECASE

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from builders.errors import InstallError
 from builders.recognizers.bundled.load import MODEL, PIECE, load_bundled
+from builders.recognizers.trim import TRIM
 from builders.text import is_whole
 from builders.types import TypedSpan
 
@@ -104,6 +105,7 @@ def test_fingerprint_names_model_and_library_but_not_the_processes() -> None:
     fingerprint = load_bundled().fingerprint
     assert fingerprint.startswith("bundled 1.")
     assert "spacy" in fingerprint
+    assert TRIM in fingerprint, "cached spans are cut already"
     assert load_bundled(jobs=2).fingerprint == fingerprint
 
 

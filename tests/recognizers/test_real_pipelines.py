@@ -9,6 +9,7 @@ from tiny_models import train_spacy, train_stanza
 
 from builders.errors import InstallError
 from builders.recognizers.table import get
+from builders.recognizers.trim import TRIM
 from builders.types import Recognizer
 
 TEXT = "Marta Klein moved to Oslo in spring. The Delta Bank opened an office in Oslo."
@@ -57,6 +58,7 @@ def test_spacy_fingerprint_tells_pipelines_apart(spacy_folder: Path, tmp_path: P
     recognizer = get(f"spacy:{spacy_folder}")
     assert recognizer.fingerprint == get(f"spacy:{spacy_folder}").fingerprint
     assert f"spacy {spacy.__version__} en_tiny" in recognizer.fingerprint
+    assert TRIM in recognizer.fingerprint
     changed = spacy.load(spacy_folder)
     changed.add_pipe("entity_ruler").add_patterns([{"label": "GPE", "pattern": "Nowhere"}])  # type: ignore[attr-defined]
     changed.to_disk(tmp_path / "other")
@@ -79,6 +81,7 @@ def test_stanza_finds_names_in_every_text_in_order(stanza_folder: Path) -> None:
     ]  # fmt: skip
     assert recognizer.fingerprint == get(f"stanza:en@{stanza_folder}").fingerprint
     assert recognizer.fingerprint.startswith("stanza ")
+    assert TRIM in recognizer.fingerprint
 
 
 @needs_stanza

@@ -28,7 +28,7 @@ from builders.errors import InstallError
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.ops import set_precision
 from builders.recognizers.bundled.reader import Reader
-from builders.recognizers.trim import trimmed
+from builders.recognizers.trim import TRIM, trimmed
 from builders.types import TypedSpan
 from builders.workers import Workers
 
@@ -61,7 +61,7 @@ class BundledRecognizer:
     def fingerprint(self) -> str:
         """Library, model and version; the number of processes is left out: it changes nothing."""
         model = _model(self.folder)
-        return f"bundled {model.version} sha256:{model.digest[:16]} spacy {spacy_version}"
+        return f"bundled {model.version} sha256:{model.digest[:16]} spacy {spacy_version} {TRIM}"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
