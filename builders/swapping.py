@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -23,6 +24,7 @@ _BATCH = 256
 Found = Mapping[str, Sequence[TypedSpan]]
 """What a recognizer found in each text."""
 _AGES = frozenset({"elder", "younger"})
+_EPITHET = re.compile(r" the [A-Z]\w+")
 _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LOC"}
 
 
@@ -120,15 +122,26 @@ def _suffixes(
     for mention in mentions:
         entity = entities.get(mention.entity)
         if entity is not None and not found.get(entity.id):
-            named = _suffix(entity.name.split())
+            named = _epithet(entity) or _suffix(entity.name.split())
             found[entity.id] = named or _suffix_of(texts[mention.field], mention)
     return found
 
 
 def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
     """Tell whether a suffix says that a name is somebody else's: Walter Finch Sr. is not Jr."""
+    if suffix.startswith("the "):  # Ivan the Mild is not Ivan the Bold.
+        epithet = _EPITHET.match(text, mention.end)
+        return epithet is not None and epithet[0].strip() != suffix
     told = _suffix_of(text, mention)
     return bool(told and suffix) and told != suffix
+
+
+def _epithet(entity: Entity) -> str:
+    """Return what a ruler is told by: the Bold."""
+    name, _, told = entity.name.rpartition(" the ")
+    if entity.type != "PERSON" or not name or not told[:1].isupper() or bare(told) in _AGES:
+        return ""
+    return f"the {told}"
 
 
 def _suffix_of(text: str, mention: Mention) -> str:

@@ -63,6 +63,7 @@ _OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
     "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
     "STATE": frozenset({"state", "province"}),
 }
+_SHORT: Final = 3
 _ROUTES: Final = frozenset({"to", "vs", "versus", "or", "and"})
 _NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
 _NO_TITLES: Final = frozenset(
@@ -215,7 +216,8 @@ class _Reader:
     def _are_letters(self, surface: str, at: int, end: int) -> bool:
         word = self.words.words[at]
         if surface.islower():
-            is_word = word in _ACRONYM_WORDS or len(word) < 3
+            after_the = at > 0 and self.words.words[at - 1] == "the"
+            is_word = (word in _ACRONYM_WORDS or len(word) < 3) and not after_the
             return not self.words.has_capitals and ("." in surface or not is_word)
         if end - at == 1 and word in _ACRONYM_WORDS:
             return surface.isupper() and not self._is_shouted(at)
@@ -225,8 +227,10 @@ class _Reader:
 
     def _is_shouted(self, at: int) -> bool:
         """Tell whether a word beside it is in capitals too ("JOIN US!")."""
-        near = (at - 1, at + 1)
-        return any(0 <= n < len(self.words) and self.words.is_upper(n) for n in near)
+        words = self.words
+        before = at > 0 and not words.opens(at) and words.is_upper(at - 1)
+        after = at + 1 < len(words) and not words.opens(at + 1) and words.is_upper(at + 1)
+        return before or after
 
     def _is_small_name(self, form: Sought, at: int) -> bool:
         """Tell whether a name in small letters is one: in a question without capitals, say."""
@@ -287,6 +291,8 @@ class _Reader:
         if self._shouts(at, end):
             return False
         if self._is_covered(form, at, end) or self._has_head(form, at, end):
+            return True
+        if form.entity.type in PLACE_TYPES and self._is_team(end):
             return True
         if self._is_somebody_else(form, at) or self._is_elsewhere(form, end):
             return True
@@ -371,6 +377,16 @@ class _Reader:
         of = words.words[at - 1] == "of" and at > 1 and words.is_capital(at - 2)
         own = {"history", *_OWN_HEADS.get(form.entity.type, ())}
         return of and words.words[at - 2] in HEADS_OF - own
+
+    def _is_team(self, end: int) -> bool:
+        """Tell whether a plural with a capital follows, in no headline: Denver Broncos."""
+        words = self.words
+        if not words.name_after(end) or words.name_after(end + 1) or not words.has_small(end):
+            return False
+        word = words.words[end]
+        if word in self.gleaned.forms or is_predicate(word) or self._is_seen(end, end + 1):
+            return False
+        return word.endswith("s") and not word.endswith("ss") and len(word) > _SHORT
 
     def _owns_thing(self, end: int) -> bool:
         """Tell whether a possessive and a noun with a capital name a thing: Halley's Comet."""

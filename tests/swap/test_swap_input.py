@@ -351,6 +351,20 @@ def test_of_several_who_are_told_apart_the_first_is_meant(
     assert row.example.context == renamed
 
 
+def test_a_ruler_is_told_by_an_epithet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    rename = {
+        "entity": "g", "type": "PERSON", "source": "Gustav the Bold", "target": "Osmund the Bold",
+        "first": "Gustav", "target_first": "Osmund",
+    }  # fmt: skip
+    context = "Gustav the Bold had a son, Gustav the Mild. Gustav the Bold and the sea fed Gustav."
+    request = parse_line({"id": "1", "question": "", "context": context, "renames": [rename]}, "1")
+    assert isinstance(request, SwapRequest)
+    (row,) = swap_all([request], Nobody())
+    wanted = "Osmund the Bold had a son, Gustav the Mild. Osmund the Bold and the sea fed Osmund."
+    assert row.example.context == wanted
+
+
 def test_words_of_english_are_told_from_names_without_mentions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
