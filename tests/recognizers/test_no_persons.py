@@ -38,6 +38,14 @@ OTHERWISE = {
         "[Garvon](PERSON) is a port named for the poet [Ada Garvon](PERSON).",
         "[Garvon](GPE) is a port named for the poet [Ada Garvon](PERSON).",
     ),
+    "a town, and later its name": (
+        "[Garvon](PERSON) is a city. It bears the name of [Ada Garvon](PERSON). [Garvon](PERSON)",
+        "[Garvon](GPE) is a city. It bears the name of [Ada Garvon](PERSON). [Garvon](GPE)",
+    ),
+    "a ship": (
+        "It was named after [Ada Garvon](PERSON). [Garvon](PERSON) was a sailor from a town in it.",
+        "It was named after [Ada Garvon](PERSON). [Garvon](PERSON) was a sailor from a town in it.",
+    ),
     "a nephew": (
         "[Garvon](PERSON) was named after his uncle [Ivo Garvon](PERSON).",
         "[Garvon](PERSON) was named after his uncle [Ivo Garvon](PERSON).",

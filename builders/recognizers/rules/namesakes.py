@@ -10,6 +10,7 @@ from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
 from builders.places import alias_key
 from builders.recognizers.rules.near import Near
+from builders.recognizers.rules.townlike import is_called_town
 
 # "Zorb is a town, named after Ada Zorb": who bears the name in full is not the place.
 _NAMED_AFTER: Final = re.compile(
@@ -21,6 +22,13 @@ _PLACE_WORDS: Final = re.compile(
     r"\b(?:capital|city|county|hamlet|harbou?r|port|province|seat|settlement|state|suburb|town|"
     r"village)\b"
 )
+# "It was named after Ada Zorb", wherever the text says what Zorb is.
+_HONOURED: Final = re.compile(
+    r"\b(?:(?:called|named)[ \u00a0](?:after|for|in hono(?:u)?r of)|"
+    r"(?:bear|take)s?[ \u00a0](?:its|the)[ \u00a0]name[ \u00a0](?:from|of))"
+    r"[ \u00a0](?:[a-z]+[ \u00a0]){0,4}(?:[A-Z][\w.’'-]*[ \u00a0]){1,3}([A-Z][^\W\d_]{2,})\b"
+)
+_AFTER_NAME: Final = re.compile(r"[A-Z][\w.’'-]*[ \u00a0]$")
 # Add what stations alone do.
 _AIRED_AFTER: Final = re.compile(
     r"[ \u00a0](?:also[ \u00a0])?(?:aired|broadcast|televised)[ \u00a0](?:an?|it|the)\b"
@@ -35,6 +43,9 @@ _CLAUSE: Final = 48
 
 def namesake_places(text: str, places: PlaceIndex) -> Iterator[str]:
     """Yield the names of places that are called after a person of the text."""
+    for found in _HONOURED.finditer(text):
+        if _is_called_town_alone(text, found.group(1)):
+            yield found.group(1)
     if "named" not in text:
         return
     for found in _NAMED_AFTER.finditer(text):
@@ -43,6 +54,15 @@ def namesake_places(text: str, places: PlaceIndex) -> Iterator[str]:
         told = _PLACE_WORDS.search(found.group(2)) or _PLACE_WORDS.search(clause)
         if told or key in places.cities or key in places.states:
             yield name
+
+
+def _is_called_town_alone(text: str, name: str) -> bool:
+    """Tell whether a text says that what a name stands for, alone, is a town."""
+    alone = re.finditer(rf"(?<![\w.’'-]){re.escape(name)}(?![\w’'-])", text)
+    return any(
+        is_called_town(text, one.end()) and not _AFTER_NAME.search(text, 0, one.start())
+        for one in alone
+    )
 
 
 def is_station(near: Near) -> bool:

@@ -15,15 +15,17 @@ _TOWN: Final = (
     r"(?:city|town|village|capital|seat|suburb|seaport|hamlet|borough|municipality|market town|"
     r"settlement|county seat)"
 )
+# Of "a sailor from a town" the town is another.
+_NO_MORE: Final = r"(?!(?:and|at|by|for|from|in|near|of|on|to|who|whose|with)\b)"
 # "Zorb, a small town near Oslo", "Zorb is the capital of": not "Ada, the village doctor".
 _IS_A_TOWN: Final = re.compile(
     r"(?:,| is| was|, now| became)[ \u00a0](?:now[ \u00a0])?(?:an?|the|its|their)[ \u00a0]"
-    rf"(?:(?!of\b|in\b)[\w'’-]+[ \u00a0]){{0,3}}{_TOWN}"
+    rf"(?:{_NO_MORE}[\w'’-]+[ \u00a0]){{0,3}}{_TOWN}"
     r"(?=[.,;:)]|[ \u00a0](?:of|in|on|near|where|that|which|at)\b)"
 )
 _PART: Final = r"(?:district|quarter|neighbou?rhood|ward|peninsula|island|river|lake|valley)"
 _IS_A_PART: Final = re.compile(
-    rf"(?:,| is| was)[ \u00a0](?:an?|the)[ \u00a0](?:[a-z-]+[ \u00a0]){{0,2}}{_PART}"
+    rf"(?:,| is| was)[ \u00a0](?:an?|the)[ \u00a0](?:{_NO_MORE}[a-z-]+[ \u00a0]){{0,2}}{_PART}"
     r"[ \u00a0](?:of|in|on|near)[ \u00a0](?:the[ \u00a0])?[A-Z]"
 )
 # Add what tells where something lies by a town.
