@@ -41,6 +41,14 @@ TOLD = {
         "in villages like Zorba, Gelto and Fuerta then",
         "in villages like [Zorba](CITY), [Gelto](CITY) and [Fuerta](CITY) then",
     ),
+    "villages, such as": (
+        "in old villages, such as Zorba and Gelto, then",
+        "in old villages, such as [Zorba](CITY) and [Gelto](CITY), then",
+    ),
+    "towns, among them": (
+        "in towns, among them Zorba and Gelto, then",
+        "in towns, among them [Zorba](CITY) and [Gelto](CITY), then",
+    ),
     "towns that are told": (
         "Its towns on the coast include Zorba and Gelto.",
         "Its towns on the coast include [Zorba](CITY) and [Gelto](CITY).",

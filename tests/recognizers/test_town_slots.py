@@ -24,6 +24,10 @@ SLOTS = {
         "the house at [Zorb](PERSON)'s farm", "the house at [Zorb](PERSON)'s farm",
     ),
     "council at": ("a council at [Marion](PERSON), but", "a council at [Marion](CITY), but"),
+    "opened at": ("It opened in 1847 at [Zorb](LOC).", "It opened in 1847 at [Zorb](CITY)."),
+    "opened at a firm": ("a shop opened at [Zorb](ORG).", "a shop opened at [Zorb](ORG)."),
+    "college at": ("a college at [Garvona](ORG) met", "a college at [Garvona](CITY) met"),
+    "gone to": ("had gone to [Garvona](PERSON).", "had gone to [Garvona](CITY)."),
     "engineer at": ("an engineer at [Zorb](PERSON), he", "an engineer at [Zorb](PERSON), he"),
     "lord of that name": (
         "Lord [Zorb](PERSON) ate. They met at [Zorb](PERSON), and",

@@ -34,6 +34,8 @@ _LAWS: Final = (
 )
 _IS_LAW: Final = re.compile(rf"(?:[A-Z][\w'’.&-]* )+{_LAWS}")
 _OF_LAW: Final = re.compile(rf" {_LAWS}(?![\w-])")
+# "King George's War": what is somebody's in name only.
+_HIS_WAR: Final = re.compile(r"['’]s? (?:Massacre|Rebellion|Revolt|War)\b")
 _QUOTED: Final = re.compile(r"[\"“]([^\"“”\n]{3,60})[\"”]")
 
 
@@ -46,7 +48,7 @@ def is_in_event(text: str, span: TypedSpan) -> bool:
         return True
     if head_of(text, span.start) in EVENT_HEADS_OF or _COMPOUND.match(text, span.end):
         return True
-    if _FIRST_OF_WAR.match(text, span.end):
+    if _FIRST_OF_WAR.match(text, span.end) or _HIS_WAR.match(text, span.end):
         return True
     if _ELECTION.match(text, span.end) and _YEAR_BEFORE.search(
         text, max(0, span.start - 6), span.start

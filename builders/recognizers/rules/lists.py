@@ -35,7 +35,7 @@ _KINDS_BEFORE: Final[dict[str, EntityType]] = {
 _ONE: Final = r"(?:the[ \u00a0])?[A-Z][^\W\d_]+(?:[ \u00a0-][A-Z][^\W\d_]+){0,2}"
 _LISTED_AFTER: Final = re.compile(
     rf"\b((?i:{'|'.join(_KINDS_BEFORE)}))"
-    r"(?:[ \u00a0](?:of|such as|like|including|called|named)|"
+    r"(?:,?[ \u00a0](?:such as|like|including|among them)|[ \u00a0](?:of|called|named)|"
     r"(?:[ \u00a0][a-z][a-z-]*){0,5}[ \u00a0](?:are|include|included|were))[ \u00a0]"
     rf"({_ONE}(?:,[ \u00a0]{_ONE})*,?[ \u00a0](?:and|or)[ \u00a0]{_ONE})"
 )

@@ -22,9 +22,10 @@ _WORKS: Final = (
 )
 # Add what is studied, made or suffered, and can bear no other name.
 _MATTERS: Final = (
-    r"(?:acid|alloy|antibiotic|bacteri(?:um|a)|chemical|compound|disease|disorder|drug|element|"
-    r"enzyme|fossil|fungus|gas|genus|herb|hormone|illness|infection|medicine|metal|mineral|"
-    r"parasite|plant|poison|protein|species|steroid|substance|toxin|vaccine|virus|vitamin)"
+    r"(?:acid|algorithm|alloy|antibiotic|bacteri(?:um|a)|chemical|compound|disease|disorder|"
+    r"drug|element|enzyme|file format|fossil|fungus|gas|genus|herb|hormone|illness|infection|"
+    r"medicine|metal|mineral|operating system|parasite|plant|poison|programming language|"
+    r"protein|protocol|species|steroid|substance|theorem|toxin|vaccine|virus|vitamin)"
 )
 _NO_MORE: Final = (
     r"(?=[.,;:)]|[ \u00a0](?:about|based|broadcast|by|caused|created|directed|for|found|from|in|of|"

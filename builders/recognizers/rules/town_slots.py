@@ -36,6 +36,11 @@ _LIES: Final = (
 )
 _AT: Final = rf"(?:(?:{_HAPPENS})(?:[ \u00a0][a-z]+)?|{_LIES}|killed[ \u00a0][a-z]+)[ \u00a0]at"
 _AT_TOWN: Final = re.compile(rf"\b{_AT}[ \u00a0]$")
+# Add what is done at a town, or stands there, and at a firm or a school as well.
+_FOUNDED: Final = re.compile(
+    r"\b(?:built|college|erected|factory|mission|opened|school|university)"
+    r"(?:[ \u00a0]in[ \u00a0]\d{4})?[ \u00a0]at[ \u00a0]$"
+)
 # Add who or what is of a town.
 _OF: Final = (
     r"(?:bombardment|burghers|citizens|curate|garrison|gates|headmaster|inhabitants|mint|native|"
@@ -104,7 +109,8 @@ _EMPLOYED: Final = re.compile(
     r"years?)[ \u00a0]at[ \u00a0]$"
 )
 _GONE: Final = re.compile(
-    r"\b(?:banished|came|coming|deported|drove|evacuated|exiled|expelled|flew|going|hailed|hails|"
+    r"\b(?:banished|came|coming|deported|drove|evacuated|exiled|expelled|flew|goes|going|gone|"
+    r"hailed|hails|"
     r"journeyed|marched|moved|originated|relocated|returned|returning|rode|settled|sailed|shipped|"
     r"travell?ed|walked|went)[ \u00a0](?:[a-z]+[ \u00a0])?(?:to|from)[ \u00a0]$"
 )
@@ -157,6 +163,9 @@ def _at(near: Near) -> bool:
     if near.ahead(_AT_TOWN, _REACH):
         return True
     free = near.is_listed_town() or not is_first_name(near.surface)
+    if near.ahead(_FOUNDED, _REACH):
+        unknown = near.span.type in {"LOC", "PERSON"} and free and near.behind(_ENDS)
+        return near.is_rather_town() or unknown
     if near.span.type != "PERSON" or not free:
         return False
     return not near.ahead(_AIMED, _REACH) and not near.ahead(_EMPLOYED, _REACH)
