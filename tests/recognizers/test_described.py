@@ -92,6 +92,14 @@ FOUND = {
         "[Ada Garvin](PERSON) came, [Zorbo and Garvin](ORG) left",
         "[Ada Garvin](PERSON) came, [Zorbo](PERSON) and [Garvin](PERSON) left",
     ),
+    "a firm after its founder": (
+        "[Ada Garvin](PERSON) came, [Garvin and Daughters](ORG) left",
+        "[Ada Garvin](PERSON) came, [Garvin and Daughters](ORG) left",
+    ),
+    "a firm that was founded": (
+        "[Ada Garvin](PERSON) founded [Garvin and Zorbo](ORG) then",
+        "[Ada Garvin](PERSON) founded [Garvin and Zorbo](ORG) then",
+    ),
     "a surname that is a word": (
         "after [Ada Cook](PERSON). Cook, born in a town, sang. Cook, then, eat",
         "after [Ada Cook](PERSON). [Cook](PERSON), born in a town, sang. Cook, then, eat",

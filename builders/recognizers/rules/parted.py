@@ -62,9 +62,19 @@ _RUN_ON: Final = re.compile(r"[A-Z][a-z]+ the (?=[A-Z])")
 # "Board of Gelt the court": what follows an article in small letters is no part of a name.
 _RUN_OUT: Final = re.compile(r"(.+?) the [a-z]+$")
 _TWO: Final = re.compile(r"([A-Z][a-z]+) and ([A-Z][a-z]+)")
+# Add who goes into business with somebody.
+_RELATIVES: Final = frozenset({
+    "associates", "brother", "brothers", "cousins", "daughter", "daughters", "friends", "nephew",
+    "nephews", "partner", "partners", "sister", "sisters", "son", "sons",
+})  # fmt: skip
 _PERSONS_BEFORE: Final = re.compile(
     r"\b(?:[Bb]oth|(?:essays|music|novels|operas|paintings|pictures|plays|poems|portraits|songs|"
     r"studies|works) by)[ \u00a0]$"
+)
+# Add what tells of a firm before its name.
+_FIRM_BEFORE: Final = re.compile(
+    r"\b(?:(?:business|company|firm|partnership)(?:[ \u00a0]of)?|(?:employed|made)[ \u00a0]by|"
+    r"(?:shares|stake)[ \u00a0]in|founded|joined|sold)[ \u00a0]$"
 )
 # Add the form of a firm that stands after its name.
 _FORM_AFTER: Final = re.compile(
@@ -387,16 +397,20 @@ def _organization(
 def _are_two_persons(
     text: str, span: TypedSpan, found: re.Match[str], persons: Collection[str]
 ) -> bool:
-    """Tell whether "Holm and Quist" are two: both did it, wrote it, or one is named in full."""
+    """Tell whether "Holm and Quist" are two: both did it, wrote it, or one is named in full.
+
+    A firm may be called so after its founder: Holm and Daughters.
+    """
     words = found.groups()
-    if {bare(word) for word in words} & (COMMON_WORDS | ORG_WORDS | HEADS_AFTER):
+    if {bare(word) for word in words} & (COMMON_WORDS | ORG_WORDS | HEADS_AFTER | _RELATIVES):
         return False
     if any(is_people_name(word.removesuffix("s")) for word in words):
         return False
     told = _PERSONS_BEFORE.search(text, max(0, span.start - 24), span.start)
-    return told is not None or any(
-        person.endswith(f" {word}") for person in persons for word in words
-    )
+    if told is not None:
+        return True
+    known = any(person.endswith(f" {word}") for person in persons for word in words)
+    return known and not _FIRM_BEFORE.search(text, max(0, span.start - 24), span.start)
 
 
 def _halves(span: TypedSpan, found: re.Match[str], type_: EntityType) -> Iterator[TypedSpan]:
