@@ -459,6 +459,10 @@ MADE_CONSISTENT = {
         "in [Oslo](CITY) Ada Holm [Gelt Zorb](PERSON) sang",
     ),
     "treaty": ("The Treaty of [Rome](CITY).", "The Treaty of Rome."),
+    "letter that ends a sentence": (
+        "It equals [Q. Again](ORG), it grew.", "It equals Q. Again, it grew.",
+    ),
+    "initial": ("It was [Q. Again](PERSON) who ate.", "It was [Q. Again](PERSON) who ate."),
     "law cut off": ("the [Clean Gelt](ORG) Act passed", "the Clean Gelt Act passed"),
     "law": ("the [Clean Gelt Act](ORG) passed", "the Clean Gelt Act passed"),
     "event": ("the [First Gelt Uprising](ORG) failed", "the First Gelt Uprising failed"),

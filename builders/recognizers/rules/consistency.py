@@ -42,6 +42,12 @@ Policy = Literal["keep", "rename"]
 _LONG: Final = 6
 # "A university college": the article alone has a capital.
 _ARTICLE: Final = re.compile(r"^An?[ \u00a0](?=[a-z])")
+# Add a word that opens a sentence before a comma and is nobody's name.
+_LETTER_ENDS: Final = re.compile(
+    r"[A-Z]\.[ \u00a0](?:Again|Also|Conversely|Consequently|Finally|Furthermore|Hence|Here|However|"
+    r"Indeed|Instead|Likewise|Moreover|Nevertheless|Next|Now|Otherwise|Similarly|Then|Therefore|"
+    r"Thus|Yet)(?=,)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +169,15 @@ def _without_common_words(text: str, spans: Sequence[TypedSpan]) -> Iterator[Typ
 def _is_written_as_name(text: str, span: TypedSpan) -> bool:
     """Tell whether a span is more than a letter and has a capital, where the text has any.
 
+    Of "equal to P. Again, there are" P is a letter that ends a sentence.
+
     Scripts without case have no capitals to ask for.
     """
     surface = text[span.start : span.end]
     if (len(surface) == 1 and surface.isascii()) or is_shouted(text, span.start, span.end):
+        return False
+    ended = _LETTER_ENDS.match(text, span.start)
+    if ended is not None and ended.end() == span.end:
         return False
     named = _ARTICLE.sub("", surface)
     return named != named.lower() or surface == surface.upper() or text == text.lower()
