@@ -48,6 +48,21 @@ def is_whole(text: str, start: int, end: int) -> bool:
     return start < end and is_boundary(text, start) and is_boundary(text, end)
 
 
+def occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
+    """Yield where `wanted` stands in `text` and is part of no longer word."""
+    start = text.find(wanted)
+    while start >= 0:
+        end = start + len(wanted)
+        if is_whole(text, start, end):
+            yield start, end
+        start = text.find(wanted, start + 1)
+
+
+def stands_in(text: str, wanted: str) -> bool:
+    """Tell whether `occurrences` finds any."""
+    return next(occurrences(text, wanted), None) is not None
+
+
 def words(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of every maximal run of word characters."""
     return map(re.Match.span, _ASCII_WORD.finditer(text)) if text.isascii() else _words(text)

@@ -131,7 +131,7 @@ def fill(task: FillTask) -> Filled:
         for block in task.shelf.blocks(task.shards):
             shard = shard_of(block)
             batch = Batch(shard.templates)
-            checks = Checks(batch, len(writers), task.gold)
+            checks = Checks(batch, len(writers), task.gold, shard.anew)
             for at, ((file, _), writer) in enumerate(zip(task.files, writers, strict=True)):
                 news, why = shard.drawn(at)
                 table = batch.table(news)
@@ -158,6 +158,10 @@ class Shard(Protocol):
     def templates(self) -> Sequence[Template]:
         """The templates, in the order of the rows."""
 
+    @property
+    def anew(self) -> Sequence[bool]:
+        """Which templates were not checked with files of another group."""
+
     def drawn(self, file: int) -> Drawn:
         """Return what is drawn for the templates in a file, given by its place in the group."""
 
@@ -166,6 +170,7 @@ class Shard(Protocol):
 class _RenamingShard:
     found: render_renaming.Instances
     draws: Sequence[Draw | None]
+    anew: Sequence[bool]
 
     @property
     def templates(self) -> Sequence[Template]:
@@ -185,6 +190,10 @@ class _SwapShard:
     def templates(self) -> Sequence[Template]:
         return [instance.template for instance in self.instances]
 
+    @property
+    def anew(self) -> Sequence[bool]:
+        return [True] * len(self.instances)
+
     def drawn(self, file: int) -> Drawn:
         types = self.variants[file]
         news = [new for instance in self.instances for new in instance.variant(types)]
@@ -198,10 +207,15 @@ def _renaming(task: FillTask) -> Callable[[Block], Shard]:
     draws = _draws(task, protocol)
 
     def shard(block: Block) -> Shard:
-        found = render_renaming.perturbable(
-            block.instances, answer_type, gold_is_listed=task.gold == "list", located=block.located
-        )
-        return _RenamingShard(render_renaming.Instances(found), draws)
+        before = set(map(id, block.located.values()))
+        found = render_renaming.Instances(
+            render_renaming.perturbable(
+                block.instances, answer_type, gold_is_listed=task.gold == "list",
+                located=block.located,
+            )
+        )  # fmt: skip
+        anew = [id(one) not in before for one in found.instances]
+        return _RenamingShard(found, draws, anew)
 
     return shard
 

@@ -22,8 +22,11 @@ from builders.releases.manifest import FileRecord
 from builders.releases.rows import SCHEMA, rows_to_table
 from builders.types import Row
 
-_GROUP_BYTES: Final = 16 * 2**20
-"""A row group ends with the first block that makes it this large; many files are open at once."""
+_GROUP_BYTES: Final = 6 * 2**20
+"""A row group ends with the first block that makes it this large; many files are open at once.
+
+What went into the digest is counted: the memory of an Arrow table says more than its rows.
+"""
 
 _SETTINGS: Final[dict[str, Any]] = {
     # Renamed passages are all different: level 3 takes half as long again to save 3%.
@@ -75,7 +78,7 @@ class ParquetRowWriter:
         self._pending: list[pa.Table] = []
         self._waiting = 0
         self._group: list[pa.Table] = []
-        self._group_bytes = 0
+        self._flushed = 0
         self._rows = self._changed = 0
         self._writer: pq.ParquetWriter | None = None
 
@@ -125,15 +128,14 @@ class ParquetRowWriter:
         self._rows += table.num_rows
         self._changed += pc.sum(table.column("changed")).as_py() or 0
         self._group.append(table)
-        self._group_bytes += table.nbytes
-        if self._group_bytes >= _GROUP_BYTES:
+        if self._digest.bytes - self._flushed >= _GROUP_BYTES:
             self._flush()
 
     def _flush(self) -> None:
         table = pa.concat_tables(self._group).combine_chunks()
         self._writer = self._writer or self._opened(table)
         self._writer.write_table(table, row_group_size=max(table.num_rows, 1))
-        self._group, self._group_bytes = [], 0
+        self._group, self._flushed = [], self._digest.bytes
 
     def _opened(self, first: pa.Table) -> pq.ParquetWriter:
         """Return the writer for a file that begins with these rows.

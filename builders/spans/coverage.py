@@ -12,7 +12,7 @@ from typing import Final
 
 from builders.names import DAYS, EVENT_HEADS, EVENT_HEADS_OF, MONTHS, is_title
 from builders.spans.knowledge import Knowledge
-from builders.text import fold_key
+from builders.text import fold_key, stands_in
 from builders.types import Example, Mention
 
 _WORD: Final = re.compile(r"[^\W\d_][^\s_,()/\"“”:;]*")
@@ -66,8 +66,8 @@ def _is_name(word: str, example: Example, knowledge: Knowledge) -> bool:
         return False
     if _DOCTRINE.search(word) or knowledge.word_type(word) is None:
         return False
-    small = re.compile(rf"(?<!\w){re.escape(word.lower())}(?!\w)")
-    return not any(small.search(text) for text in (example.context, example.question))
+    small = word.lower()
+    return not any(stands_in(text, small) for text in (example.context, example.question))
 
 
 def _is_thing(text: str, start: int, end: int, read: Iterable[Mention]) -> bool:

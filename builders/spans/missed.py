@@ -18,7 +18,7 @@ from builders.spans.asked import Asked, asked
 from builders.spans.bodies import is_famous
 from builders.spans.knowledge import Knowledge
 from builders.spans.surroundings import answer_names
-from builders.text import fold_key, is_whole
+from builders.text import fold_key, occurrences, stands_in
 from builders.types import Answer, Entity, EntityType, Example, Mention, Value
 
 # Add a word in small letters that stands within the name of an organization.
@@ -158,7 +158,7 @@ def _mentions(
     done = list(taken)
     for surface in dict.fromkeys((entity.name, _called(entity, knowledge))):
         whole = entity.type == "ORG" and surface == entity.name
-        for start, end in _occurrences(text, surface):
+        for start, end in occurrences(text.replace("_", " "), surface):
             free = all(end <= left or right <= start for left, right in done)
             if free and (whole or not _is_part(text, start, end)):
                 done.append((start, end))
@@ -174,15 +174,8 @@ def _called(entity: Entity, knowledge: Knowledge) -> str:
     return short if distinct else entity.name
 
 
-def _occurrences(text: str, surface: str) -> Iterator[tuple[int, int]]:
-    text = text.replace("_", " ")
-    for match in re.finditer(re.escape(surface), text):
-        if is_whole(text, *match.span()):
-            yield match.span()
-
-
 def _is_in(text: str, surface: str) -> bool:
-    return next(_occurrences(text, surface), None) is not None
+    return stands_in(text.replace("_", " "), surface)
 
 
 def _is_part(text: str, start: int, end: int) -> bool:

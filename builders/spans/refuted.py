@@ -13,7 +13,7 @@ from typing import Final
 from builders.given_names import is_first_name
 from builders.names import OPENERS
 from builders.spans.spelling import is_misspelt
-from builders.text import fold_key
+from builders.text import fold_key, occurrences, stands_in
 from builders.types import Mention, TypedSpan
 
 _CAPITALIZED: Final = re.compile(r"(?<![^\W_])[A-Z][^\W_]{3,}")
@@ -29,9 +29,8 @@ def is_refuted(
     ("Melatonin") but for a given name ("Will") that does not open it.
     """
     surface = text[span.start : span.end].replace("_", " ")
-    for same in re.finditer(rf"\b{re.escape(surface)}\b", context):
-        if not _is_named(mentions, same):
-            return True
+    if any(not _is_named(mentions, start, end) for start, end in occurrences(context, surface)):
+        return True
     if _is_left_alone(context, mentions, span, surface):
         return True
     opens = not text[: span.start].strip()
@@ -39,7 +38,7 @@ def is_refuted(
         return False
     first, _, rest = surface.partition(" ")
     small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
-    return any(re.search(rf"\b{re.escape(word)}\b", context) for word in small)
+    return any(stands_in(context, word) for word in small)
 
 
 def _is_left_alone(
@@ -63,9 +62,9 @@ def _left_alone(context: str, mentions: Sequence[Mention]) -> Iterator[str]:
     """Yield the folded words that the passage writes with a capital and that name nobody."""
     for match in _CAPITALIZED.finditer(context):
         word = fold_key(match.group())
-        if word not in OPENERS and not _is_named(mentions, match):
+        if word not in OPENERS and not _is_named(mentions, *match.span()):
             yield word
 
 
-def _is_named(mentions: Sequence[Mention], match: re.Match[str]) -> bool:
-    return any(m.start < match.end() and match.start() < m.end for m in mentions)
+def _is_named(mentions: Sequence[Mention], start: int, end: int) -> bool:
+    return any(m.start < end and start < m.end for m in mentions)

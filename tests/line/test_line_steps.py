@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from tiny_line import FOUND, RECIPE, WordList, write_tiny
 
 from builders.draws import Stem
+from builders.line import tasks
 from builders.line.batch import Batch
-from builders.line.finding import Finder
+from builders.line.checking import Checks
+from builders.line.finding import Finder, Setup
 from builders.line.prepare import Preparer, chunks
 from builders.line.prepared import Prepared
 from builders.line.render_renaming import Draw, Instances, Located, perturbable, source_names
@@ -24,11 +26,13 @@ from builders.line.render_swap import PassageNames, swappable
 from builders.line.reporting import Silent
 from builders.line.shelf import Shelf
 from builders.line.sources import open_source
+from builders.line.tasks import FillTask
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
 from builders.perturbations.sources import KINDS, Ingredients
+from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import Recipe
-from builders.releases.undo import undo
+from builders.releases.undo import Gold, undo
 from builders.spans.knowledge import Knowledge
 from builders.types import SWAP_TYPES, Answer, Entity, Example, Row, TypedSpan
 from name_collections.lexicon import Lexicon
@@ -212,6 +216,29 @@ class TestRenaming:
         )
         assert mixed is person
         assert nobody == ()
+
+    def test_a_template_is_checked_with_the_first_files_that_have_it(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        checked: list[list[bool]] = []
+
+        class Spying(Checks):
+            def __init__(self, batch: Batch, files: int, gold: Gold, anew: list[bool]) -> None:
+                checked.append(anew)
+                super().__init__(batch, files, gold, anew)
+
+        monkeypatch.setattr(tasks, "Checks", Spying)
+        text = "Linda Quist sat in Ostrava."
+        asked = (example(text, "Who?", "Linda Quist"), example(text, "Where?", "Ostrava", name="2"))
+        shelf, shard = Shelf(), tmp_path / "shard"
+        shelf.put(shard, prepared(*asked))
+        protocol = Recipe.read("demo").entity_renaming
+        assert protocol is not None
+        for kind in ("PER", "MIX", "GPE"):
+            file = ReleaseFile(f"{kind}.parquet", "Original.parquet", "d", kind, "RandStr", 0)
+            named = ((file, tmp_path / file.path),)
+            tasks.fill(FillTask(Setup(), named, (shard,), "answers", ("k",), protocol, shelf=shelf))
+        assert checked == [[True], [False, True], [False]]
 
     def test_every_mention_of_the_answer_entity_and_no_other(self) -> None:
         text = "Robert Nilsson and Linda Quist met. Nilsson sang; Robert's fans cried. Roberts sat."

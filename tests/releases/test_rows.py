@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from release_samples import NEW_NAMES, renamed, source
 
 from builders.errors import FreeSpaceError
+from builders.releases import parquet
 from builders.releases.block import Block, blocks
 from builders.releases.logical import BLOCK, LogicalDigest
 from builders.releases.parquet import ParquetRowWriter
@@ -90,6 +91,27 @@ def test_what_is_recorded_is_true(tmp_path: Path) -> None:
     assert record.memory == digest.bytes
     assert list(read_rows(path)) == given_rows
     assert [path.name for path in tmp_path.iterdir()] == ["rows.parquet"]
+
+
+def test_row_groups_do_not_depend_on_the_memory_beside_the_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "_GROUP_BYTES", 1_500_000)
+    given_rows = sample(3 * BLOCK)
+    alone = written(tmp_path / "alone.parquet", given_rows, BLOCK)
+    assert 1 < pq.read_metadata(tmp_path / "alone.parquet").num_row_groups < 3
+    table = rows_to_table(given_rows)
+    at = SCHEMA.get_field_index("gold_answers")
+    gold = table.column(at).chunk(0)
+    # pyarrow counts what stands before a slice as the slice's own.
+    large = pa.concat_arrays([pa.array(["x" * 10**7]), gold.values])
+    shared = pa.ListArray.from_arrays(gold.offsets, large[1:], type=gold.type)
+    assert shared.nbytes > gold.nbytes + 10**6
+    with ParquetRowWriter(tmp_path / "shared.parquet") as writer:
+        for start in range(0, len(given_rows), BLOCK):
+            part = table.set_column(at, SCHEMA.field(at), shared).slice(start, BLOCK)
+            writer.write_table(part)
+    assert (tmp_path / "shared.parquet").read_bytes() == alone
 
 
 def test_a_passage_of_several_questions_is_written_once(tmp_path: Path) -> None:

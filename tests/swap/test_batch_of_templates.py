@@ -97,7 +97,7 @@ class TestChecks:
         broken[0][column] = value
         table = table.from_pylist(broken, schema=SCHEMA)
         assert table.column(at).to_pylist() == [value]
-        checks = Checks(batch, 1, "answers")
+        checks = Checks(batch, 1, "answers", [True] * len(batch.templates))
         checks.add(self.NEWS, table)
         checks.compare()
 
@@ -115,7 +115,7 @@ class TestChecks:
 
     def test_a_row_with_other_names_than_were_drawn_ends_the_build(self) -> None:
         batch = Batch([self.TEMPLATE])
-        checks = Checks(batch, 1, "answers")
+        checks = Checks(batch, 1, "answers", [True] * len(batch.templates))
         checks.add(self.NEWS, batch.table(named(self.TEMPLATE, anna="Eva", otto="Bo")))
         with pytest.raises(ReportBugError, match="d 1: a row differs from the one rendered alone"):
             checks.compare()
@@ -130,8 +130,21 @@ class TestChecks:
         news = self.NEWS * 16
         last = batch.table(news).to_pylist()
         last[15]["title"] = title
-        checks = Checks(batch, 2, "answers")
+        checks = Checks(batch, 2, "answers", [True] * len(batch.templates))
         checks.add(news, batch.table(news))
         with pytest.raises(ReportBugError, match="rendered alone") if title else nullcontext():
             checks.add(news, pa.Table.from_pylist(last, schema=SCHEMA))
             checks.compare()
+
+    @pytest.mark.parametrize("anew", [[14, 15], [3, 9, 15], [15]])
+    def test_rows_that_other_files_had_are_left_to_them(self, anew: list[int]) -> None:
+        batch = Batch([self.TEMPLATE] * 16)
+        news = self.NEWS * 16
+        for at in range(1, 16):
+            rows = batch.table(news).to_pylist()
+            rows[at]["question"] = "Whom?"
+            checks = Checks(batch, 1, "answers", [row in anew for row in range(16)])
+            checks.add(news, pa.Table.from_pylist(rows, schema=SCHEMA))
+            refused = pytest.raises(ReportBugError, match="rendered alone")
+            with refused if at in anew else nullcontext():
+                checks.compare()
