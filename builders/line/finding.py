@@ -12,6 +12,7 @@ from builders.atlas import PlaceIndex
 from builders.line.ingredients import PLACES, collection
 from builders.recognizers.cache import CachedRecognizer, default_folder
 from builders.recognizers.places import PlacingRecognizer
+from builders.recognizers.plain import PlainRecognizer
 from builders.recognizers.rules.consistency import ConsistentRecognizer
 from builders.recognizers.table import DEFAULT, get
 from builders.types import Recognizer, TypedSpan
@@ -67,4 +68,4 @@ def make_finder(setup: Setup) -> Finder:
     found: Recognizer = CachedRecognizer(get(setup.recognizer), setup.cache or default_folder())
     if setup.consistent:
         found = ConsistentRecognizer(found, setup.events, places)
-    return Finder(PlacingRecognizer(found, places), places)
+    return Finder(PlainRecognizer(PlacingRecognizer(found, places)), places)

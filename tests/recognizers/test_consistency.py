@@ -540,7 +540,6 @@ def test_spans_stay_whole_sorted_and_apart(text: str, bounds: list[tuple[int, in
 @pytest.mark.parametrize(
     ("source", "wanted"),
     [
-        ("[TLE] Oslo [SEP] it", "[Oslo](CITY)"),
         ("\ufeffOs\u200blo\u200b it", "[Os\u200blo](CITY)"),
         ("Oslo\u0301 it", "[Oslo\u0301](CITY)"),
     ],

@@ -1,8 +1,7 @@
 """Texts as recognizers were trained to read them, tied to their source.
 
-Combining marks are composed, zero-width characters left out, curly apostrophes made straight,
-and the markers of MRQA passages ([TLE], [DOC], [PAR], [SEP]) blanked: none of them should hide a
-name or be taken for one.
+Combining marks are composed, zero-width characters left out and curly apostrophes made straight:
+none of them should hide a name or be taken for one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from typing import Final
 
 from builders.types import TypedSpan
 
-_MARKER: Final = re.compile(r"\[(?:TLE|DOC|PAR|SEP)\]")
 _ODD: Final = re.compile("[\u0300-\u036f\u200b-\u200f\u2060\ufeff\u00ad]")
 
 
@@ -41,13 +39,13 @@ class Clean:
 
 def clean(text: str) -> Clean:
     """Return the text to read for a source text; most texts are their own."""
-    blanked = _MARKER.sub(lambda marker: " " * len(marker.group()), text).replace("’", "'")
-    if _ODD.search(blanked) is None:
-        return Clean(blanked)
+    straight = text.replace("’", "'")
+    if _ODD.search(straight) is None:
+        return Clean(straight)
     chars: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    for index, char in enumerate(blanked):
+    for index, char in enumerate(straight):
         if unicodedata.combining(char) and chars:
             composed = unicodedata.normalize("NFC", chars[-1] + char)
             if len(composed) == 1:
