@@ -29,6 +29,8 @@ def check(folder: Path) -> None:
 @contextmanager
 def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
     """Give the folder of a release: a path, or org/name@tag, which is pulled for the while."""
+    if not place:
+        raise FixInputError("the release is an empty name; give a folder, or ORG/NAME@TAG")
     repo, at, tag = place.rpartition("@")
     if not at or Path(place).exists():
         yield Path(place)

@@ -47,7 +47,11 @@ class Contents:
 
 
 def read_contents(folder: Path, findings: Findings) -> Contents | None:
-    """Check everything but the rows; None where there is no manifest to check against."""
+    """Check everything but the rows; None where there is no manifest to check against.
+
+    Raises FixInputError where nothing says that the folder ever was a release.
+    """
+    _check_is_release(folder)
     present = _present(folder, findings)
     manifest = _manifest(folder, present, findings)
     digests = {name: _digest(folder / name) for name in sorted(present)}
@@ -71,10 +75,11 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
 
 
 def safe_name(name: str) -> bool:
-    """Tell whether a path stays inside the release: relative, no .., plain characters."""
+    """Tell whether a path stays inside the release: relative, no .., plain and seen by all."""
     path = PurePosixPath(name)
     return (
         bool(path.parts)
+        and not name.startswith(".")
         and not path.is_absolute()
         and ".." not in path.parts
         and str(path) == name
@@ -92,13 +97,31 @@ def read_text(path: Path) -> str:
         raise FixInputError(f"{path.name}: not a readable UTF-8 file: {error}") from None
 
 
+def _check_is_release(folder: Path) -> None:
+    """Refuse a folder that holds something else, before all that lies in it is looked at."""
+    if os.path.lexists(folder / MANIFEST):
+        return
+    try:
+        listed = (folder / SUMS).is_file() and f"  {MANIFEST}\n" in read_text(folder / SUMS)
+    except FixInputError:
+        listed = False
+    if not listed:
+        raise FixInputError(f"{folder / MANIFEST}: missing; expected the folder of a release")
+
+
 def _present(folder: Path, findings: Findings) -> set[str]:
-    """Return the plain files of the folder; links and other things are faults."""
+    """Return the plain files of the folder; links and other things are faults.
+
+    Hidden entries at its top are passed over: nothing of a release is hidden, and what is there
+    was left by git, by a client of the Hub or by a file manager.
+    """
     names: set[str] = set()
     waiting = [folder]
     while waiting:
         for entry in sorted(os.scandir(waiting.pop()), key=lambda entry: entry.name):
             name = Path(entry.path).relative_to(folder).as_posix()
+            if name.startswith("."):
+                continue
             if entry.is_symlink():
                 findings.add(name, "", 7, "is a link; a release holds plain files only")
             elif entry.is_dir():

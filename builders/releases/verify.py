@@ -39,7 +39,8 @@ def verify(
 
     `sources` gives, by the names in the manifest, what the originals are held against. At most
     `limit` findings are kept, the others are counted; `progress` is told of rows.
-    Raises FixInputError where there is no folder, ChooseKnownError for an unknown source.
+    Raises FixInputError where there is no folder or no release in it, ChooseKnownError for an
+    unknown source.
     """
     if not folder.is_dir():
         raise FixInputError(f"{folder}: there is no such folder")

@@ -64,6 +64,10 @@ def test_a_source_file_is_held_against_it(
     ("arguments", "message"),
     [
         (["verify", "{tmp}/nowhere"], "there is no such folder"),
+        (["verify", "{tmp}"], "manifest.json: missing; expected the folder of a release"),
+        (["verify", "{tmp}/downloads"], "manifest.json: missing; expected the folder of a release"),
+        (["verify", ""], "an empty name; give a folder"),
+        (["show", "", "Afri"], "an empty name; give a folder"),
         (["verify", "{sample}", "--source", "Novels=x"], "known: Books, Letters"),
         (["verify", "{sample}", "--source", "Letters"], "expected NAME=PATH"),
         (["show", "{sample}", "Nope"], "unknown config 'Nope'; known: Afri,"),
@@ -78,6 +82,8 @@ def test_bad_usage_is_one_line_and_exits_with_2(
     sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str], arguments: list[str], message: str,
 ) -> None:  # fmt: skip
+    (tmp_path / "downloads").mkdir()
+    (tmp_path / "downloads" / "SHA256SUMS").write_text(f"{'0' * 64}  image.iso\n")
     filled = [argument.format(sample=sample, tmp=tmp_path) for argument in arguments]
     assert run(monkeypatch, *filled) == 2
     captured = capsys.readouterr()

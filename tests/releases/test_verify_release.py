@@ -343,6 +343,32 @@ def test_a_missing_document_is_named(copied: Path, name: str) -> None:
     assert name in {f.file for f in verify(copied).findings}
 
 
+def test_what_git_and_other_programs_leave_at_the_top_is_passed_over(copied: Path) -> None:
+    for name in (".DS_Store", ".gitattributes", ".git/config", ".cache/huggingface/data.parquet"):
+        (copied / name).parent.mkdir(parents=True, exist_ok=True)
+        (copied / name).write_text("not ours")
+    (copied / ".linked").symlink_to(copied.parent)
+    assert verify(copied).findings == ()
+
+
+@pytest.mark.parametrize("name", ["data/.DS_Store", "data/.git/config", "notes.txt", "a/b.txt"])
+def test_what_lies_elsewhere_is_extra(copied: Path, name: str) -> None:
+    (copied / name).parent.mkdir(parents=True, exist_ok=True)
+    (copied / name).write_text("not ours")
+    assert {(f.file, f.invariant) for f in verify(copied).findings} == {(name, 7)}
+
+
+def test_no_release_lists_a_hidden_file_of_its_own(copied: Path) -> None:
+    (copied / ".notes").write_text("not ours")
+    sums = copied / "SHA256SUMS"
+    sums.write_text(f"{'0' * 64}  .notes\n" + sums.read_text())
+    (found,) = verify(copied).findings
+    assert (found.file, found.message) == (
+        "SHA256SUMS",
+        "line 1 is not a sum of a file of the release",
+    )
+
+
 def test_links_are_faults_and_are_not_followed(copied: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("not ours")
