@@ -486,6 +486,28 @@ def test_any_object_of_the_right_shape_is_a_recognizer(tiny: Tiny, tmp_path: Pat
     assert sum(record.changed for record in read_manifest(out).files) > 0
 
 
+@dataclass(frozen=True)
+class Overlapping:
+    """Finds what the word list finds, backwards, and spans that lie in those or cross them."""
+
+    fingerprint: str = "overlapping 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Find."""
+        for spans in RECOGNIZER.recognize(texts):
+            inside = [replace(span, end=span.end - 2) for span in spans]
+            across = [replace(span, start=max(0, span.start - 3)) for span in inside]
+            within = [span for span in (*inside, *across) if span.start < span.end]
+            yield (*reversed(spans), *within)
+
+
+@pytest.mark.parametrize("consistent", [True, False])
+def test_spans_that_overlap_do_no_harm(tiny: Tiny, tmp_path: Path, consistent: bool) -> None:
+    out = run(tiny, tmp_path / "out", recognizer=Overlapping(), consistent=consistent)
+    assert verify(out).findings == ()
+    assert sum(record.changed for record in read_manifest(out).files) > 0
+
+
 @pytest.mark.parametrize(
     "options",
     [

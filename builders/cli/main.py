@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import typer
@@ -103,28 +105,48 @@ def _run() -> NoReturn:
     raise SystemExit(0)
 
 
+def _look_here() -> None:
+    """Let modules of the current folder be found, last: a recognizer of the user's may lie there.
+
+    Processes that are started get the same places to look at.
+    """
+    with suppress(OSError):  # There may be no current folder any more.
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.append(here)
+
+
+def _line(error: Exception) -> str:
+    """Return the one line that says what is wrong."""
+    if isinstance(error, _UsageError):
+        return _usage(error)
+    if isinstance(error, (RenamerError, NamesError)):
+        return str(error)
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return (
+        f"a fault of renamer itself, not of your input: {what[:300]}; please report "
+        f"it with the command ({_TRACEBACK}=1 shows where)"
+    )
+
+
 def _usage(error: Any) -> str:
-    """Return one line for an option or argument that is not there or not right."""
+    """Return one line for an option or argument that is not there or not right.
+
+    Without a verb the help has been printed already, and nothing is left to say.
+    """
     message = " ".join(error.format_message().split()).rstrip(".")
-    return f"{message}; see {error.ctx.command_path} --help" if error.ctx else message
+    return f"{message}; see {error.ctx.command_path} --help" if message and error.ctx else message
 
 
 def main() -> None:
     """Run the command line; every known error becomes its message and exit status 2."""
     if _COMPLETION in os.environ:
         app()
+    _look_here()
     try:
         _run()
     except typer.Exit as left:
         raise SystemExit(left.exit_code) from None
-    except _UsageError as error:
-        # Without a verb the help has been printed already, and nothing is left to say.
-        if error.format_message():
-            sys.stderr.write(f"renamer: {_usage(error)}\n")
-        raise SystemExit(2) from None
-    except (RenamerError, NamesError) as error:
-        sys.stderr.write(f"renamer: {error}\n")
-        raise SystemExit(2) from None
     except BrokenPipeError:
         # The reader of a pipe has gone: nobody is left to tell, now or at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -133,11 +155,8 @@ def main() -> None:
         sys.stderr.write("renamer: interrupted; run the same command again to resume\n")
         raise SystemExit(130) from None
     except Exception as error:
-        if os.environ.get(_TRACEBACK):
+        if os.environ.get(_TRACEBACK) and not isinstance(error, _UsageError):
             raise
-        what = " ".join(f"{type(error).__name__}: {error}".split())
-        sys.stderr.write(
-            f"renamer: a fault of renamer itself, not of your input: {what[:300]}; please report "
-            f"it with the command ({_TRACEBACK}=1 shows where)\n"
-        )
+        if line := _line(error):
+            sys.stderr.write(f"renamer: {line}\n")
         raise SystemExit(2) from None

@@ -15,7 +15,11 @@ SourceOption: TypeAlias = Annotated[
     typer.Option("--source", metavar="NAME=PATH", help="A file of yours for a source."),
 ]
 RecognizerOption: TypeAlias = Annotated[
-    str | None, typer.Option(help="bundled, spacy:NAME, stanza:LANGUAGE or module:attribute.")
+    str | None,
+    typer.Option(
+        help="bundled, spacy:NAME, stanza:LANGUAGE, or module:attribute of the current folder or "
+        "of an installed package."
+    ),
 ]
 NamesOption: TypeAlias = Annotated[
     Path | None, typer.Option(help="A folder of harvested collections.")

@@ -3,17 +3,18 @@
 bundled             the one that comes with the package
 spacy:NAME          an installed spaCy pipeline, or the path of one
 stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDER
-MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one
+MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the command
+                    line looks for the module in the current folder, too
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from builders.errors import ChooseKnownError, FixInputError
+from builders.errors import ChooseKnownError
+from builders.recognizers.own import guarded, load_own
 from builders.types import Recognizer
 
 DEFAULT: Final = "bundled"
@@ -51,41 +52,19 @@ KNOWN: Final = ("bundled", "spacy:NAME", "stanza:LANGUAGE", "MODULE:ATTRIBUTE")
 
 
 def get(name: str | Recognizer, *, jobs: int = 1) -> Recognizer:
-    """Return the recognizer with this name; a recognizer is given back as it is.
+    """Return the recognizer with this name; an object of the user's and its spans are checked.
 
     `jobs` is the number of processes that share the texts, where the recognizer can share them.
-    Raises ChooseKnownError for an unknown name, InstallError for a missing model or extra.
+    Raises ChooseKnownError for an unknown name, InstallError for a missing model or extra,
+    FixRecognizerError for one of the user's that cannot be had or is none.
     """
     if not isinstance(name, str):
-        return name
+        return guarded(name)
     kind, _, argument = name.partition(":")
     if kind in _LOADERS:
         if kind != "bundled" and not argument:
             raise ChooseKnownError("recognizer", name, KNOWN)
         return _LOADERS[kind](argument, jobs)
     if argument:
-        return _own(name, kind, argument)
+        return load_own(kind, argument, KNOWN)
     raise ChooseKnownError("recognizer", name, KNOWN)
-
-
-def _own(name: str, module: str, attribute: str) -> Recognizer:
-    """Return a user's own recognizer, called first if it is a function or a class."""
-    try:
-        found = getattr(import_module(module), attribute)
-    except (ModuleNotFoundError, AttributeError, ValueError) as error:
-        raise ChooseKnownError("recognizer", name, KNOWN) from error
-    made = found() if callable(found) and not _is_recognizer(found) else found
-    if not _is_recognizer(made):
-        raise FixInputError(
-            f"{name}: {type(made).__name__} is no recognizer; it needs a fingerprint and "
-            "recognize(texts)"
-        )
-    return made  # type: ignore[no-any-return]
-
-
-def _is_recognizer(thing: object) -> bool:
-    return (
-        not isinstance(thing, type)
-        and callable(getattr(thing, "recognize", None))
-        and isinstance(getattr(thing, "fingerprint", None), str)
-    )

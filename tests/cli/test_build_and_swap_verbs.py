@@ -14,7 +14,7 @@ from tiny_line import RECIPE, Tiny, write_tiny
 from builders import __version__
 from builders.cli.main import VERBS, main
 from builders.cli.options import sources
-from builders.errors import FixInputError
+from builders.errors import FixInputError, FixRecognizerError
 
 Monkey = pytest.MonkeyPatch
 Caught = pytest.CaptureFixture[str]
@@ -25,6 +25,17 @@ LINE = {
     "renames": [{"entity": "l", "type": "CITY", "source": "Lima", "target": "Accra"}],
     "mentions": [{"entity": "l", "type": "CITY", "field": "context", "start": 0, "end": 4}],
 }  # fmt: skip
+
+BLIND = """
+from builders.types import TypedSpan
+
+class Blind:
+    fingerprint = "blind 1"
+
+    def recognize(self, texts):
+        for text in texts:
+            yield (TypedSpan(0, 9999, "PERSON"),)
+"""
 
 
 def run(monkeypatch: Monkey, *arguments: object) -> int:
@@ -78,6 +89,32 @@ class TestBuild:
         assert run(monkeypatch, *arguments) == 2
         assert run(monkeypatch, *arguments, "--force") == 0
         assert not list((tmp_path / "out").rglob("seed1.parquet"))
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_recognizer_in_the_current_folder(
+        self, tiny: Tiny, monkeypatch: Monkey, tmp_path: Path, jobs: int
+    ) -> None:
+        module = f"lying_here_{jobs}"
+        (tmp_path / f"{module}.py").write_text("from tiny_line import RECOGNIZER as mine")
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        monkeypatch.chdir(tmp_path)
+        arguments = [*build_arguments(tiny, tmp_path / "out"), "--only", "TinyMRQA/PER/RandStr/*"]
+        assert run(monkeypatch, *arguments, "--recognizer", f"{module}:mine", "--jobs", jobs) == 0
+
+    def test_a_recognizer_that_finds_what_no_text_holds(
+        self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        (tmp_path / "blind.py").write_text(BLIND)
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        monkeypatch.chdir(tmp_path)
+        arguments = [*build_arguments(tiny, tmp_path / "out"), "--recognizer", "blind:Blind"]
+        assert run(monkeypatch, *arguments, "--jobs", 2) == 2
+        told = one_line(capsys)
+        assert "recognizer blind:Blind: found TypedSpan(start=0, end=9999" in told
+        assert "Martha Claes keeps" in told
+        monkeypatch.setenv("RENAMER_TRACEBACK", "1")
+        with pytest.raises(FixRecognizerError):
+            run(monkeypatch, *arguments)
 
     @pytest.mark.parametrize(
         ("recipe", "wanted"),
