@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from builders.errors import Fault, FixInputError, FixManyError
+from builders.errors import Fault, FixManyError
 from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.line.ingredients import lexicon
+from builders.line.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
 from builders.line.prepare import other_fields
 from builders.line.reporting import Reporter, Silent
 from builders.names import SUFFIXES, bare, is_numeral
-from builders.releases.parquet import writing
 from builders.spans.seeking import seek
 from builders.swap.naming import SourceName
 from builders.swap.records import SwapRequest, parse_line, swap, to_line
+from builders.text import fold_key
 from builders.types import ENTITY_TYPES, Entity, Example, Mention, Row, TypedSpan
 
 _BATCH = 256
@@ -28,40 +28,73 @@ _EPITHET = re.compile(r" the [A-Z]\w+")
 _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LOC"}
 
 
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """What was made of a file: its rows, those that changed, and names that were nowhere.
+
+    `missing` tells of the renames that changed nothing for want of their name in the instance.
+    """
+
+    rows: int
+    changed: int
+    missing: tuple[Missing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A name to rename that an instance does not hold."""
+
+    instance: str
+    name: str
+
+
 def swap_file(
     source: Path,
     target: Path,
     recognizer: RecognizerChoice = "bundled",
     reporter: Reporter | None = None,
-) -> int:
-    """Rename every line of a JSONL file; return the number of rows written.
+) -> Swapped:
+    """Rename every line of a JSONL file, plain or gzipped; `-` is a standard stream.
 
     Raises FixManyError with all faults of the file before anything is written. The target
     appears whole or not at all.
     """
-    if target.is_dir():
-        raise FixInputError(f"{target}: is a folder; name the file to write")
-    _check(source)
     progress = (reporter or Silent()).stage("Renaming", None)
-    partial = target.with_name(target.name + ".partial")
-    written = 0
-    with writing(target):
-        try:
-            with partial.open("w", encoding="utf-8", newline="\n") as file:
-                for row in swap_all(_requests(source), recognizer):
-                    file.write(json.dumps(to_line(row), ensure_ascii=False) + "\n")
-                    written += 1
-                    progress(1)
-            os.replace(partial, target)  # noqa: PTH105 - atomic on every system
-        finally:
-            partial.unlink(missing_ok=True)
-    return written
+    written = changed = 0
+    missing: list[Missing] = []
+    with write_jsonl(target) as file, read_jsonl(source) as lines:
+        _check(lines)
+        for request, row in _swapped(_requests(lines), recognizer):
+            write_line(file, to_line(row))
+            written += 1
+            changed += row.changed
+            missing += _missing(request, row)
+            progress(1)
+    return Swapped(written, changed, tuple(missing))
+
+
+def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
+    """Yield the names that stand nowhere in an instance and of which nothing was renamed."""
+    renamed = {edit.entity for edit in row.edits}
+    idle = [source for source, _ in request.renames if source.entity not in renamed]
+    texts = _fields(request.example) if idle else ()
+    held = "|".join(fold_key(text.replace("_", " ")) for _, text in texts)
+    for source in idle:
+        if fold_key(source.full.replace("_", " ")) not in held:
+            yield Missing(request.example.id, source.full)
 
 
 def swap_all(
     requests: Iterable[SwapRequest], recognizer: RecognizerChoice = "bundled"
 ) -> Iterator[Row]:
     """Rename requests; the recognizer is loaded if one of them gives no mentions."""
+    for _, row in _swapped(requests, recognizer):
+        yield row
+
+
+def _swapped(
+    requests: Iterable[SwapRequest], recognizer: RecognizerChoice
+) -> Iterator[tuple[SwapRequest, Row]]:
     finder: Finder | None = None
     batch: list[SwapRequest] = []
     for request in requests:
@@ -74,12 +107,14 @@ def swap_all(
     yield from _swap_batch(batch, finder)
 
 
-def _swap_batch(batch: Sequence[SwapRequest], finder: Finder | None) -> Iterator[Row]:
+def _swap_batch(
+    batch: Sequence[SwapRequest], finder: Finder | None
+) -> Iterator[tuple[SwapRequest, Row]]:
     unread = [request.example for request in batch if request.mentions is None]
     texts = [text for example in unread for _, text in _fields(example)]
     found: Found = finder.find(texts) if finder is not None and texts else {}
     for request in batch:
-        yield swap(request, _mentions(request, found, finder))
+        yield request, swap(request, _mentions(request, found, finder))
 
 
 def _mentions(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:
@@ -178,43 +213,22 @@ def _entity(source: SourceName) -> Entity:
     )
 
 
-def _requests(path: Path) -> Iterator[SwapRequest]:
-    for where, record in _records(path):
+def _requests(lines: Jsonl) -> Iterator[SwapRequest]:
+    for where, record in lines.records():
         request = parse_line(record, where)
         if isinstance(request, SwapRequest):
             yield request
 
 
-def _check(path: Path) -> None:
+def _check(lines: Jsonl) -> None:
     """Raise all faults of a file at once."""
     faults: list[Fault] = []
-    for where, record in _records(path):
-        if isinstance(record, _Malformed):
+    for where, record in lines.records():
+        if isinstance(record, Malformed):
             faults.append(Fault(where, "line", str(record)))
             continue
         request = parse_line(record, where)
         if not isinstance(request, SwapRequest):
             faults.extend(request)
     if faults:
-        raise FixManyError(str(path), faults)
-
-
-class _Malformed(str):
-    """A line that is no JSON, and why."""
-
-
-def _records(path: Path) -> Iterator[tuple[str, object]]:
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    yield f"line {number}", _parsed(line)
-    except OSError as error:
-        raise FixInputError(f"{path}: {error.strerror}") from None
-
-
-def _parsed(line: bytes) -> object:
-    try:
-        return json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        return _Malformed(f"not a JSON object in UTF-8 ({error})")
+        raise FixManyError(lines.name, faults)

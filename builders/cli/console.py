@@ -24,6 +24,11 @@ def out() -> Console:
     return console if console.is_terminal else _Out(highlight=False, width=200, no_color=True)
 
 
+def count(number: int, what: str) -> str:
+    """Return a number of things as words: 1 row, 2,000 rows."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 class Bars:
     """Draws a bar a stage on standard error; draws nothing where that is no terminal."""
 

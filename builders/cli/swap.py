@@ -7,20 +7,73 @@ from typing import Annotated
 
 import typer
 
-from builders.cli.console import Bars
+from builders.cli.console import Bars, count
 from builders.cli.options import RecognizerOption
-from builders.swapping import swap_file
+from builders.line.jsonl import STANDARD, called
+from builders.swapping import Swapped, swap_file
 
 
 def swap(
-    source: Annotated[Path, typer.Argument(metavar="IN.jsonl", help="Instances with renames.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="Where renamed rows go.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="IN.jsonl", help="Instances with renames; - reads a pipe.")
+    ],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT.jsonl", help="Where renamed rows go; - prints them.")
+    ],
     recognizer: RecognizerOption = None,
 ) -> None:
     """Rename instances as their own lines say; where a line gives mentions no recognizer runs.
 
+    A line of IN.jsonl (plain or gzipped) is a JSON object such as
+
+        {"id": "1", "context": "Lima has hills.", "question": "Which town?",
+         "answers": [{"text": "Lima", "answer_start": 0}],
+         "renames": [{"entity": "e1", "type": "CITY",
+                      "source": "Lima", "target": "Accra"}]}
+
+    (on one line) and makes this line of OUT.jsonl:
+
+        {"id": "1", "title": "", "context": "Accra has hills.",
+         "question": "Which town?",
+         "answers": [{"text": "Accra", "answer_start": 0}],
+         "plausible_answers": [],
+         "edits": [{"field": "context", "start": 0, "end": 4, "old": "Lima",
+                    "new": "Accra", "type": "CITY", "entity": "e1"},
+                   {"field": "answer:0", "start": 0, "end": 4, "old": "Lima",
+                    "new": "Accra", "type": "CITY", "entity": "e1"}],
+         "changed": true}
+
+    Needed are id, context, question and renames, and of every rename entity, type, source and
+    target. An entity is any word that no other rename of the line has; types are PERSON, COUNTRY,
+    STATE, CITY, LOCATION, ORGANIZATION, NATIONALITY. Offsets count characters, ends are exclusive,
+    and those of edits are places in the text as it was.
+
+    - May be left out: title, answers, plausible_answers (a list like answers), answer_start
+      (where an answer is no slice of the context) and mentions. Other keys are passed over.
+    - A rename may also have first, last, target_first and target_last (of a PERSON they are else
+      read off the full names), and aliases, an object of old and new: {"NYC": "ACC"}.
+    - mentions is a list of {"entity", "type", "field", "start", "end"}; a field is context,
+      question, title, answer:0 or plausible:0. If it is there, only what it marks is renamed
+      (and names in answers that have no answer_start); if not, names are looked for.
+
     Example: renamer swap renames.jsonl renamed.jsonl
     """
     with Bars() as bars:
-        rows = swap_file(source, target, recognizer or "bundled", bars)
-    typer.echo(f"{rows} rows in {target}")
+        swapped = swap_file(source, target, recognizer or "bundled", bars)
+    _summarize(swapped, target)
+
+
+def _summarize(swapped: Swapped, target: Path) -> None:
+    """Say what was made, on standard error where standard output holds the rows."""
+    changed = f"{swapped.changed:,} of them changed"
+    if swapped.rows == 1:
+        changed = "changed" if swapped.changed else "unchanged"
+    rows = count(swapped.rows, "row")
+    typer.echo(f"{rows}, {changed}, in {called(target)}", err=target == STANDARD)
+    if swapped.missing:
+        first = swapped.missing[0]
+        typer.echo(
+            f"renamer: warning: {count(len(swapped.missing), 'rename')} of a name that is nowhere "
+            f"in its instance, the first: {first.name!r} in {first.instance!r}",
+            err=True,
+        )

@@ -36,7 +36,7 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     """
     if not path.is_file():
         problem = "is not a regular file" if path.exists() else "does not exist"
-        raise UnreadableError("file", "path", f"{problem}; give the path of a source file")
+        raise UnreadableError("file", "path", f"{problem}; give the path of a file")
     try:
         with path.open("rb") as raw:
             if raw.peek(2)[:2] == _GZIP_MAGIC:

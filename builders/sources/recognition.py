@@ -10,34 +10,55 @@ HEAD: Final = 1 << 16
 """How many bytes `recognize` wants to see."""
 SQUAD: Final = 'SQuAD JSON (format "squad")'
 MRQA: Final = 'MRQA JSONL (format "mrqa")'
+_OTHER: Final = "JSON of another shape"
+
+_Marks = tuple[tuple[re.Pattern[bytes], str], ...]
+
+
+def _compiled(*rows: tuple[bytes, str]) -> _Marks:
+    return tuple((re.compile(pattern, re.DOTALL), name) for pattern, name in rows)
+
 
 # What the first bytes of a file look like and how to call it; the first that fits is taken. To
-# recognize one more format, add a row above the looser patterns at the end.
-_MARKS: Final[tuple[tuple[re.Pattern[bytes], str], ...]] = tuple(
-    (re.compile(pattern, re.DOTALL), name)
-    for pattern, name in (
-        (rb"\s*$", "an empty file"),
-        (rb"version https://git-lfs", "a Git LFS pointer, not the file it points to"),
-        (rb"PAR1", 'Parquet (formats "squad-rows" and "mrqa-rows")'),
-        (rb"ARROW1", "an Arrow file"),
-        (rb"\x1f\x8b", "gzip within gzip"),
-        (rb"PK\x03\x04", "a zip archive (only gzip is unpacked)"),
-        (rb"BZh", "a bzip2 archive (only gzip is unpacked)"),
-        (rb"\xfd7zXZ\x00", "an xz archive (only gzip is unpacked)"),
-        (rb"\x28\xb5\x2f\xfd", "a Zstandard archive (only gzip is unpacked)"),
-        (rb"\xff\xfe|\xfe\xff", "UTF-16 text (UTF-8 is expected)"),
-        (rb"\s*<", "an HTML or XML page (a failed download?)"),
-        (rb"\s*\[", "a JSON list"),
+# recognize one more format, add a row: here if its lines can be no JSON objects.
+_FOREIGN: Final[_Marks] = _compiled(
+    (rb"version https://git-lfs", "a Git LFS pointer, not the file it points to"),
+    (rb"PAR1", 'Parquet (formats "squad-rows" and "mrqa-rows")'),
+    (rb"ARROW1", "an Arrow file"),
+    (rb"\x1f\x8b", "gzip within gzip"),
+    (rb"PK\x03\x04", "a zip archive (only gzip is unpacked)"),
+    (rb"BZh", "a bzip2 archive (only gzip is unpacked)"),
+    (rb"\xfd7zXZ\x00", "an xz archive (only gzip is unpacked)"),
+    (rb"\x28\xb5\x2f\xfd", "a Zstandard archive (only gzip is unpacked)"),
+    (rb"\xff\xfe|\xfe\xff|[\[{]\x00|\x00[\[{]", "UTF-16 text (UTF-8 is expected)"),
+    (rb"\s*<", "an HTML or XML page (a failed download?)"),
+    (rb"\s*\[", "a JSON list"),
+)
+# Looser patterns come last.
+_MARKS: Final[_Marks] = (
+    *_compiled((rb"\s*$", "an empty file")),
+    *_FOREIGN,
+    *_compiled(
         (rb'\s*\{.*"paragraphs"\s*:', SQUAD),
         (rb'\s*\{[^\n]*"header"\s*:', MRQA),
         (rb'\s*\{[^\n]*"qas"\s*:', "MRQA JSONL without its header line"),
-        (rb"\s*\{", "JSON of another shape"),
+        (rb"\s*\{", _OTHER),
+        (rb'\s*(?:"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)\s*$', _OTHER),
         (rb"", "neither JSON nor a format known here"),
-    )
+    ),
 )
 
 
 def recognize(head: bytes) -> str:
     """Name the format of a file whose (unzipped) first bytes are `head`."""
+    return _name(head, _MARKS)
+
+
+def foreign(head: bytes) -> str:
+    """Name what a file is whose lines can be no JSON objects; empty where they may be."""
+    return _name(head, _FOREIGN)
+
+
+def _name(head: bytes, marks: _Marks) -> str:
     text = head.removeprefix(codecs.BOM_UTF8)
-    return next(name for pattern, name in _MARKS if pattern.match(text))
+    return next((name for pattern, name in marks if pattern.match(text)), "")

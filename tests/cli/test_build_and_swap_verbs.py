@@ -9,16 +9,20 @@ import sys
 from pathlib import Path
 
 import pytest
+from help_blocks import blocks
 from tiny_line import RECIPE, Tiny, write_tiny
 
 from builders import __version__
 from builders.cli.main import VERBS, main
 from builders.cli.options import sources
+from builders.cli.swap import swap
 from builders.errors import FixInputError, FixRecognizerError
+from builders.swapping import swap_file
 
 Monkey = pytest.MonkeyPatch
 Caught = pytest.CaptureFixture[str]
 
+ROOT = str(Path(__file__).parents[2])
 LINE = {
     "id": "1", "title": "", "context": "Lima has hills.", "question": "What has Lima?",
     "answers": [{"text": "hills", "answer_start": 9}],
@@ -181,10 +185,58 @@ class TestSwap:
         source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
         source.write_text(json.dumps(LINE) + "\n", encoding="utf-8")
         assert run(monkeypatch, "swap", source, target) == 0
-        assert "1 rows in" in capsys.readouterr().out
+        assert capsys.readouterr().out == f"1 row, changed, in {target}\n"
         renamed = json.loads(target.read_text(encoding="utf-8"))
         assert renamed["context"] == "Accra has hills."
         assert renamed["answers"] == [{"text": "hills", "answer_start": 10}]
+
+    def test_what_changed_is_counted_and_what_is_nowhere_is_told(
+        self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+        rename = {**LINE["renames"][0], "source": "Rome"}  # type: ignore[dict-item, index]
+        lines = [LINE, LINE, {**LINE, "id": "r", "renames": [rename], "mentions": []}]
+        source.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+        assert run(monkeypatch, "swap", source, target) == 0
+        told = capsys.readouterr()
+        assert told.out == f"3 rows, 2 of them changed, in {target}\n"
+        assert told.err == (
+            "renamer: warning: 1 rename of a name that is nowhere in its instance, the first: "
+            "'Rome' in 'r'\n"
+        )
+
+    def test_standard_streams(self, tmp_path: Path) -> None:
+        def swapped(data: str) -> subprocess.CompletedProcess[str]:
+            code = "from builders.cli.main import main; main()"
+            command = [sys.executable, "-c", code, "swap", "-", "-"]
+            return subprocess.run(
+                command, input=data, capture_output=True, encoding="utf-8", check=False,
+                cwd=tmp_path, env={**os.environ, "PYTHONPATH": ROOT},
+            )  # fmt: skip
+
+        done = swapped(json.dumps(LINE) + "\n")
+        assert json.loads(done.stdout)["context"] == "Accra has hills."
+        assert done.stderr == "1 row, changed, in standard output\n"
+        done = swapped(json.dumps(LINE) + "\n{\n")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "standard input: line 2: line: not a JSON object" in done.stderr
+        assert list(tmp_path.iterdir()) == []
+
+    def test_the_example_of_the_readme_is_true(self, tmp_path: Path) -> None:
+        told = (Path(ROOT) / "README.md").read_text(encoding="utf-8").splitlines()
+        at = told.index("    $ cat town.jsonl")
+        assert told[at + 2] == "    $ renamer swap town.jsonl -"
+        source, target = tmp_path / "town.jsonl", tmp_path / "out.jsonl"
+        source.write_text(told[at + 1].strip(), encoding="utf-8")
+        swap_file(source, target)
+        assert target.read_text(encoding="utf-8") == told[at + 3].strip() + "\n"
+
+    def test_the_lines_of_the_help_are_true(self, tmp_path: Path) -> None:
+        line, wanted = (json.loads(block) for block in blocks(swap))
+        source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+        source.write_text(json.dumps(line), encoding="utf-8")
+        swap_file(source, target)
+        assert json.loads(target.read_text(encoding="utf-8")) == wanted
 
     def test_every_fault_is_told_with_its_line(
         self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
@@ -203,7 +255,7 @@ class TestSwap:
         self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
     ) -> None:
         assert run(monkeypatch, "swap", tmp_path / "gone.jsonl", tmp_path / "out.jsonl") == 2
-        assert "gone.jsonl: No such file" in one_line(capsys)
+        assert "gone.jsonl: does not exist" in one_line(capsys)
 
     def test_a_recognizer_that_nobody_knows(
         self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path

@@ -1,12 +1,15 @@
 """`renamer recognize`: lines in, lines out, and every fault of the input said at once."""
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
+from help_blocks import blocks
 from typer.testing import CliRunner
 
 from builders.cli.main import app
+from builders.cli.recognize import recognize
 from builders.errors import FixInputError, FixManyError
 from builders.recognizing import recognize_file
 from builders.types import ENTITY_TYPES, TypedSpan
@@ -81,7 +84,6 @@ def test_all_faults_are_listed_and_nothing_is_written(tmp_path: Path) -> None:
         b'\n'
         b'["c"]\n'
         b'{"id": true, "text": 3}\n'
-        b'{"text": "\xff"}\n'
         b'{"id": "d", "text": "Oslo"}\n'
     )  # fmt: skip
     with pytest.raises(FixManyError) as caught:
@@ -89,14 +91,52 @@ def test_all_faults_are_listed_and_nothing_is_written(tmp_path: Path) -> None:
     faults = [(fault.where, fault.field) for fault in caught.value.faults]
     assert faults == [
         ("line 2", "line"), ("line 4", "line"), ("line 5", "id"), ("line 5", "text"),
-        ("line 6", "line"),
     ]  # fmt: skip
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["in.jsonl"]
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(FixInputError, match=r"none\.jsonl: No such file"):
+    with pytest.raises(FixInputError, match=r"none\.jsonl: does not exist"):
         recognize_file(tmp_path / "none.jsonl", tmp_path / "out.jsonl", Fixed(), cache=tmp_path)
+
+
+def test_a_gzipped_file_is_read(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(gzip.compress(b'{"id": 1, "text": "Oslo"}\n'))
+    assert recognize_file(source, tmp_path / "out.jsonl", Fixed(), cache=tmp_path / "cache") == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"id": 1, "text": "\xe9"}\n' * 9, r"line 1: byte 19 \(0xe9\) is not UTF-8"),
+        ('{"id": 1}\n'.encode("utf-16"), "this is UTF-16 text"),
+    ],
+)
+def test_a_file_in_another_encoding_is_told_in_one_line(
+    tmp_path: Path, data: bytes, message: str
+) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(data)
+    with pytest.raises(FixInputError, match=rf"in\.jsonl: {message}") as caught:
+        recognize_file(source, tmp_path / "out.jsonl", Fixed(), cache=tmp_path / "cache")
+    assert "\n" not in str(caught.value)
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_a_pipe_in_and_a_pipe_out(tmp_path: Path) -> None:
+    arguments = ["recognize", "-", "-", "--cache", str(tmp_path / "cache")]
+    result = CliRunner().invoke(app, arguments, input='{"id": 1, "text": "Oslo"}\n')
+    assert result.exit_code == 0, result.output
+    assert result.stdout == '{"id": 1, "mentions": [{"start": 0, "end": 4, "type": "CITY"}]}\n'
+    assert "1 line in standard output" in result.stderr
+
+
+def test_the_lines_of_the_help_are_true(tmp_path: Path) -> None:
+    line, wanted = (json.loads(block) for block in blocks(recognize))
+    source = _write(tmp_path / "in.jsonl", [line])
+    recognize_file(source, tmp_path / "out.jsonl", cache=tmp_path / "cache")
+    assert _read(tmp_path / "out.jsonl") == [wanted]
 
 
 def test_help_shows_an_example() -> None:

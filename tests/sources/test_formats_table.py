@@ -55,7 +55,11 @@ def test_every_format_refuses_the_files_of_the_others_by_name(tmp_path: Path) ->
         (b"version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer"),
         ('{"data": []}'.encode("utf-16"), "UTF-16 text (UTF-8 is expected)"),
         (gzip.compress(gzip.compress(b"{}", mtime=0), mtime=0), "gzip within gzip"),
-        (b"null", "neither JSON nor a format known here"),
+        (b"null", "JSON of another shape"),
+        (b"3\n", "JSON of another shape"),
+        (b'"a \\" text"', "JSON of another shape"),
+        (b"3,4\n", "neither JSON nor a format known here"),
+        ('{"version": 1}'.encode("utf-16-le"), "UTF-16 text"),
     ],
 )
 @pytest.mark.parametrize("name", sorted(FORMATS))

@@ -265,9 +265,9 @@ def test_bytes_that_are_not_utf_8_are_located(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_and_a_folder_are_faults(tmp_path: Path) -> None:
-    missing = "file: path: does not exist; give the path of a source file"
+    missing = "file: path: does not exist; give the path of a file"
     assert faults(tmp_path / "nothing.json") == [missing]
-    assert faults(tmp_path) == ["file: path: is not a regular file; give the path of a source file"]
+    assert faults(tmp_path) == ["file: path: is not a regular file; give the path of a file"]
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"data": ' + "9" * 5000 + "}"])

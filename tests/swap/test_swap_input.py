@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
+import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,7 @@ from hypothesis import strategies as st
 
 from builders.errors import Fault, FixInputError, FixManyError, FreeSpaceError, RenamerError
 from builders.swap.records import SwapRequest, parse_line, swap, to_line
-from builders.swapping import swap_all, swap_file
+from builders.swapping import Missing, Swapped, swap_all, swap_file
 from builders.types import TypedSpan
 
 GOOD: dict[str, Any] = {
@@ -214,7 +217,7 @@ def test_no_value_anywhere_ends_in_a_traceback(key: str, value: Any, data: st.Da
 def test_a_file_is_renamed_line_by_line(tmp_path: Path) -> None:
     source = write(tmp_path / "in.jsonl", [GOOD, changed(id="2", title="中")])
     out = tmp_path / "out.jsonl"
-    assert swap_file(source, out) == 2
+    assert swap_file(source, out) == Swapped(rows=2, changed=2, missing=())
     rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert [row["id"] for row in rows] == ["1", "2"]
     assert rows[1]["title"] == "中"
@@ -230,12 +233,12 @@ def test_a_file_can_be_renamed_in_its_place(tmp_path: Path) -> None:
 def test_a_byte_order_mark_and_empty_lines_are_no_fault(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_bytes(b"\xef\xbb\xbf" + json.dumps(GOOD).encode() + b"\r\n\n  \n")
-    assert swap_file(source, tmp_path / "out.jsonl") == 1
+    assert swap_file(source, tmp_path / "out.jsonl").rows == 1
 
 
 def test_an_empty_file_makes_an_empty_file(tmp_path: Path) -> None:
     source = write(tmp_path / "in.jsonl", [])
-    assert swap_file(source, tmp_path / "out.jsonl") == 0
+    assert swap_file(source, tmp_path / "out.jsonl").rows == 0
     assert (tmp_path / "out.jsonl").read_bytes() == b""
 
 
@@ -245,7 +248,6 @@ def test_all_faults_of_a_file_are_told_and_nothing_is_written(tmp_path: Path) ->
         json.dumps(GOOD).encode(),
         b"{not json",
         json.dumps(changed(question=1, id=None)).encode(),
-        b"\xff\xfe{}",
         b"[" * 100_000,
         b'{"id": ' + b"9" * 5000 + b"}",
         json.dumps(changed(context="Lima " + HALF)).encode(),
@@ -257,10 +259,83 @@ def test_all_faults_of_a_file_are_told_and_nothing_is_written(tmp_path: Path) ->
     told = [(fault.where, fault.field) for fault in caught.value.faults]
     assert told == [
         ("line 2", "line"), ("line 3", "question"), ("line 3", "id"), ("line 4", "line"),
-        ("line 5", "line"), ("line 6", "line"), ("line 7", "context"),
+        ("line 5", "line"), ("line 6", "context"),
     ]  # fmt: skip
     assert str(source) in str(caught.value)
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+FRAGMENT = json.dumps(GOOD).encode() + b"\n"
+UNREADABLE = {
+    "cut gzip": (gzip.compress(FRAGMENT)[:-9], "the gzip stream ends too early"),
+    "damaged gzip": (gzip.compress(FRAGMENT)[:-6] + b"\0" * 6, "the gzip stream is damaged"),
+    "UTF-16": (FRAGMENT.decode().encode("utf-16"), "this is UTF-16 text"),
+    "UTF-16 unmarked": (FRAGMENT.decode().encode("utf-16-le"), "this is UTF-16 text"),
+    "Latin-1": (FRAGMENT + '{"id": "é"}\n{"id": "è"}\n'.encode("latin-1"),
+                r"line 2: byte 8 \(0xe9\) is not UTF-8; save the file as UTF-8"),
+    "marked": (b'\xef\xbb\xbf{"id": "\xe9"}\n', r"line 1: byte 8 \(0xe9\) is not UTF-8"),
+    "zip": (b"PK\x03\x04\n\n{", "this is a zip archive"),
+    "list": (b"\n" + json.dumps([GOOD], indent=1).encode(), "this is a JSON list, expected lines"),
+    "page": (b"<!doctype html>\n<p>\n", "this is an HTML or XML page"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "message"), UNREADABLE.values(), ids=UNREADABLE.keys())
+def test_a_file_that_holds_no_lines_of_json_is_told_what_it_is(
+    tmp_path: Path, data: bytes, message: str
+) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(data)
+    with pytest.raises(FixInputError, match=rf"in\.jsonl: {message}") as caught:
+        swap_file(source, tmp_path / "out.jsonl")
+    assert "\n" not in str(caught.value)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
+
+
+def test_a_gzipped_file_is_read_whatever_its_name(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(gzip.compress(FRAGMENT))
+    assert swap_file(source, tmp_path / "out.jsonl").changed == 1
+
+
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(FRAGMENT * 3,))
+    writer.start()
+    assert swap_file(pipe, tmp_path / "out.jsonl").rows == 3
+    writer.join()
+
+
+def test_a_device_is_written_and_not_replaced(tmp_path: Path) -> None:
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    swap_file(write(tmp_path / "in.jsonl", [GOOD]), pipe)
+    reader.join()
+    assert json.loads(got[0])["context"] == "Accra has 7 hills."
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "pipe"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "missing"),
+    [
+        ({"renames": [{**RENAME, "source": "Rome"}], "mentions": []}, [Missing("1", "Rome")]),
+        ({"renames": [{**RENAME, "source": "lima"}], "mentions": []}, []),
+        ({"renames": [{**RENAME, "source": "Quito City"}], "title": "Quito_City"}, []),
+        ({"renames": [{**RENAME, "source": "Old Lima", "aliases": {"Lima": "Accra"}}]}, []),
+        ({"answers": [{"text": "Rome"}], "mentions": [],
+          "renames": [{**RENAME, "entity": "r", "source": "Rome"}]}, []),
+        ({"renames": [RENAME, {**RENAME, "entity": "p", "source": "Peru"}]},
+         [Missing("1", "Peru")]),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_nowhere_is_noticed(
+    tmp_path: Path, fields: dict[str, Any], missing: list[Missing]
+) -> None:
+    source = write(tmp_path / "in.jsonl", [changed(**fields)])
+    assert list(swap_file(source, tmp_path / "out.jsonl").missing) == missing
 
 
 @pytest.mark.parametrize("missing", ["nowhere.jsonl", "."])

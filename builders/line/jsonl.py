@@ -1,0 +1,139 @@
+"""JSONL that users hand in and get back: files, plain or gzipped, and the standard streams."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+from builders.errors import FixInputError
+from builders.releases.parquet import writing
+from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.recognition import HEAD, foreign
+
+STANDARD: Final = Path("-")
+"""Standard input, or standard output."""
+
+
+class Malformed(str):
+    """Why a line is no JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jsonl:
+    """A file of JSON lines that can be read as often as one likes; messages call it `name`."""
+
+    name: str
+    path: Path
+
+    def records(self) -> Iterator[tuple[str, object]]:
+        """Yield place and value of every line that is not empty: Malformed where it has none.
+
+        Raises FixInputError where the file cannot be read, or is no text in UTF-8.
+        """
+        begun = False
+        try:
+            with open_bytes(self.path) as stream:
+                for number, line in enumerate(stream, 1):
+                    if line.strip():
+                        if not begun:
+                            self._check_kind(line[:HEAD])
+                            begun = True
+                        yield f"line {number}", self._parsed(f"line {number}", line)
+        except UnreadableError as error:
+            raise FixInputError(f"{self.name}: {error.fault.message}") from None
+
+    def _check_kind(self, head: bytes) -> None:
+        """Say once what a file is that holds no lines of JSON, rather than of each line."""
+        if what := foreign(head):
+            raise FixInputError(f"{self.name}: this is {what}, expected lines of JSON objects")
+
+    def _parsed(self, where: str, line: bytes) -> object:
+        try:
+            return json.loads(line.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            byte = f"byte {error.start} (0x{error.object[error.start]:02x})"
+            raise FixInputError(
+                f"{self.name}: {where}: {byte} is not UTF-8; save the file as UTF-8"
+            ) from None
+        except json.JSONDecodeError as error:
+            return Malformed(f"not a JSON object: {error.msg} (column {error.colno})")
+        except (ValueError, RecursionError) as error:
+            return Malformed(f"not a JSON object that can be read ({error})")
+
+
+@contextmanager
+def read_jsonl(path: Path) -> Iterator[Jsonl]:
+    """Give the lines of a file, of a pipe, or of standard input where the path is `-`.
+
+    What can be read only once is kept in a temporary file for the while.
+    """
+    if not is_stream(path):
+        yield Jsonl(str(path), path)
+        return
+    with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
+        kept = Path(folder) / "lines"
+        with writing(kept), kept.open("wb") as file:
+            if path == STANDARD:
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            else:
+                with path.open("rb") as stream:
+                    shutil.copyfileobj(stream, file)
+        yield Jsonl("standard input" if path == STANDARD else str(path), kept)
+
+
+@contextmanager
+def write_jsonl(target: Path) -> Iterator[IO[str]]:
+    """Give a file for lines that becomes `target`, whole, when the block ends without an error.
+
+    Where the target is `-` (standard output) or a pipe, it gets the lines then.
+    """
+    if target.is_dir():
+        raise FixInputError(f"{target}: is a folder; name the file to write")
+    if is_stream(target):
+        with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
+            kept = Path(folder) / "lines"
+            with writing(kept), kept.open("w", encoding="utf-8", newline="\n") as file:
+                yield file
+            _pass_on(kept, target)
+        return
+    partial = target.with_name(target.name + ".partial")
+    with writing(target):
+        try:
+            with partial.open("w", encoding="utf-8", newline="\n") as file:
+                yield file
+            os.replace(partial, target)  # noqa: PTH105 - atomic on every system
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+def called(target: Path) -> str:
+    """Return what messages call the place of an output."""
+    return "standard output" if target == STANDARD else str(target)
+
+
+def is_stream(path: Path) -> bool:
+    """Tell whether a path is a standard stream, a pipe or a device: no file that is replaced."""
+    return path == STANDARD or (path.exists() and not path.is_file() and not path.is_dir())
+
+
+def write_line(file: IO[str], record: dict[str, Any]) -> None:
+    """Write one record."""
+    file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _pass_on(kept: Path, target: Path) -> None:
+    with kept.open("rb") as file:
+        if target == STANDARD:
+            shutil.copyfileobj(file, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+            return
+        with writing(target), target.open("wb") as stream:
+            shutil.copyfileobj(file, stream)
