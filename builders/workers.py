@@ -1,13 +1,15 @@
-"""Work spread over processes, in order."""
+"""Work spread over processes, in order; however this process ends, the others end with it."""
 
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
 from types import TracebackType
 from typing import Final, TypeVar
 
@@ -35,7 +37,7 @@ class Workers:
     def __enter__(self) -> Workers:
         if self._jobs > 1:
             context = multiprocessing.get_context(self._start)
-            self._pool = ProcessPoolExecutor(self._jobs, mp_context=context)
+            self._pool = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin)
         return self
 
     def __exit__(
@@ -45,6 +47,8 @@ class Workers:
         trace: TracebackType | None,
     ) -> None:
         if self._pool is not None:
+            if kind is not None and issubclass(kind, KeyboardInterrupt):
+                _stop(self._pool)
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def map(
@@ -67,3 +71,24 @@ class Workers:
                 "a worker process was killed (out of memory?); run the command again: it resumes, "
                 "with fewer --jobs if memory is short"
             ) from None
+
+
+def _begin() -> None:
+    """Begin a worker: what interrupts the command is the other process's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that started it has ended, by whatever signal."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        signal.raise_signal(signal.SIGTERM)
+
+
+def _stop(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool, whatever they are at: nobody waits for it any more."""
+    for process in tuple((pool._processes or {}).values()):  # Public from Python 3.14 on.
+        process.terminate()

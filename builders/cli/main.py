@@ -1,14 +1,16 @@
 """The command `renamer`: its verbs, and how every error becomes one line and an exit status.
 
-Exit 0: done. 1: the work found a fault. 2: bad usage or bad input. Never a traceback.
+Exit 0: done. 1: the work found a fault. 2: bad usage or bad input. 130 and 143: interrupted and
+terminated. Never a traceback.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -64,6 +66,7 @@ def _command(verb: str) -> Any:
     return typer.main.get_command(single)
 
 
+_INTERRUPTED: Final = ("interrupted", 130)
 _TRACEBACK: Final = "RENAMER_TRACEBACK"
 # A shell that completes a command line sets it, and typer answers.
 _COMPLETION: Final = "_RENAMER_COMPLETE"
@@ -116,6 +119,25 @@ def _look_here() -> None:
             sys.path.append(here)
 
 
+class _Terminated(KeyboardInterrupt):
+    """Somebody sent SIGTERM: a wish to end, as Ctrl-C is."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """End well at the first SIGTERM, with what has been started; at a second one, at once."""
+
+    def end(*_: object) -> NoReturn:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise _Terminated
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _line(error: Exception) -> str:
     """Return the one line that says what is wrong."""
     if isinstance(error, _UsageError):
@@ -144,16 +166,18 @@ def main() -> None:
         app()
     _look_here()
     try:
-        _run()
+        with _terminable():
+            _run()
     except typer.Exit as left:
         raise SystemExit(left.exit_code) from None
     except BrokenPipeError:
         # The reader of a pipe has gone: nobody is left to tell, now or at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
-    except (KeyboardInterrupt, typer.Abort):
-        sys.stderr.write("renamer: interrupted; run the same command again to resume\n")
-        raise SystemExit(130) from None
+    except (KeyboardInterrupt, typer.Abort) as stopped:
+        what, status = ("terminated", 143) if isinstance(stopped, _Terminated) else _INTERRUPTED
+        sys.stderr.write(f"renamer: {what}; run the same command again to resume\n")
+        raise SystemExit(status) from None
     except Exception as error:
         if os.environ.get(_TRACEBACK) and not isinstance(error, _UsageError):
             raise
