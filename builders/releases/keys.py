@@ -29,12 +29,20 @@ class KeyFaults:
         self.path = path
         self._lines = dict(reversed(tuple(_key_lines(text))))
         self._faults: dict[str, FixRecipeError] = {}
+        self._at_fault: set[KeyPath] = set()
 
     def add(self, key: KeyPath, message: str) -> None:
-        """Note a fault of the value at `key`."""
+        """Note a fault of the value at `key`, unless it follows from one of what is around it."""
+        if not self.is_sound(key[:-1]):
+            return
+        self._at_fault.add(key)
         name = ".".join(str(part) for part in key if isinstance(part, str)) or "recipe"
         fault = FixRecipeError(self.path, self._line(key), name, message)
         self._faults.setdefault(str(fault), fault)
+
+    def is_sound(self, key: KeyPath) -> bool:
+        """Tell whether no fault was noted of the value at `key`, nor of one that it lies in."""
+        return not any(key[:length] in self._at_fault for length in range(1, len(key) + 1))
 
     def check(self) -> None:
         """Raise what was noted, if anything was."""
@@ -76,6 +84,10 @@ class Keys:
         """Note a fault of `key`."""
         self._faults.add((*self.path, key), message)
 
+    def is_sound(self, key: str) -> bool:
+        """Tell whether no fault of `key` was noted: what a faulty value lacks is no news."""
+        return self._faults.is_sound((*self.path, key))
+
     def text(self, key: str, default: str = _MISSING) -> str:
         """Return a string; a missing key without a default is a fault."""
         return cast(str, self._value(key, default, "", str, "a string"))
@@ -94,7 +106,7 @@ class Keys:
     def choice(self, key: str, known: Sequence[str], default: str = _MISSING) -> str:
         """Return one of the `known` strings."""
         value = self.text(key, default)
-        if key in self._table and value not in known:
+        if key in self._table and self.is_sound(key) and value not in known:
             self.fault(key, f"unknown value {value!r}; known: {', '.join(known)}")
         return value
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -277,7 +278,9 @@ def _check_place(keys: Keys, source: SourceSpec) -> None:
 def _renaming(keys: Keys) -> EntityRenaming:
     types = cast(tuple[AnswerType, ...], keys.choices("types", ANSWER_TYPES, ANSWER_TYPES))
     table = keys.table("perturbations")
-    perturbations = tuple(_perturbation(name, entry, types) for name, entry in table.named_tables())
+    # Where the types themselves are at fault, a perturbation is not blamed for it.
+    known = types if types and keys.is_sound("types") else ANSWER_TYPES
+    perturbations = tuple(_perturbation(name, entry, known) for name, entry in table.named_tables())
     renaming = EntityRenaming(
         sources=keys.texts("sources"),
         types=types,
@@ -288,7 +291,7 @@ def _renaming(keys: Keys) -> EntityRenaming:
     )
     keys.close()
     for key in ("sources", "types", "perturbations"):
-        if not getattr(renaming, key):
+        if keys.is_sound(key) and not getattr(renaming, key):
             keys.fault(key, "must not be empty")
     folded: dict[str, str] = {}
     for spec in perturbations:
@@ -308,13 +311,15 @@ def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> Pertu
     keys.close()
     if not _WORD.fullmatch(name) or _RESERVED.fullmatch(name):
         keys.fault("", f"{name!r} cannot name a perturbation: letters, digits and _, not reserved")
-    if not spec.types:
+    if keys.is_sound("types") and not spec.types:
         keys.fault("types", "must not be empty")
     for answer_type in spec.types:
         if answer_type not in types:
             keys.fault("types", f"{answer_type} is not among the types of [entity_renaming]")
+    if not keys.is_sound("kind"):
+        return spec
     for key, kind in (("collections", "collections"), ("fixed", "fixed-name")):
-        if spec.kind == kind and not getattr(spec, key):
+        if spec.kind == kind and keys.is_sound(key) and not getattr(spec, key):
             keys.fault(key, f"is missing: kind {kind!r} needs it")
         if spec.kind != kind and key in keys:
             keys.fault(key, f"belongs to kind {kind!r}, not {spec.kind!r}")
@@ -326,7 +331,7 @@ def _fixed(keys: Keys) -> tuple[tuple[RenamingType, str], ...]:
     for span_type, name in keys.named_text():
         if span_type not in RENAMING_TYPES:
             keys.fault(span_type, f"unknown span type; known: {', '.join(RENAMING_TYPES)}")
-        if not name.strip():
+        if keys.is_sound(span_type) and not name.strip():
             keys.fault(span_type, "must not be empty")
         pairs.append((cast(RenamingType, span_type), name))
     return tuple(pairs)
@@ -357,6 +362,16 @@ def _entswap(keys: Keys) -> EntSwap:
 
 
 def _check_entswap(keys: Keys, table: Keys, entswap: EntSwap) -> None:
+    for swap_type, names in entswap.collections:
+        if swap_type not in SWAP_TYPES:
+            table.fault(swap_type, f"unknown type; known: {', '.join(SWAP_TYPES)}")
+        elif table.is_sound(swap_type) and not names:
+            table.fault(swap_type, "must not be empty")
+    if keys.is_sound("types"):
+        _check_swap_types(keys, table, entswap)
+
+
+def _check_swap_types(keys: Keys, table: Keys, entswap: EntSwap) -> None:
     if not entswap.types:
         keys.fault("types", "must not be empty")
     if entswap.leave_one_out and len(entswap.types) == 1:
@@ -364,37 +379,49 @@ def _check_entswap(keys: Keys, table: Keys, entswap: EntSwap) -> None:
     if entswap.pair_nationalities and not {"COUNTRY", "NATIONALITY"} <= set(entswap.types):
         keys.fault("pair_nationalities", "needs COUNTRY and NATIONALITY among the types")
     given = dict(entswap.collections)
-    for swap_type, names in entswap.collections:
-        if swap_type not in SWAP_TYPES:
-            table.fault(swap_type, f"unknown type; known: {', '.join(SWAP_TYPES)}")
-        elif swap_type not in entswap.types:
+    for swap_type in given:
+        if swap_type in SWAP_TYPES and swap_type not in entswap.types:
             table.fault(swap_type, "is not among the types of [entswap]")
-        if not names:
-            table.fault(swap_type, "must not be empty")
-    for swap_type in entswap.types:
+    # A type that is not known may be one of these, misspelt.
+    whole = keys.is_sound("collections") and given.keys() <= set(SWAP_TYPES)
+    for swap_type in entswap.types if whole else ():
         if swap_type not in given:
             keys.fault("collections", f"lacks {swap_type}: where do its new names come from?")
 
 
 def _check_sources(keys: Keys, recipe: Recipe) -> None:
     renaming, entswap = recipe.entity_renaming, recipe.entswap
-    if not recipe.sources:
+    if keys.is_sound("sources") and not recipe.sources:
         keys.fault("sources", "is missing: a recipe needs a [[sources]] table")
     if renaming is None and entswap is None:
         keys.fault("", "has neither [entity_renaming] nor [entswap]: nothing would be built")
-    used = {*(renaming.sources if renaming else ()), *((entswap.source,) if entswap else ())}
+    tables = keys.tables("sources")
     names: dict[str, str] = {}
-    for source, table in zip(recipe.sources, keys.tables("sources"), strict=True):
-        if source.name.lower() in names:
+    for source, table in zip(recipe.sources, tables, strict=True):
+        if table.is_sound("name") and source.name.lower() in names:
             table.fault("name", f"{source.name!r} is the name of two sources")
         names[source.name.lower()] = source.name
-        if used and source.name not in used:
-            table.fault("name", f"{source.name!r} is used by no protocol")
-    known = ", ".join(names.values())
-    for name in renaming.sources if renaming else ():
-        if name not in names.values():
-            keys.table("entity_renaming").fault("sources", f"unknown {name!r}; known: {known}")
-    if entswap and entswap.source not in names.values():
-        keys.table("entswap").fault("source", f"unknown {entswap.source!r}; known: {known}")
     if entswap and entswap.config.lower() in names:
         keys.table("entswap").fault("config", f"{entswap.config!r} is the name of a source too")
+    if tables and all(table.is_sound("name") for table in tables):
+        _check_uses(keys, recipe, tables)
+
+
+def _check_uses(keys: Keys, recipe: Recipe, tables: Sequence[Keys]) -> None:
+    """Check that the protocols name sources that there are, and that each of these is named."""
+    names = [source.name for source in recipe.sources]
+    renaming, entswap = keys.table("entity_renaming"), keys.table("entswap")
+    asked = [
+        (renaming, "sources", name)
+        for name in (recipe.entity_renaming.sources if recipe.entity_renaming else ())
+    ]
+    asked += [(entswap, "source", recipe.entswap.source)] if recipe.entswap else []
+    for table, key, name in asked:
+        if name not in names and (name or table.is_sound(key)):
+            table.fault(key, f"unknown {name!r}; known: {', '.join(names)}")
+    if not asked or not renaming.is_sound("sources") or not entswap.is_sound("source"):
+        return
+    used = {name for _, _, name in asked}
+    for source_name, table in zip(names, tables, strict=True):
+        if source_name not in used:
+            table.fault("name", f"{source_name!r} is used by no protocol")

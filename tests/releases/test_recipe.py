@@ -191,6 +191,64 @@ def test_a_fault_is_named_with_line_and_key(old: str, new: str, message: str) ->
     assert all(line.startswith("sample.toml:") for line in text.splitlines())
 
 
+# What is written instead of what, and all that is told of it: no line on what follows from it.
+LONE_FAULTS = [
+    ('types = ["PER", "MIX"]', 'types = ["PERSON"]',
+     "19: entity_renaming.types: unknown value 'PERSON'; known: PER, ORG, GPE, MIX"),
+    ('types = ["PER", "MIX"]', "types = []", "19: entity_renaming.types: must not be empty"),
+    ('types = ["PER", "MIX"]', 'types = "PER"',
+     "19: entity_renaming.types: must be a list of strings, is 'PER'"),
+    ('collections = ["french"]', 'collections = "french"',
+     "27: entity_renaming.perturbations.French.collections: must be a list of strings, "
+     "is 'french'"),
+    ('kind = "random-string"', "kind = 3",
+     "23: entity_renaming.perturbations.RandStr.kind: must be a string, is 3"),
+    ('kind = "collections"', 'kind = "collection"',
+     "26: entity_renaming.perturbations.French.kind: unknown value 'collection'; known: "
+     "collections, in-distribution, random-string, fixed-name"),
+    ('kind = "random-string"', 'kind = "fixed-name"\nfixed = "Roe"',
+     "24: entity_renaming.perturbations.RandStr.fixed: must be a table, is 'Roe'"),
+    ('kind = "random-string"', 'kind = "fixed-name"\nfixed = {LAST = 3}',
+     "24: entity_renaming.perturbations.RandStr.fixed.LAST: must be a string, is 3"),
+    ('sources = ["Books", "Letters"]', 'sources = "Books"',
+     "18: entity_renaming.sources: must be a list of strings, is 'Books'"),
+    ('sources = ["Books", "Letters"]', 'sources = ["Boks", "Letters"]',
+     "18: entity_renaming.sources: unknown 'Boks'; known: Books, Letters"),
+    ('name = "Books"', 'name = "Bo-oks"',
+     "8: sources.name: must be letters, digits and _, is 'Bo-oks'"),
+    ('source = "Letters"', "source = 3", "31: entswap.source: must be a string, is 3"),
+    ('types = ["PERSON", "CITY"]', 'types = ["PERSON", "TOWN"]',
+     "33: entswap.types: unknown value 'TOWN'; known: PERSON, COUNTRY, CITY, LOCATION, "
+     "ORGANIZATION, NATIONALITY"),
+    ('CITY = ["african-cities"]', 'CITY = "african-cities"',
+     "37: entswap.collections.CITY: must be a list of strings, is 'african-cities'"),
+    ('CITY = ["african-cities"]', 'TOWN = ["african-cities"]',
+     "37: entswap.collections.TOWN: unknown type; known: PERSON, COUNTRY, CITY, LOCATION, "
+     "ORGANIZATION, NATIONALITY"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "message"), LONE_FAULTS)
+def test_only_the_true_fault_is_told(old: str, new: str, message: str) -> None:
+    assert old in RECIPE
+    with pytest.raises(FixRecipeError) as caught:
+        Recipe.parse(RECIPE.replace(old, new), "sample.toml")
+    assert str(caught.value) == f"sample.toml:{message}"
+
+
+@pytest.mark.parametrize("key", ["sources", "entity_renaming", "entswap"])
+def test_of_a_table_that_is_none_nothing_more_is_told(key: str) -> None:
+    text = 'name = "a"\nversion = "1.0.0"\ntitle = "A"\n' + f'{key} = "Books"\n'
+    if key == "sources":
+        text += RECIPE[RECIPE.index("[entity_renaming]") :]
+    else:
+        text += '[[sources]]\nname = "Books"\nformat = "mrqa"\n'
+    with pytest.raises(FixRecipeError) as caught:
+        Recipe.parse(text, "sample.toml")
+    what = "an array of tables" if key == "sources" else "a table"
+    assert str(caught.value) == f"sample.toml:4: {key}: must be {what}, is 'Books'"
+
+
 def test_all_faults_are_listed_at_once() -> None:
     text = RECIPE.replace("seeds = 2", "seeds = 0").replace('kind = "random-string"', 'kind = "x"')
     with pytest.raises(FixManyKeysError) as caught:
