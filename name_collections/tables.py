@@ -10,7 +10,7 @@ import csv
 import json
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
-from typing import Any, Final
+from typing import Final
 
 from name_collections.errors import FixNamesFileError
 from name_collections.harvest.source import RawFile, Tally, lines, stem
@@ -76,6 +76,7 @@ _HEADERS: Final = frozenset({
     "surname", "surnames", "last_name", "lastname", "family_name", "caste", "apellido", "nombre",
     "character", "nom", "last name", "first name", "term",
 })  # fmt: skip
+_TITLE: Final = frozenset({"title"})
 
 
 def _is_header(fields: list[str]) -> bool:
@@ -88,32 +89,56 @@ def _json(text: str, tally: Tally) -> Iterator[Row]:
     except (ValueError, RecursionError):
         tally.drop("damaged JSON")
         return
-    yield from _values(value, 0)
-
-
-def _values(value: Any, depth: int) -> Iterator[Row]:
-    """Yield rows of a list of texts, a list of objects, or an object of names and counts."""
-    if depth > 8:
+    found = _listed(value)
+    if found is None:
+        tally.drop("JSON file that is no list of names")
         return
-    if isinstance(value, str):
-        yield {"name": value}
-    elif isinstance(value, list):
-        for item in value:
-            yield from _values(item, depth + 1)
-    elif isinstance(value, dict):
-        row = {str(key).lower(): str(item) for key, item in value.items() if _scalar(item)}
-        if "title" in row or set(row) & _HEADERS:
-            yield row
-        elif row and all(isinstance(item, (int, float)) for item in value.values()):
-            yield from ({"name": key, "count": str(item)} for key, item in value.items())
-        else:
-            for item in value.values():
-                if not _scalar(item):
-                    yield from _values(item, depth + 1)
+    yield from found
 
 
-def _scalar(value: object) -> bool:
-    return isinstance(value, (str, int, float))
+def _listed(value: object) -> list[Row] | None:
+    """Return the rows of JSON that lists names, None for any other.
+
+    Lists are: texts, or objects with a column for the name; names with their counts as one
+    object; an object that holds some of these (and remarks); the answer of a wiki to a query for
+    the members of a category.
+    """
+    if not isinstance(value, dict):
+        return _of_list(value)
+    if isinstance(query := value.get("query"), dict):
+        return _of_list(query.get("categorymembers"), _TITLE)
+    if (counts := _of_counts(value)) is not None:
+        return counts
+    parts = [_of_counts(part) if isinstance(part, dict) else _of_list(part)
+             for part in value.values() if isinstance(part, (dict, list))]  # fmt: skip
+    if not parts or None in parts:
+        return None
+    return [row for part in parts if part for row in part]
+
+
+def _of_list(value: object, columns: frozenset[str] = _HEADERS) -> list[Row] | None:
+    if not isinstance(value, list):
+        return None
+    rows = [_of_item(item, columns) for item in value]
+    found = [row for row in rows if row is not None]
+    return found if len(found) == len(rows) else None
+
+
+def _of_item(item: object, columns: frozenset[str]) -> Row | None:
+    if isinstance(item, str):
+        return {"name": item}
+    if not isinstance(item, dict) or any(
+        isinstance(field, (dict, list)) for field in item.values()
+    ):
+        return None
+    row = {str(key).lower(): str(field) for key, field in item.items() if field is not None}
+    return row if columns & {str(key).lower() for key in item} else None
+
+
+def _of_counts(value: Mapping[str, object]) -> list[Row] | None:
+    if not value or not all(type(count) in (int, float) for count in value.values()):
+        return None
+    return [{"name": name, "count": str(count)} for name, count in value.items()]
 
 
 def _html(text: str) -> Iterator[Row]:

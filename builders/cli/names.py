@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import sys
 from collections.abc import Iterable
 from io import StringIO
@@ -20,7 +21,7 @@ from name_collections.columns import Columns
 from name_collections.errors import NamesError
 from name_collections.files import write_whole
 from name_collections.name import Name
-from name_collections.study import find, sample, shown
+from name_collections.study import Factors, find, sample, shown
 from name_collections.witness import witness
 
 names = typer.Typer(no_args_is_help=True, help="List, show and check collections of names.")
@@ -125,6 +126,8 @@ def study_names(
 ) -> None:
     """Write first names with their gender polarity and popularity, for per-name scores.
 
+    The polarity of a name that one gender alone bears is not defined: its cell is empty.
+
     With --recipe also a recipe whose every perturbation makes all answer first names one name.
 
     Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml
@@ -132,16 +135,22 @@ def study_names(
     chosen = sample(store.load(name, folder), count)
     if recipe is not None:
         _write_whole(recipe, study_recipe((each.text for each in chosen), dataset))
-    rows = [
-        (each.text, each.gender, each.male, each.female, each.polarity, each.popularity)
-        for each in chosen
-    ]
+    rows = [(each.text, each.gender, *map(_number, _figures(each))) for each in chosen]
     header = ("name", "gender", "male", "female", "polarity", "popularity")
     text = _csv(header, rows)
     if path is None:
         sys.stdout.write(text)
     else:
         _write_whole(path, text)
+
+
+def _figures(each: Factors) -> tuple[float, ...]:
+    return each.male, each.female, each.polarity, each.popularity
+
+
+def _number(value: float) -> str:
+    """Return a figure without what counting in binary adds to it; empty where it is none."""
+    return f"{value:.10g}" if math.isfinite(value) else ""
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -134,6 +134,51 @@ def test_provenance_of_names_that_were_replaced_goes_and_the_rest_stays(tmp_path
     assert len(store.load("us-names", tmp_path / "names").provenance) == 2
 
 
+SQUAD = {
+    "version": "v2.0",
+    "data": [{"title": "Normans", "paragraphs": [{"context": "They came.", "qas": [
+        {"id": "1", "question": "Who?", "answers": [{"text": "They", "answer_start": 0}]}]}]}],
+}  # fmt: skip
+NO_LISTS = {
+    "SQuAD": SQUAD,
+    "rows of questions": [{"id": "1", "title": "Normans", "question": "Who?"}],
+    "rows of passages": [{"name": "Ana", "passages": ["She came."]}],
+    "nested lists": [["Ana", ["She came."]]],
+    "settings": {"name": "Ana", "private": True, "scripts": {"test": "make"}},
+    "number": 3,
+}
+
+
+@pytest.mark.parametrize("name", ["french", "indian", "arabic", "chinese", "spanish"])
+@pytest.mark.parametrize("value", NO_LISTS.values(), ids=NO_LISTS.keys())
+def test_json_that_is_no_list_of_names_is_refused(name, value, tmp_path):
+    with pytest.raises(FixNamesFileError, match="1 JSON file that is no list of names") as caught:
+        run(name, {"surnames.json": json.dumps(value).encode()}, tmp_path)
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "names").exists()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ["Dubois", "Zidane"],
+        [{"Name": "Dubois", "rank": None}, {"Name": "Zidane", "rank": 2}],
+        {"Dubois": 3, "Zidane": 1.5},
+        {"about": "surnames", "year": 2020, "names": ["Dubois", "Zidane"]},
+        {"a": {"Dubois": 3}, "b": {"Zidane": 4}},
+        {"query": {"categorymembers": [{"title": "Dubois"}, {"title": "Zidane"}]},
+         "limits": {"categorymembers": 500}},
+    ],
+)  # fmt: skip
+def test_lists_of_names_in_json_are_read(value, tmp_path):
+    found, tally = parsed("french", {"surnames.json": json.dumps(value).encode()}, tmp_path)
+    assert [(name.text, name.span_type) for name in found] == [
+        ("Dubois", "LAST"),
+        ("Zidane", "LAST"),
+    ]
+    assert (tally.read, tally.dropped) == (2, {})
+
+
 def test_places_keep_country_and_nationality(tmp_path):
     found, tally = parsed("countries-states-cities", raw.RAW["countries-states-cities"], tmp_path)
     pairs = {(n.text, n.span_type, n.country) for n in found}

@@ -15,6 +15,7 @@ import raw
 
 from builders.cli.main import main
 from name_collections import store
+from name_collections.harvest.source import first_name
 
 
 @dataclass
@@ -77,6 +78,18 @@ def test_study_writes_the_factors(renamer, tmp_path):
     assert len(rows) == 5
     assert set(rows[0]) == {"name", "gender", "male", "female", "polarity", "popularity"}
     assert renamer("names", "study", "us-names", "--count", 5).stdout == out.read_text()
+
+
+def test_the_figures_of_a_study_are_plain_numbers(renamer, tmp_path):
+    people = [("Allen", 0.174, 0.002), ("Ashleigh", 0.0, 0.008), ("Ali", 4818746.0, 1204686.5)]
+    names = [first_name(text, male, female, "") for text, male, female in people]
+    store.save(store.make("mine", names, []), tmp_path)
+    assert renamer("names", "study", "mine", "--names", tmp_path).stdout == (
+        "name,gender,male,female,polarity,popularity\n"
+        "Ali,male,4818746,1204686.5,4,6023432.5\n"
+        "Allen,male,0.174,0.002,87,0.176\n"
+        "Ashleigh,female,0,0.008,,0.008\n"
+    )
 
 
 def test_harvest_takes_a_users_file_and_reports(renamer, tmp_path):
