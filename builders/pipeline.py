@@ -56,6 +56,8 @@ from builders.workers import Workers
 
 _OPEN: Final = 16
 """Files that are filled at once; each holds up to a row group in memory."""
+_MOST: Final = 3
+"""Reasons that are told why a release would be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +101,11 @@ def build(
     """Build a release folder at `out` and return its path.
 
     The folder appears whole or not at all; a build that was killed resumes when it is called
-    again in the same way. Raises FixManyError for faulty sources, FixRecipeError,
-    ChooseKnownError, ChooseFolderError, FreeSpaceError and InstallError, each before anything
-    stands at `out`.
+    again in the same way. Raises FixManyError for faulty sources, FixInputError where no row
+    would be written, FixRecipeError, FixRecognizerError, ChooseKnownError, ChooseFolderError,
+    FreeSpaceError and InstallError, each before anything stands at `out`.
     """
+    ReleaseFolder.check(out, force=(options or Options()).force)
     with Workers((options or Options()).jobs) as workers:
         return _Build(recipe, options or Options(), reporter or Silent(), workers).into(out)
 
@@ -135,10 +138,25 @@ class _Build:
         with ReleaseFolder.begin(out, force=self.options.force, key=key) as folder:
             datasets = {name: self._prepare(source, folder) for name, source in opened.items()}
             unchanged = self._fill(datasets, folder)
+            if not any(record.rows for record in folder.records()):
+                folder.forget()
+                raise FixInputError(f"{self.recipe.name}: {self._why_nothing(datasets)}")
             manifest = self._manifest(datasets, collections, unchanged, folder)
             return folder.finish(
                 manifest, changes=self._changes, regions=ingredients.regions(self.options.names)
             )
+
+    def _why_nothing(self, datasets: Mapping[str, _Dataset]) -> str:
+        """Return why a release would have no row."""
+        asked = sum(dataset.record.questions for dataset in datasets.values())
+        reasons: Counter[str] = Counter()
+        for one in _left_out(self.files, self.recipe, datasets):
+            reasons[one.reason] += one.count
+        most = "; ".join(f"{why} ({n:,})" for why, n in reasons.most_common(_MOST))
+        return (
+            f"of {asked:,} questions of {', '.join(datasets)} none is perturbable under this "
+            f"recipe, so no row would be written{': ' if most else ''}{most}"
+        )
 
     def _changes(self, folder: Path) -> str:
         """Return the card's section on what changed since the previous release."""

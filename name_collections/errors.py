@@ -19,8 +19,9 @@ class NamesError(Exception):
 class ChooseKnownNameError(NamesError):
     """A name is not known; the message lists the known ones."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"unknown {what} {name!r}; known: {', '.join(sorted(known)) or 'none'}")
+    def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
+        those = ", ".join(sorted(known)) or "none"
+        super().__init__(f"unknown {what} {name!r}; known: {those}{hint}")
 
 
 class FixNamesFileError(NamesError):

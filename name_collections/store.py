@@ -42,7 +42,18 @@ def load(name: str, folder: Path | None = None) -> NameCollection:
     if name in known(folder):
         harvested = folder / f"{name}.parquet" if folder is not None else None
         return read(harvested if harvested and harvested.exists() else EMBEDDED / f"{name}.parquet")
-    raise ChooseKnownNameError("collection", name, known(folder))
+    check_folder(folder)
+    hint = f"; {folder} holds no other" if folder else "; --names takes a folder of your own"
+    raise ChooseKnownNameError("collection", name, known(folder), hint)
+
+
+def check_folder(folder: Path | None) -> None:
+    """Raise FixNamesFileError for a folder of collections that is none."""
+    if folder is not None and not folder.is_dir():
+        what = "is a file" if folder.exists() else "there is no such folder"
+        raise FixNamesFileError(
+            f"{folder}: {what}; --names takes a folder that collections were saved or harvested in"
+        )
 
 
 def read(path: Path) -> NameCollection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -395,6 +396,23 @@ class TestFolders:
             run(tiny, tmp_path / "out")
         assert (tmp_path / "out").read_text() == "mine"
 
+    def test_it_is_looked_at_before_anything_else(self, tiny: Tiny, tmp_path: Path) -> None:
+        out = run(tiny, tmp_path / "out", only="*/ORG/RandStr/*")
+        with pytest.raises(ChooseFolderError, match="--force"):
+            run(tiny, out, sources={}, recognizer="nobody")
+
+    @pytest.mark.parametrize(("here", "out"), [(".", "."), ("in/it", "..")])
+    @pytest.mark.parametrize("force", [True, False])
+    def test_nobody_stands_in_a_folder_that_is_replaced(
+        self, tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        here: str, out: str, force: bool,
+    ) -> None:  # fmt: skip
+        (tmp_path / here).mkdir(parents=True, exist_ok=True)
+        monkeypatch.chdir(tmp_path / here)
+        with pytest.raises(ChooseFolderError, match=r"^\.\.?: the current folder lies there"):
+            run(tiny, Path(out), force=force)
+        assert Path.cwd() == tmp_path / here
+
     def test_an_empty_folder_will_do(self, tiny: Tiny, tmp_path: Path) -> None:
         (tmp_path / "out").mkdir()
         assert run(tiny, tmp_path / "out", only="*/ORG/RandStr/*").is_dir()
@@ -438,9 +456,22 @@ class TestUnknownNames:
     def test_collection(self, tmp_path: Path) -> None:
         text = RECIPE.replace('collections = ["people"', 'collections = ["peeple"')
         tiny = write_tiny(tmp_path / "tiny", recipe=text)
-        with pytest.raises(NamesError, match=r"peeple.*african.*people"):
+        with pytest.raises(NamesError, match=r"peeple.*african.*people.*names holds no other"):
             run(tiny, tmp_path / "out")
         assert [path.name for path in tmp_path.iterdir()] == ["tiny"]
+
+    def test_a_collection_of_ones_own_without_its_folder(self, tiny: Tiny, tmp_path: Path) -> None:
+        with pytest.raises(NamesError, match=r"'people'; known: .*; --names takes a folder"):
+            run(tiny, tmp_path / "out", names=None)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_folder_of_names_that_is_none(self, tiny: Tiny, tmp_path: Path) -> None:
+        with pytest.raises(NamesError, match=r"gone: there is no such folder; --names takes"):
+            run(tiny, tmp_path / "out", names=tmp_path / "gone")
+        (tmp_path / "file").write_text("mine")
+        with pytest.raises(NamesError, match=r"file: is a file; --names takes"):
+            run(tiny, tmp_path / "out", names=tmp_path / "file")
+        assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 @dataclass(frozen=True)
@@ -484,6 +515,37 @@ def test_any_object_of_the_right_shape_is_a_recognizer(tiny: Tiny, tmp_path: Pat
     out = run(tiny, tmp_path / "out", recognizer=Changeable(), only="*/PER/RandStr/*")
     assert "changeable 1" in read_manifest(out).recognizer
     assert sum(record.changed for record in read_manifest(out).files) > 0
+
+
+class TestNothingToRename:
+    """A source whose one answer is no name: "the clocks"."""
+
+    @pytest.fixture
+    def nameless(self, tiny: Tiny, tmp_path: Path) -> dict[str, Path]:
+        (tmp_path / "in").mkdir()
+        header, first, *_ = map(json.loads, tiny.mrqa.read_text(encoding="utf-8").splitlines())
+        first["qas"] = [qa for qa in first["qas"] if "the clocks" in qa["answers"]]
+        lines = f"{json.dumps(header)}\n{json.dumps(first)}\n"
+        (tmp_path / "in" / "nameless.jsonl").write_text(lines, encoding="utf-8")
+        return {**tiny.sources, "TinyMRQA": tmp_path / "in" / "nameless.jsonl"}
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_build_without_a_row_is_refused_with_the_reasons(
+        self, tiny: Tiny, nameless: dict[str, Path], tmp_path: Path, jobs: int
+    ) -> None:
+        with pytest.raises(FixInputError) as caught:
+            run(tiny, tmp_path / "out", sources=nameless, only="TinyMRQA/PER/*", jobs=jobs)
+        told = str(caught.value)
+        assert told.startswith("tiny: of 1 questions of TinyMRQA none is perturbable")
+        assert told.endswith(": no answer entity of this type (1)")
+        assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+    def test_a_build_in_which_some_configs_have_no_row_is_a_build(
+        self, tiny: Tiny, nameless: dict[str, Path], tmp_path: Path
+    ) -> None:
+        out = run(tiny, tmp_path / "out", sources=nameless, only="*/PER/*")
+        assert verify(out).findings == ()
+        assert {bool(record.rows) for record in read_manifest(out).files} == {True, False}
 
 
 @dataclass(frozen=True)

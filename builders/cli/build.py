@@ -10,6 +10,7 @@ from rich.table import Table
 
 from builders.cli.console import Bars, out
 from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
+from builders.errors import FixInputError
 from builders.pipeline import Options
 from builders.pipeline import build as build_release
 from builders.releases.manifest import Manifest
@@ -23,7 +24,9 @@ def build(
     to: Annotated[Path, typer.Option("--out", help="The release folder to make.")],
     source: SourceOption = None,
     recognizer: RecognizerOption = None,
-    only: Annotated[str, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")] = "",
+    only: Annotated[
+        str | None, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")
+    ] = None,
     seeds: Annotated[int | None, typer.Option(min=1, help="How many seeds.")] = None,
     names: NamesOption = None,
     jobs: JobsOption = 1,
@@ -41,8 +44,10 @@ def build(
 
     Example: renamer build afrisquad2 --source SQuAD2=dev-v2.0.json --out afrisquad2-1.0.0
     """
+    if only == "":
+        raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")
     options = Options(
-        sources=sources(source), recognizer=recognizer, only=only, seeds=seeds, names=names,
+        sources=sources(source), recognizer=recognizer, only=only or "", seeds=seeds, names=names,
         jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache, consistent=consistent,
         previous=previous,
     )  # fmt: skip

@@ -17,8 +17,9 @@ from builders.cli.console import out
 from builders.releases.study import study_recipe
 from name_collections import store
 from name_collections.check import Finding, check
+from name_collections.collection import NameCollection
 from name_collections.columns import Columns
-from name_collections.errors import NamesError
+from name_collections.errors import ChooseKnownNameError, NamesError
 from name_collections.files import write_whole
 from name_collections.name import Name
 from name_collections.study import Factors, find, sample, shown
@@ -40,6 +41,7 @@ def list_names(folder: _FolderOption = None) -> None:
 
     Example: renamer names list
     """
+    store.check_folder(folder)
     table = Table("collection", "names", "drawn", "span types", "genders", "cultures", "licence")
     for name in store.known(folder):
         collection = store.load(name, folder)
@@ -71,7 +73,10 @@ def show_names(
 
     Example: renamer names show african-persons --find wanga
     """
-    collection = store.load(name, folder)
+    collection = _collection(name, folder)
+    held = Columns.of(collection.names).counts("span_type")
+    if span_type and span_type not in held:
+        raise ChooseKnownNameError(f"span type of {name}", span_type, held)
     wanted = find(collection, find_text)
     chosen = [
         each
@@ -106,7 +111,7 @@ def check_names(
 
     Example: renamer names check places
     """
-    collection = store.load(name, folder)
+    collection = _collection(name, folder)
     found = [each for each in check(collection, witness()) if every or not each.handled]
     _print_findings(found)
     if any(not each.handled for each in found):
@@ -132,7 +137,10 @@ def study_names(
 
     Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml
     """
-    chosen = sample(store.load(name, folder), count)
+    chosen = sample(_collection(name, folder), count)
+    if not chosen:
+        counted = (each for each in store.known(folder) if sample(store.load(each, folder), 1))
+        raise ChooseKnownNameError("collection with counts of first names", name, counted)
     if recipe is not None:
         _write_whole(recipe, study_recipe((each.text for each in chosen), dataset))
     rows = [(each.text, each.gender, *map(_number, _figures(each))) for each in chosen]
@@ -151,6 +159,11 @@ def _figures(each: Factors) -> tuple[float, ...]:
 def _number(value: float) -> str:
     """Return a figure without what counting in binary adds to it; empty where it is none."""
     return f"{value:.10g}" if math.isfinite(value) else ""
+
+
+def _collection(name: str, folder: Path | None) -> NameCollection:
+    store.check_folder(folder)
+    return store.load(name, folder)
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -30,7 +30,8 @@ _RENAMING_TYPES: Final = (
 
 @lru_cache(maxsize=64)
 def collection(name: str, folder: Path | None) -> NameCollection:
-    """Load a collection once a process."""
+    """Load a collection once a process; a folder that is none is refused whatever it is for."""
+    store.check_folder(folder)
     return store.load(name, folder)
 
 

@@ -43,8 +43,11 @@ class Shelf:
         return Shelf, (0,)
 
     def put(self, path: Path, shard: Sequence[Prepared]) -> None:
-        """Take a shard; where there is no room for it, write it to `path`."""
-        if len(shard) > self._room:
+        """Take a shard; where there is no room for it, write it to `path`.
+
+        A shelf without any room is another process's: what it keeps is lost, an empty shard, too.
+        """
+        if not self._room or len(shard) > self._room:
             write_shard(path, shard)
             return
         self._room -= len(shard)

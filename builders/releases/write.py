@@ -69,6 +69,18 @@ class ReleaseFolder:
         self._records: dict[str, FileRecord] = {}
 
     @classmethod
+    def check(cls, out: Path, *, force: bool) -> None:
+        """Raise at once what `begin` would raise of `out` itself, before anything is built."""
+        folder = cls(Path(os.path.abspath(out)), "", force=force)  # noqa: PTH100 - keeps links
+        if _holds_us(folder.out):
+            raise ChooseFolderError(
+                f"{out}: the current folder lies there and would be replaced; choose another --out"
+            )
+        with writing(folder.out):
+            folder._recover()
+            _check_free(folder.out, force=force)
+
+    @classmethod
     def begin(cls, out: Path, *, force: bool, key: str) -> ReleaseFolder:
         """Prepare a build of `out`; `key` is a digest of everything that decides its bytes.
 
@@ -140,6 +152,11 @@ class ReleaseFolder:
     def records(self) -> tuple[FileRecord, ...]:
         """Return the records of all files of this build, sorted by path."""
         return tuple(self._records[name] for name in sorted(self._records))
+
+    def forget(self) -> None:
+        """Forget what is durable: leaving the block with an error leaves nothing behind."""
+        for entry in self._journal.glob("*.json"):
+            entry.unlink()
 
     def finish(
         self,
@@ -252,6 +269,12 @@ def _check_free(out: Path, *, force: bool) -> None:
         )
     if not force:
         raise ChooseFolderError(f"{out}: holds a release already; replace it with --force")
+
+
+def _holds_us(out: Path) -> bool:
+    """Tell whether the current folder is the one at `out` or lies in it."""
+    here = Path.cwd().resolve()
+    return out.resolve() in {here, *here.parents}
 
 
 def _is_trace(partial: Path) -> bool:

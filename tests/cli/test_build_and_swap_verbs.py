@@ -94,6 +94,13 @@ class TestBuild:
         assert run(monkeypatch, *arguments, "--force") == 0
         assert not list((tmp_path / "out").rglob("seed1.parquet"))
 
+    def test_an_empty_pattern_is_refused(
+        self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        assert run(monkeypatch, *build_arguments(tiny, tmp_path / "out"), "--only", "") == 2
+        assert "--only: an empty pattern fits no file" in one_line(capsys)
+        assert not (tmp_path / "out").exists()
+
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_a_recognizer_in_the_current_folder(
         self, tiny: Tiny, monkeypatch: Monkey, tmp_path: Path, jobs: int

@@ -109,6 +109,10 @@ def test_harvest_takes_a_users_file_and_reports(renamer, tmp_path):
         (("harvest", "ptb"), "--input"),
         (("harvest", "ssa", "--input", "nowhere.zip"), "no such file"),
         (("names", "show", "martian"), "unknown collection 'martian'"),
+        (("names", "show", "spanish", "--type", "LASTS"), "known: FIRST_FEMALE, FIRST_MALE"),
+        (("names", "study", "places"), "counts of first names 'places'; known: african, arabic"),
+        (("names", "list", "--names", "nowhere"), "nowhere: there is no such folder"),
+        (("names", "show", "spanish", "--names", "nowhere"), "nowhere: there is no such folder"),
         (("names", "check", "martian"), "unknown collection 'martian'"),
     ],
 )
