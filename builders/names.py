@@ -186,9 +186,11 @@ def title_length(words: tuple[str, ...]) -> int:
     """Return how many words at the start of a name are titles; at least one word remains.
 
     A word that is a name as well (Duke, Earl, Khan) counts as a title only where two or more
-    words follow.
+    words follow, and none does before a suffix: King Jr.
     """
     length = 0
+    while words and bare(words[-1]) in SUFFIXES:
+        words = words[:-1]
     while length < len(words) - 1 and is_title(words[length]):
         if len(words) == 2 and bare(words[0]) in _NAMES_TOO:
             break

@@ -117,6 +117,11 @@ class Entity(Value):
     last: str = ""
     aliases: tuple[str, ...] = ()
 
+    @property
+    def is_family(self) -> bool:
+        """Tell whether it is whoever bears a last name: the Holms."""
+        return self.type == "PERSON" and not self.first and self.last == self.name != ""
+
 
 @dataclass(frozen=True, slots=True)
 class PerturbableSpan(Value):

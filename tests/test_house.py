@@ -20,9 +20,10 @@ ROOT = Path(__file__).parents[1]
 # from itself, never from a room beside it.
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.lands",
-     "builders.towns"),
+     "builders.towns", "builders.predicates"),
     ("builders.names", "builders.places", "builders.workers", "name_collections"),
-    ("builders.articles", "builders.atlas", "builders.given_names", "builders.regions"),
+    ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",
+     "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
      "builders.swap", "builders.releases", "builders.hub", "builders.scoring"),
     ("builders.line",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
@@ -183,8 +183,8 @@ def source_names(
             span.entity, span.span_type, span.surface, aliases=aliases, whole=whole, by_words=False
         )
         names.setdefault(span.entity, []).append(source)
-        for family in _family(prepared, span):
-            names.setdefault(family, []).append(source)
+        for namesake in _namesakes(prepared, span, {one.entity for one in spans}):
+            names.setdefault(namesake, []).append(source)
         for body in _bodies(prepared, span, entity):
             names.setdefault(body, []).append(source._replace(whole=False))
     return names
@@ -207,11 +207,21 @@ def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterat
             yield identity
 
 
-def _family(prepared: Prepared, span: PerturbableSpan) -> Iterator[str]:
-    """Yield the entities that are called by a person's last name alone: the Virtanens."""
+def _namesakes(prepared: Prepared, span: PerturbableSpan, renamed: Container[str]) -> Iterator[str]:
+    """Yield who else bears a person's last name and gets the new one.
+
+    That is the family called by it, the Virtanens, unless one of them keeps the name; and with
+    the family all of them.
+    """
     if span.span_type != "LAST":
         return
     surname = fold_key(span.surface)
-    for identity, entity in prepared.entities.items():
-        if entity.type == "PERSON" and identity != span.entity and fold_key(entity.name) == surname:
-            yield identity
+    bearers = {
+        identity: entity
+        for identity, entity in prepared.entities.items()
+        if entity.type == "PERSON" and fold_key(entity.last or entity.name) == surname
+    }
+    of_family = span.entity in bearers and bearers[span.entity].is_family
+    stays = (one for one in bearers.values() if one.id not in renamed)
+    if of_family or all(one.is_family or not one.last for one in stays):
+        yield from (identity for identity in bearers if identity not in renamed)

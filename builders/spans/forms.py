@@ -133,7 +133,7 @@ def _surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[str, Part
 
 
 def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[str, Part]]:
-    if entity.last and not entity.first and entity.name == entity.last:
+    if entity.is_family:
         for surface in seen:
             yield surface, "family"
         return

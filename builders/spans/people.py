@@ -123,6 +123,8 @@ class _People:
         ]
         if fits and name.key not in self.others:
             chosen = self._choose(span, fits)
+            if chosen is None and all(fold_key(one.name.last) == name.key for one in fits):
+                chosen = self._family(surface)  # Whoever of them it is, it is their surname.
             if chosen is None:
                 self.undecided[span] = _fits_several(surface, fits)
             else:

@@ -208,6 +208,8 @@ def _person_spans(seen: Seen, free: Set[str]) -> _Found:
     """Split a person's name of one or two words; numerals and suffixes are no part of it."""
     del free
     entity = seen.entity
+    if entity.is_family:
+        return [PerturbableSpan(entity.id, "LAST", entity.name)], THREE_WORDS
     words = [match.group() for match in _WORD.finditer(entity.name)]
     del words[: title_length(tuple(words))]
     while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):

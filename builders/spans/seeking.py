@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.months import is_month
 from builders.names import (
     COMMON_WORDS,
     DAYS,
@@ -30,6 +31,7 @@ from builders.names import (
     is_title,
     title_gender,
 )
+from builders.predicates import is_predicate
 from builders.spans.elsewhere import is_elsewhere, region_after
 from builders.spans.gender import first_name_type
 from builders.spans.gleaned import Gleaned
@@ -46,8 +48,6 @@ from builders.spans.usage import (
     THINGS,
     Sense,
     is_bare,
-    is_month,
-    is_predicate,
 )
 from builders.text import is_currency, is_whole
 from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan

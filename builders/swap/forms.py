@@ -20,6 +20,7 @@ from builders.swap.inflection import (
     Casing,
     apply_casing,
     casing_of,
+    is_short_acronym,
     pluralize,
     plurals,
 )
@@ -121,7 +122,9 @@ def analyse(surface: str, source: SourceName) -> Located | None:
         return None
     end = _without_possessive(surface)
     part, name = _closest_part(surface[:end], source)
-    casing = Casing.AS_GIVEN if _is_acronym(surface, name) else casing_of(surface[:end], name)
+    short = is_short_acronym(name, source.type)
+    casing = casing_of(surface[:end], name, is_acronym=short)
+    casing = Casing.AS_GIVEN if _is_acronym(surface, name) else casing
     return Located(0, end, Form(part, source.type, casing=casing, separator=_separator(surface)))
 
 
@@ -215,11 +218,12 @@ def _whole_form(surface: str, source: SourceName) -> Form | None:
     separator = _separator(surface)
     for part, name, alias in _named_parts(source):
         plain = fold_key(name)
+        short = is_short_acronym(alias or source.full, source.type)
         if key == plain:
-            casing = casing_of(surface, name, source.last)
+            casing = casing_of(surface, name, source.last, is_acronym=short)
             return Form(part, source.type, False, casing, separator, alias)
         if key in plurals(plain):
-            casing = casing_of(surface[: len(name)], name)
+            casing = casing_of(surface[: len(name)], name, is_acronym=short)
             small = casing is Casing.UPPER and surface[-1:].islower()
             return Form(part, source.type, True, casing, separator, alias, small_ending=small)
     return _initials(surface, source, separator) or _monogram(surface, source, separator)
@@ -243,7 +247,8 @@ def _piece(surface: str, source: SourceName) -> Form | None:
         start, end = words[first][0], words[first + size - 1][1]
         if fold_key(full[start:end]) == key:
             part, _ = _closest_part(surface, source)
-            casing = casing_of(surface, full[start:end])
+            short = is_short_acronym(full, source.type)
+            casing = casing_of(surface, full[start:end], is_acronym=short)
             piece = Piece(source, start, end)
             return Form(part, source.type, False, casing, _separator(surface), piece=piece)
     return None
@@ -279,7 +284,9 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
         return None
     spaced = len(pieces) == 1 or " " in head
     shape = ways + ("…" if len(pieces) == len(given) else "")
-    return Form(Part.INITIALS, source.type, False, casing_of(surface, source.full),
+    short = is_short_acronym(source.full, source.type)
+    casing = casing_of(surface, source.full, is_acronym=short)
+    return Form(Part.INITIALS, source.type, False, casing,
                 "" if tight else separator, "", shape, "." in head, spaced)  # fmt: skip
 
 

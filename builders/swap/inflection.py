@@ -15,6 +15,11 @@ _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
 SHORT_ACRONYM: Final = 5
 """The letters that a name in capitals has at most to be an acronym."""
+# Add a type whose names are acronyms with fewer letters only: JFK, but not JOHN or ROME.
+_SHORT_ACRONYMS: Final = {
+    "PERSON": 3, "FIRST_MALE": 2, "FIRST_FEMALE": 2, "FIRST_NEUTRAL": 2, "LAST": 2, "CITY": 3,
+    "COUNTRY": 4, "STATE": 4,
+}  # fmt: skip
 _WORD_START: Final = re.compile(r"(?<![^\s_])\w")
 _PEOPLE_TYPES: Final = frozenset({"NORP", "NATIONALITY"})
 
@@ -50,19 +55,25 @@ def pluralize(name: str, name_type: str) -> str:
     return name + ("es" if lowered.endswith(_SIBILANTS) else "s")
 
 
-def casing_of(surface: str, name: str, last: str = "") -> Casing:
+def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = False) -> Casing:
     """Tell how `surface` writes `name`; one cased letter alone never counts as UPPER.
 
-    A name that is always written in capitals gives them to the new one, unless it is so short
-    that it is an acronym (OPEC, U.S.): no name but another acronym is written like that. `last`
-    is the surname that a person's name ends in.
+    A name that is always written in capitals gives them to the new one, unless it is an acronym:
+    no name but another acronym is written like that. `last` is the surname that a person's name
+    ends in.
     """
     if surface.islower() and not name.islower():
         return Casing.LOWER
     cased = sum(1 for char in surface if char.isupper() or char.islower())
-    if cased > 1 and surface.isupper() and not (name.isupper() and len(name) <= SHORT_ACRONYM):
+    if cased > 1 and surface.isupper() and not (is_acronym and name.isupper()):
         return Casing.UPPER
     return _mixed_casing(surface, name, last)
+
+
+def is_short_acronym(name: str, name_type: str) -> bool:
+    """Tell whether a name in capitals is so short that it is an acronym: OPEC, U.S."""
+    letters = sum(map(str.isalpha, name))
+    return name.isupper() and letters <= _SHORT_ACRONYMS.get(name_type, SHORT_ACRONYM)
 
 
 def _mixed_casing(surface: str, name: str, last: str) -> Casing:

@@ -256,6 +256,33 @@ class TestRenaming:
         (row,) = rows(prepared(example(text, "Who?", "Hendrik Claes"))[0], LAST="Holm")
         assert "Claes" not in row.example.context
 
+    @pytest.mark.parametrize(
+        ("answer", "wanted"),
+        [
+            # Of two who bear it one keeps the name, and so does whoever is called by it alone.
+            ("Ida Quist", "Uma Holm and Bo Quist sat. Quist sang; the Quists left."),
+            ("Ida Quist and Bo Quist", "Uma Holm and Tom Holm sat. Holm sang; the Holms left."),
+            ("the Quists", "Ida Holm and Bo Holm sat. Holm sang; the Holms left."),
+            ("Quist sang", "Ida Holm and Bo Holm sat. Holm sang; the Holms left."),
+        ],
+    )
+    def test_a_family_and_those_who_belong_to_it_bear_one_surname(
+        self, answer: str, wanted: str
+    ) -> None:
+        class Quists(WordList):
+            def recognize(self, texts):  # type: ignore[no-untyped-def]
+                for text in texts:
+                    found = re.finditer(r"(?:Ida |Bo )?Quists?", text)
+                    yield tuple(TypedSpan(*match.span(), "PERSON") for match in found)
+
+        asked = example(
+            "Ida Quist and Bo Quist sat. Quist sang; the Quists left.", "Who was it?", answer
+        )
+        (one,) = Preparer(Finder(Quists()), KNOWLEDGE).prepare([asked])
+        given = {"FIRST_FEMALE": "Uma", "FIRST_MALE": "Tom", "FIRST_NEUTRAL": "Tom"}
+        (row,) = rows(one, "PER", LAST="Holm", **given)
+        assert row.example.context == wanted
+
     def test_an_answer_that_was_missed_is_renamed_in_every_field(self) -> None:
         text = "Linda Quist drives a Zorb. The Zorb's doors fell off."
         asked = example(

@@ -196,6 +196,21 @@ MADE_CONSISTENT = {
     "currency": ("the [US](GPE) paid US$3", "the [US](GPE) paid US$3"),
     "another person": ("[Ada Gelt](PERSON) met Ida Gelt.", "[Ada Gelt](PERSON) met Ida Gelt."),
     "longer name": ("[Ada](PERSON) met Ada Lund.", "[Ada](PERSON) met Ada Lund."),
+    "month": (
+        "She left in May. [Theresa May](PERSON) stayed; May knew. The May of Gelt, 5 May.",
+        "She left in May. [Theresa May](PERSON) stayed; [May](PERSON) knew. The [May](PERSON) of "
+        "Gelt, 5 May.",
+    ),
+    "given name that is a word": (
+        "[Will Quist](PERSON) ran. Will's dog barked. Will slept. Will she? [Rose Holm](PERSON): "
+        "Rose bushes.",
+        "[Will Quist](PERSON) ran. [Will](PERSON)'s dog barked. [Will](PERSON) slept. Will she? "
+        "[Rose Holm](PERSON): Rose bushes.",
+    ),
+    "surname that is a word": (
+        "[Ada Wood](PERSON) ran. Wood's price rose. Wood was cut. Wood, who sang.",
+        "[Ada Wood](PERSON) ran. Wood's price rose. Wood was cut. [Wood](PERSON), who sang.",
+    ),
     "common word": (
         "[Karl Bush](PERSON) ran. Bush fires burned.",
         "[Karl Bush](PERSON) ran. Bush fires burned.",
@@ -510,7 +525,7 @@ class _Marked:
 
 def test_the_component_follows_any_recognizer_and_names_itself() -> None:
     recognizer = ConsistentRecognizer(_Marked())
-    assert recognizer.fingerprint == "marked 1 + consistency 12 (events keep)"
+    assert recognizer.fingerprint == "marked 1 + consistency 13 (events keep)"
     assert [len(spans) for spans in recognizer.recognize(["Oslo, Oslo", "none"])] == [2, 0]
 
 

@@ -29,6 +29,8 @@ TRIMMED = [
     ("[President Orozco](PERSON)", "President [Orozco](PERSON)"),
     ("[Prime Minister Lee](PERSON)", "Prime Minister [Lee](PERSON)"),
     ("[King](PERSON)", "[King](PERSON)"),
+    ("[King Jr.](PERSON)", "[King Jr.](PERSON)"),
+    ("[King Amado Jr.](PERSON)", "King [Amado Jr.](PERSON)"),
     ("[Duke Ellis](PERSON)", "[Duke Ellis](PERSON)"),
     ("[Prince Albert](ORG)", "[Prince Albert](ORG)"),
     ("the [U.S.](GPE) coast", "the [U.S.](GPE) coast"),

@@ -9,10 +9,12 @@ from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.given_names import is_first_name
+from builders.months import is_month
 from builders.names import (
     COMMON_WORDS,
     HEADS_AFTER,
     HEADS_OF,
+    MONTHS,
     OPENERS,
     ORG_WORDS,
     PARTICLES,
@@ -23,6 +25,7 @@ from builders.names import (
     name_words,
 )
 from builders.places import alias_key
+from builders.predicates import is_predicate
 from builders.recognizers.rules.context import (
     Neighbour,
     after,
@@ -63,6 +66,7 @@ _DAYS: Final = frozenset({
     "easter", "yesterday", "today", "tomorrow",
 })  # fmt: skip
 _ARTICLE_OF_LAST: Final = re.compile(r"^(?:al|el|ad|an|ar|as|at|az)-(?=[A-Z])", re.IGNORECASE)
+_POSSESSIVE: Final = re.compile(r"['’]s[ \u00a0](?=[^\W\d_])")
 _ENDS_SENTENCE: Final = re.compile(r"\w{4,}\.")
 # "Cook, born in Gelt", "Hall wrote that": what is said of persons alone.
 _SOMEBODY_AFTER: Final = re.compile(
@@ -225,12 +229,9 @@ def _families(text: str, spans: Spans) -> Iterator[TypedSpan]:
 def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     """Tell whether an occurrence is the name, and no common word or part of another name."""
     word = bare(text[start:end])
-    if is_shouted(text, start, end) or _is_numbered(text, start, end):
+    doubtful = _is_rather_word if type_ == "PERSON" else _opens_in_doubt
+    if is_shouted(text, start, end) or _is_numbered(text, start, end) or doubtful(text, start, end):
         return False
-    if (word in COMMON_WORDS or word in OPENERS) and begins_sentence(text, start):
-        is_surname = type_ == "PERSON" and word not in OPENERS
-        if not (is_surname and _SOMEBODY_AFTER.match(text, end)):
-            return False
     near, following = before(text, start), after(text, end)
     if type_ == "PERSON":
         in_capitals = text[start:end].isupper() and following.word.isupper()
@@ -241,6 +242,32 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
     if type_ == "ORG" and word in ORG_WORDS:
         return near.key in _BEFORE_BODIES and not next_word
     return not _is_in_another_name(text, start, near, next_word, type_)
+
+
+def _opens_in_doubt(text: str, start: int, end: int) -> bool:
+    """Tell whether a word that may be common has its capital from where it stands."""
+    word = bare(text[start:end])
+    return (word in COMMON_WORDS or word in OPENERS) and begins_sentence(text, start)
+
+
+def _is_rather_word(text: str, start: int, end: int) -> bool:
+    """Tell whether a person's name is the month there, or a word that opens a sentence."""
+    word = bare(text[start:end])
+    if word in MONTHS and is_month(text[:start], text[end:]):
+        return True
+    return _opens_in_doubt(text, start, end) and not _is_subject(text, start, end)
+
+
+def _is_subject(text: str, start: int, end: int) -> bool:
+    """Tell whether a word that opens a sentence and may be common is somebody who does something.
+
+    Of a given name a possessive says so as well: "Will's dog barked. Will slept."
+    """
+    if is_first_name(text[start:end]):
+        following = after(text, end)
+        does = following.gap == " " and following.word.islower() and is_predicate(following.word)
+        return does or _POSSESSIVE.match(text, end) is not None
+    return bare(text[start:end]) not in OPENERS and _SOMEBODY_AFTER.match(text, end) is not None
 
 
 def _is_numbered(text: str, start: int, end: int) -> bool:
