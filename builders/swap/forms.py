@@ -347,13 +347,14 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
     """Tell whether first and last name both stand in a surface of which one would change.
 
-    The other one may be misspelt: Isabela Gruen for Isabella Gruen.
+    The other one may be misspelt: Isabela Gruen for Isabella Gruen; or half of a double name.
     """
     if part not in (Part.FIRST, Part.LAST):
         return False
     other = fold_key(source.last if part is Part.FIRST else source.first)
     return any(
-        word == other or (len(word) >= _LONG and _likeness(word, other) >= _NEARLY)
+        word in (other, *other.split("-"))
+        or (len(word) >= _LONG and _likeness(word, other) >= _NEARLY)
         for word in folded_surface.split()
     )
 
