@@ -579,6 +579,7 @@ def test_spans_that_overlap_do_no_harm(tiny: Tiny, tmp_path: Path, consistent: b
         "seed = 9\nleave_one_out = false",
         "keep_gender = true",
         "keep_article = true",
+        "keep_kind = true",
     ],
 )
 def test_every_invariant_holds_under_the_options_of_entswap(options: str, tmp_path: Path) -> None:

@@ -106,6 +106,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         keep_gender=entswap.keep_gender,
         genders=_genders(entswap, folder),
         keep_article=entswap.keep_article,
+        keep_kind=entswap.keep_kind,
         official=_official(entswap, folder),
     )
 

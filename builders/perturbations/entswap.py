@@ -10,6 +10,7 @@ from typing import Final
 from builders.articles import takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
+from builders.lands import kind_of_place
 from builders.names import Gender
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
@@ -63,6 +64,7 @@ class SwapNames:
     of the other; `genders` tells of whom a person's name is where a collection does. With
     `keep_article` a country that is called with the article becomes one that is, too, if need be
     by its official name: `official` gives those that take the article where the short one does not.
+    With `keep_kind` a river becomes a river, and a state nothing that is called a river or a lake.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -73,6 +75,7 @@ class SwapNames:
     genders: Mapping[str, Gender] = field(default_factory=dict)
     keep_article: bool = False
     official: Mapping[str, str] = field(default_factory=dict)
+    keep_kind: bool = False
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -138,9 +141,12 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates; those first that take the article where the old name does."""
+        """Yield the candidates; first those with the article, or of the kind, that is asked for."""
         if self.source.keep_article and item.articles:
             yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
+        if self.source.keep_kind and item.swap_type == "LOCATION":
+            kind = kind_of_place(item.entity.name)
+            yield from (name for name in self._candidates(item) if kind_of_place(name) == kind)
         yield from self._candidates(item)
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:

@@ -108,6 +108,7 @@ class EntSwap:
     pair_nationalities: bool = False
     keep_gender: bool = False
     keep_article: bool = False
+    keep_kind: bool = False
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
         """Return the names of the collections that new names of `swap_type` come from."""
@@ -355,6 +356,7 @@ def _entswap(keys: Keys) -> EntSwap:
         pair_nationalities=keys.flag("pair_nationalities", default=False),
         keep_gender=keys.flag("keep_gender", default=False),
         keep_article=keys.flag("keep_article", default=False),
+        keep_kind=keys.flag("keep_kind", default=False),
     )
     keys.close()
     _check_entswap(keys, table, entswap)

@@ -165,6 +165,31 @@ def test_gender_is_free(names: SwapNames, old: str) -> None:
     assert firsts == {"Ama", "Kofi", "Zola", "Efe", "Nia", "Tau"}
 
 
+@pytest.mark.parametrize(
+    ("name", "held", "wanted"),
+    [
+        ("Zorb River", "", {"Blue River", "Creek of Efe"}),
+        ("Lake Zorb", "", {"Lake Ama"}),
+        ("Zorbland", "", {"Gelt", "Lakeland"}),
+        ("Zorb Sea Hills", "", {"Mount Tau"}),
+        (
+            "Lake Zorb",
+            "of Lake Ama",
+            {"Blue River", "Creek of Efe", "Gelt", "Lakeland", "Mount Tau"},
+        ),
+    ],
+)
+def test_a_place_keeps_its_kind_where_one_is_free(name: str, held: str, wanted: set[str]) -> None:
+    every = ("Blue River", "Creek of Efe", "Gelt", "Lake Ama", "Lakeland", "Mount Tau")
+    pools: dict[SwapType, Pool] = {"LOCATION": Pool(every), "CITY": Pool(every)}
+    names = SwapNames(pools, keep_kind=True)
+    item = SwapEntity(Entity(f"LOC:{name}", "LOC", name), "LOCATION")
+    free = [names.draw([item], Held([held]), ("k", key)).names[item.entity.id] for key in range(80)]
+    assert {new.full for new in free} == wanted
+    town = {drawn(names, thing(name, "CITY"), key=key)[name] for key in range(80)}
+    assert town == set(every)
+
+
 OFFICIAL = {"Kenya": "Republic of Kenya", "Togo": "Togolese Republic"}
 LANDS = ("Kenya", "Togo", "Benin", "Gambia")
 
