@@ -20,7 +20,10 @@ _MARK: Final = (
     r"(?:\[(?:TLE|DOC|PAR|SEP)\]"
     r"|</?(?:P|Table|Tr|Td|Th|Ul|Ol|Li|Dl|Dd|Dt|H[1-6])(?:_\w+=[^<>]*)?>)"
 )
-_MARKS: Final = rf"(?P<mark>\s*{_MARK}(?:\s*{_MARK})*\s*)"
+# Marks, and what parts a page's title from its site: "Ada Holm - Biography | Facts [PAR]".
+_MARKS: Final = (
+    rf"(?P<mark>\s*{_MARK}(?:\s*{_MARK})*\s*| [-–—|] (?=[^\[\]]{{0,80}}\[(?:PAR|SEP)\]))"
+)
 # What a tokenizer parted from the word before or behind, and its quotation marks.
 _PARTED: Final = (
     r"(?P<quote>(?<!\S)`` | ''(?!\S))"
@@ -28,8 +31,10 @@ _PARTED: Final = (
     r"|(?P<space> (?=(?:[,.;:?!%)\]]|['’](?:s|S|re|ve|ll|d|m)|(?<=s )['’]|n['’]t)(?!\S))"
     r"|(?<=(?<!\S)[(\[$£]) )"
 )
-# Add what stands in the stead of a group; a mark parts sentences, or nobody knows where one ends.
-_INSTEAD: Final = {"mark": "\n", "quote": '"', "hyphen": "-", "space": ""}
+# Add what stands in the stead of a group. A mark ends a sentence, or "1996" and "Ada Holm" in two
+# cells of a table are one name.
+_INSTEAD: Final = {"mark": ". ", "quote": '"', "hyphen": "-", "space": ""}
+_ENDS: Final = (".", "?", "!", ":", ";", ",", '"')
 _ANY_MARK: Final = re.compile(_MARK)
 _IN_WRITING: Final = re.compile(_MARKS)
 _IN_TOKENS: Final = re.compile(f"{_MARKS}|{_PARTED}")
@@ -64,6 +69,8 @@ class Plain:
                 ends.append(at + len(kept))
                 sources.append(done)
             instead = _INSTEAD[match.lastgroup or ""] if match else ""
+            if instead == ". " and (not at + len(kept) or (kept or texts[-1]).endswith(_ENDS)):
+                instead = " " * bool(at + len(kept))
             texts += (kept, instead)
             at += len(kept) + len(instead)
             done = match.end() if match else done
