@@ -11,6 +11,7 @@ from builders.line.finding import Finder
 from builders.line.prepared import Prepared
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
+from builders.spans.persons import is_one_person, parse_person
 from builders.spans.renaming import identify
 from builders.swap.locate import outermost
 from builders.types import Entity, Example, Mention, TypedSpan
@@ -113,18 +114,28 @@ def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
     aliases = [(n, text) for n, text in enumerate(example.gold_answers) if text not in repeated]
     if not aliases:
         return
-    entity = _only_entity(example, passage)
+    answered = _answer_entities(example, passage)
+    entity = answered[0] if len(answered) == 1 else None
     for n, text in aliases:
         tied, _ = link_field(passage, f"gold:{n}", text)
-        if not tied and entity is not None and text:
-            tied = (Mention(f"gold:{n}", 0, len(text), entity.type, entity.id),)
+        named = next((e for e in answered if e is not None and _is_full_name(text, e)), None)
+        named = named or (entity if text and not tied else None)
+        if named is not None:
+            tied = (Mention(f"gold:{n}", 0, len(text), named.type, named.id),)
         yield from tied
 
 
-def _only_entity(example: Example, passage: Passage) -> Entity | None:
-    """Return the entity that every answer is a mention of, if there is one."""
+def _is_full_name(text: str, entity: Entity) -> bool:
+    """Tell whether an alias is a person's name with more or other given names."""
+    if entity.type != "PERSON":
+        return False
+    return is_one_person(parse_person(text), parse_person(entity.name))
+
+
+def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
+    """Return the entities that answers are mentions of, None for what is no mention."""
     by_span = {(m.start, m.end): m.entity for m in passage.mentions}
-    found = set()
+    found: dict[str, None] = {}
     for answer in example.answers:
         if answer.start is not None:
             name = (
@@ -133,8 +144,8 @@ def _only_entity(example: Example, passage: Passage) -> Entity | None:
                 else answer.text
             )
             end = answer.start + len(answer.text)
-            found.add(by_span.get((end - len(name), end), ""))
-    return passage.entities.get(found.pop()) if len(found) == 1 else None
+            found[by_span.get((end - len(name), end), "")] = None
+    return [passage.entities.get(identity) for identity in found]
 
 
 def _texts(examples: Iterable[Example]) -> list[str]:

@@ -14,6 +14,7 @@ from builders.names import ARABIC_ARTICLES
 from builders.perturbations.held import COUNTRY_WORDS, Held, word_keys
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
+from builders.spans.persons import first_name_variants
 from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName, new_names
 from builders.swap.template import Template
@@ -178,7 +179,7 @@ def source_names(
     for span in spans:
         entity = prepared.entities.get(span.entity) or missed[span.entity]
         whole = span.surface == entity.name and entity.type != "PERSON"
-        aliases = entity.aliases if whole else _without_article(span)
+        aliases = entity.aliases if whole else _variants(span)
         source = SourceName(
             span.entity, span.span_type, span.surface, aliases=aliases, whole=whole, by_words=False
         )
@@ -190,8 +191,10 @@ def source_names(
     return names
 
 
-def _without_article(span: PerturbableSpan) -> tuple[str, ...]:
-    """Return a last name without its Arabic article: al-Turabi may be called Turabi."""
+def _variants(span: PerturbableSpan) -> tuple[str, ...]:
+    """Return what else stands for a part of a name: Tom for Thomas, Turabi for al-Turabi."""
+    if span.span_type.startswith("FIRST"):
+        return first_name_variants(span.surface)
     article, hyphen, rest = span.surface.partition("-")
     arabic = span.span_type == "LAST" and hyphen and article.casefold() in ARABIC_ARTICLES
     return (rest,) if arabic else ()

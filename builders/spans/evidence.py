@@ -65,8 +65,9 @@ def _is_cut(seen: Seen) -> bool:
     stands before a comma.
     """
     text = seen.example.context
+    whole = {m for start, end, m in seen.answered() if start <= m.start and m.end <= end}
     for start, end, m in seen.answered():
-        if not m.start <= start < end <= m.end:
+        if m in whole or not m.start <= start < end <= m.end:
             continue
         before, after = text[m.start : start], text[end : m.end]
         if _NO_PART.fullmatch(before) and _NO_PART_AFTER.match(after):

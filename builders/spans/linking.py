@@ -18,7 +18,7 @@ from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key
 from builders.spans.forms import FormIndex, Found
 from builders.spans.people import tie_people
 from builders.spans.persons import is_one_person, parse_person
-from builders.spans.refuted import is_refuted
+from builders.spans.refuted import is_part_of_longer, is_refuted
 from builders.spans.spelling import is_misspelt
 from builders.spans.things import tie_things
 from builders.text import fold_key
@@ -109,6 +109,8 @@ def link_field(
         if any(_is_wider(text, span, found) for span in over):
             continue
         left = [span for span in left if span not in over]
+        if _is_part_of_longer(passage, text, found):
+            continue
         entity = _entity_of(passage, found, over)
         if entity is not None:
             owned.append((TypedSpan(found.start, found.end, entity.type), entity))
@@ -130,6 +132,12 @@ def link_field(
     mentions.sort(key=lambda mention: mention.start)
     added = tuple(e for key, e in fresh.entities.items() if key not in passage.entities)
     return tuple(mentions), added
+
+
+def _is_part_of_longer(passage: Passage, text: str, found: Found) -> bool:
+    bearers = {form.entity for form in found.forms}
+    mentions = (mention for mention in passage.mentions if mention.entity in bearers)
+    return is_part_of_longer(passage.context, mentions, text, found.start, found.end)
 
 
 def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:

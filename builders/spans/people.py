@@ -67,9 +67,14 @@ class _Person:
         """Return what is known of the person once all mentions are tied."""
         if self.family:
             return Entity(self.id, "PERSON", self.surface, "", self.surface)
-        return Entity(
-            self.id, "PERSON", self.surface, self.name.first, self.name.last, self._aliases()
-        )
+        name = self._name()
+        parts = parse_person(name)
+        return Entity(self.id, "PERSON", name, parts.first, parts.last, self._aliases())
+
+    def _name(self) -> str:
+        """Return the fullest name as it is written outside of headings in capitals, if it is."""
+        same = [s for s in self.surfaces if fold_key(s) == fold_key(self.surface)]
+        return next((surface for surface in same if not surface.isupper()), self.surface)
 
     def _aliases(self) -> tuple[str, ...]:
         parts = {fold_key(part) for part in (self.surface, self.name.first, self.name.last)}

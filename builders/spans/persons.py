@@ -24,18 +24,28 @@ from builders.names import (
 )
 from builders.text import fold_key
 
-# Add a short form and the given name it stands for, where everybody would take them for one.
-_NICKNAMES: Final[dict[str, str]] = {
-    "bill": "william", "will": "william", "bob": "robert", "rob": "robert", "dick": "richard",
-    "jim": "james", "jimmy": "james", "tom": "thomas", "ted": "edward", "ned": "edward",
-    "jack": "john", "mike": "michael", "joe": "joseph", "tony": "anthony", "dan": "daniel",
-    "dave": "david", "steve": "stephen", "chuck": "charles", "charlie": "charles",
-    "harry": "henry", "hank": "henry", "liz": "elizabeth", "beth": "elizabeth",
-    "betty": "elizabeth", "kate": "katherine", "kathy": "katherine", "meg": "margaret",
-    "peggy": "margaret", "maggie": "margaret", "sam": "samuel", "ben": "benjamin",
-    "alex": "alexander", "al": "albert", "fred": "frederick", "gus": "augustus",
-    "jenny": "jennifer", "sue": "susan", "nick": "nicholas", "chris": "christopher",
+# Add short and other forms of a given name, where everybody would take them for one.
+_SHORTER: Final[dict[str, str]] = {
+    "abigail": "abby", "albert": "al bert", "alexander": "alex", "andrew": "andy drew",
+    "anthony": "tony", "augustus": "gus", "barbara": "barb", "benjamin": "ben benny",
+    "charles": "chuck charlie", "christopher": "chris", "clifford": "cliff",
+    "daniel": "dan danny", "david": "dave davy", "deborah": "deb debbie", "donald": "don",
+    "douglas": "doug", "edward": "ed eddie ned ted", "elizabeth": "beth betty liz lizzie",
+    "eugene": "gene", "francis": "frank", "frederick": "fred freddie frederic",
+    "geoffrey": "geoff", "gerald": "gerry jerry", "gregory": "greg", "henry": "hank harry",
+    "jacob": "jake", "james": "jamie jim jimmy", "jeffrey": "jeff", "jennifer": "jenny",
+    "john": "jack johnny", "jonathan": "jon", "joseph": "joe joey", "joshua": "josh",
+    "katherine": "catherine cathy katharine kate kathy", "kenneth": "ken kenny",
+    "lawrence": "larry laurence", "leonard": "len", "margaret": "maggie meg peggy",
+    "matthew": "matt", "michael": "mick mickey mike", "nicholas": "nick", "patricia": "patty",
+    "peter": "pete", "philip": "phil phillip", "raymond": "ray", "rebecca": "becky",
+    "richard": "dick rich rick ricky", "robert": "bob bobby rob robbie", "ronald": "ron ronnie",
+    "russell": "russ", "samuel": "sam sammy", "stanley": "stan", "stephen": "steve steven",
+    "susan": "sue susie", "theodore": "theo", "thomas": "tom tommy", "timothy": "tim",
+    "victoria": "vicky", "vincent": "vince", "walter": "walt",
+    "william": "bill billy will willie",
 }  # fmt: skip
+_NICKNAMES: Final = {short: full for full, all_ in _SHORTER.items() for short in all_.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +175,14 @@ def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     short, long = sorted((one[1:], other[1:]), key=len)
     rest = iter(long)
     return all(any(_word_fits(word, candidate) for candidate in rest) for word in short)
+
+
+def first_name_variants(first: str) -> tuple[str, ...]:
+    """Return by which other first names of English the same person may go: Tom for Thomas."""
+    key = bare(first)
+    full = _NICKNAMES.get(key, key)
+    every = (full, *_SHORTER.get(full, "").split())
+    return tuple(name.capitalize() for name in every if name != key) if len(every) > 1 else ()
 
 
 def _word_fits(one: str, other: str) -> bool:

@@ -7,7 +7,7 @@ in the passage, because nobody took it for a name there, cannot be answered any 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from builders.given_names import is_first_name
@@ -17,6 +17,10 @@ from builders.text import fold_key, occurrences, stands_in
 from builders.types import Mention, TypedSpan
 
 _CAPITALIZED: Final = re.compile(r"(?<![^\W_])[A-Z][^\W_]{3,}")
+# The word after a name, and the one before "of" and the name.
+_WORD_AFTER: Final = re.compile(r"(?:\s|,\s| ,\s)([^\W_](?:[^\W_]|\.(?=\w))*)")
+_HEAD_BEFORE: Final = re.compile(r"\b([^\W_]+)\s+of\s+$")
+_REACH: Final = 40
 _NUMERAL: Final = re.compile(r"[IVX]+|\d+")
 
 
@@ -39,6 +43,40 @@ def is_refuted(
     first, _, rest = surface.partition(" ")
     small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
     return any(stands_in(context, word) for word in small)
+
+
+def is_part_of_longer(
+    context: str, mentions: Iterable[Mention], text: str, start: int, end: int
+) -> bool:
+    """Tell whether a name stands in a longer one that the passage has, and leaves alone there.
+
+    Asked for "the zorb medal" a question means the Zorb Medal, whoever Zorb is. `mentions` are
+    those of the entities that bear the name.
+    """
+    small = context.lower()
+    if len(small) != len(context):
+        return False
+    following = _WORD_AFTER.match(text, end)
+    head = _HEAD_BEFORE.search(text, max(0, start - _REACH), start)
+    if following is None and head is None:
+        return False
+    apart = False
+    named: list[tuple[int, int]] = []
+    for at, to in occurrences(small, text[start:end].lower()):
+        after, before = _WORD_AFTER.match(context, to), _HEAD_BEFORE.search(context, 0, at)
+        if _is_same_name(after, following) or _is_same_name(before, head):
+            named = named or [(m.start, m.end) for m in mentions]
+            if any(m_start < to and at < m_end for m_start, m_end in named):
+                return False
+            apart = True
+    return apart
+
+
+def _is_same_name(word: re.Match[str] | None, asked: re.Match[str] | None) -> bool:
+    """Tell whether a word beside a name is one of a longer name, and asked for."""
+    if word is None or asked is None or not word.group(1)[:1].isupper():
+        return False
+    return word.group(1).lower() == asked.group(1).lower()
 
 
 def _is_left_alone(

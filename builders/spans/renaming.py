@@ -18,6 +18,7 @@ from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
 from builders.spans.missed import NOTHING_MISSED, Missed, missed_names
+from builders.spans.persons import first_name_variants
 from builders.spans.retyping import retyped
 from builders.spans.surroundings import Seen, answer_items
 from builders.text import fold_key
@@ -33,6 +34,8 @@ _RESOLVED: Final[Mapping[str, RenamingType]] = {
     "COUNTRY": "COUNTRY", "STATE": "STATE", "CITY": "CITY",
 }  # fmt: skip
 _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
+# A tokenizer parts what a hyphen joins: "Jean - Luc" is one word of a person's name.
+_NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
 
 NO_ENTITY: Final = "no answer entity of this type"
 UNSUPPORTED: Final = "an answer entity that only the recognizer takes for one of this type"
@@ -41,7 +44,11 @@ THREE_WORDS: Final = "a person's name of three or more words"
 TWO_GIVEN: Final = "a ruler's name of two given names"
 SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
+HALF: Final = "an answer of several names of which one cannot be renamed"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
+
+
+_INCOMPLETE: Final = frozenset({UNREAD, HALF})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +66,9 @@ class Identified(Value):
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE; MIX is the union of all three.
 
-        MIX has none where one of the three lacks a name that was not read.
+        MIX has none where one of the three lacks a name of an answer that others are renamed in.
         """
-        if answer_type == "MIX" and UNREAD in self.reasons.values():
+        if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
             return ()
         wanted = ANSWER_ENTITY_TYPES if answer_type == "MIX" else (answer_type,)
         return tuple(span for kind in wanted for span in self.spans.get(kind, ()))  # type: ignore[call-overload]
@@ -70,8 +77,9 @@ class Identified(Value):
         """Return why an instance has no span of this type."""
         if answer_type != "MIX":
             return self.reasons[answer_type]  # type: ignore[index]
-        if UNREAD in self.reasons.values():
-            return UNREAD
+        for reason in self.reasons.values():
+            if reason in _INCOMPLETE:
+                return reason
         return next((r for r in self.reasons.values() if r != NO_ENTITY), NO_ENTITY)
 
 
@@ -132,6 +140,7 @@ def _spans_of(
     """Return the spans of the answer entities of one type, and why there may be none."""
     reason = NO_ENTITY
     collected: list[PerturbableSpan] = []
+    lacking = False
     for seen, its_kind, supported in judged:
         if its_kind != kind:
             continue
@@ -140,7 +149,17 @@ def _spans_of(
             continue
         parts, reason = _SPANS[kind](seen, free)
         collected += parts
-    return collected, reason
+        lacking = lacking or (not parts and _is_one_of_several(seen))
+    return ([], HALF) if lacking and collected else (collected, reason)
+
+
+def _is_one_of_several(seen: Seen) -> bool:
+    """Tell whether an answer names an entity beside others: "Ada Quist and Zorb"."""
+    return any(
+        start <= mention.start and mention.end <= end
+        for start, end, mention in seen.answered()
+        if len(answer_items(seen.example.context[start:end])) > 1
+    )
 
 
 def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
@@ -184,9 +203,13 @@ def answer_entities(
 ) -> tuple[Entity, ...]:
     """Return the entities whose mention is in a gold answer, or that one is part of.
 
+    What an answer is a part of counts only if it stands nowhere by itself: an answer Chicago is
+    not the Chicago Bulls where it is Chicago as well.
     What is written in small letters is no name, whatever a recognizer says.
     """
     found: dict[str, Entity] = {}
+    held: dict[str, dict[str, Entity]] = {}
+    named: set[str] = set()
     for answer in dict.fromkeys(example.answers):
         if answer.start is None:
             continue
@@ -196,8 +219,16 @@ def answer_entities(
             if not inside and (mention.start > start or end > mention.end):
                 continue
             entity = entities.get(mention.entity) if mention.field == "context" else None
-            if entity is not None and not entity.name.islower():
+            if entity is None or entity.name.islower():
+                continue
+            if inside:
                 found[mention.entity] = entity
+                named.add(answer.text)
+            else:
+                held.setdefault(answer.text, {})[mention.entity] = entity
+    for text, longer in held.items():
+        if text not in named:
+            found.update(longer)
     return tuple(found.values())
 
 
@@ -210,10 +241,9 @@ def _person_spans(seen: Seen, free: Set[str]) -> _Found:
     entity = seen.entity
     if entity.is_family:
         return [PerturbableSpan(entity.id, "LAST", entity.name)], THREE_WORDS
-    words = [match.group() for match in _WORD.finditer(entity.name)]
-    del words[: title_length(tuple(words))]
-    while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
-        words.pop()
+    words = _person_words(entity.name)
+    if len(words) > 2:
+        words = _short_form(seen, words) or words
     if len(words) > 2:
         return [], THREE_WORDS
     if is_double_regnal(words):
@@ -226,6 +256,28 @@ def _person_spans(seen: Seen, free: Set[str]) -> _Found:
     if len(words) == 2 and not is_initial(words[1]):
         spans.append(PerturbableSpan(entity.id, "LAST", words[1]))
     return spans, THREE_WORDS
+
+
+def _person_words(name: str) -> list[str]:
+    """Return the words of a person's name without titles, numerals and suffixes."""
+    words = [match.group() for match in _NAME_WORD.finditer(name)]
+    del words[: title_length(tuple(words))]
+    while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
+        words.pop()
+    return words
+
+
+def _short_form(seen: Seen, words: Sequence[str]) -> list[str]:
+    """Return first and last name of a longer name where an answer has no more: Ada Quist.
+
+    The passage may have Ada Marie Quist as well; both of her names change there.
+    """
+    first = (words[0], *first_name_variants(words[0]))
+    for answer in seen.example.answers:
+        short = _person_words(answer.text)
+        if len(short) == 2 and short[0] in first and short[1] == words[-1]:
+            return short
+    return []
 
 
 def _place_spans(seen: Seen, free: Set[str]) -> _Found:

@@ -17,7 +17,7 @@ SHORT_ACRONYM: Final = 5
 """The letters that a name in capitals has at most to be an acronym."""
 # Add a type whose names are acronyms with fewer letters only: JFK, but not JOHN or ROME.
 _SHORT_ACRONYMS: Final = {
-    "PERSON": 3, "FIRST_MALE": 2, "FIRST_FEMALE": 2, "FIRST_NEUTRAL": 2, "LAST": 2, "CITY": 3,
+    "PERSON": 3, "FIRST_MALE": 1, "FIRST_FEMALE": 1, "FIRST_NEUTRAL": 1, "LAST": 1, "CITY": 3,
     "COUNTRY": 4, "STATE": 4,
 }  # fmt: skip
 _WORD_START: Final = re.compile(r"(?<![^\s_])\w")

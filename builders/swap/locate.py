@@ -71,14 +71,14 @@ class _Locator:
         context = self._field("context", example.context, mentions)
         question = self._field("question", example.question, mentions)
         title = self._field("title", example.title, mentions)
-        repeats = {answer.text: n for n, answer in reversed(list(enumerate(example.answers)))}
+        answers = self._slices("answer", example.answers, context.slots)
+        repeats = _repeated(example.answers, answers)
         gold = tuple(repeats.get(text) for text in example.gold_answers) if self.listed else ()
         loose = [(f"answer:{n}", a.text) for n, a in enumerate(example.answers) if a.start is None]
         loose += [(f"plausible:{n}", a.text) for n, a in enumerate(example.plausible_answers)
                   if a.start is None]  # fmt: skip
         loose += [(f"gold:{n}", example.gold_answers[n]) for n, at in enumerate(gold) if at is None]
         texts = (question, title, *(self._field(name, text, mentions) for name, text in loose))
-        answers = self._slices("answer", example.answers, context.slots)
         plausible = self._slices("plausible", example.plausible_answers, context.slots)
         self._named, self._written = tuple(self.sources), tuple(self.writings)
         return Template(
@@ -183,6 +183,21 @@ class _Locator:
             clipped = high > low and (slots[low].start < start or slots[high - 1].end > end)
             slices.append(Slice(f"{name}:{n}", start, end, low, high, clipped))
         return tuple(slices)
+
+
+def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict[str, int]:
+    """Return the answer that each text repeats in a list of gold answers.
+
+    Of several occurrences that is the first which is renamed whole; one inside a longer name
+    ("Chicago" of the University of Chicago) may stay, or get all of another name.
+    """
+    order = sorted(zip(slices, range(len(answers)), strict=True), key=_is_unsure)
+    return {answers[n].text: n for _, n in reversed(order)}
+
+
+def _is_unsure(numbered: tuple[Slice | None, int]) -> int:
+    piece, _ = numbered
+    return 2 if piece is None or piece.clipped else int(piece.low == piece.high)
 
 
 def _stands_free(text: str, start: int, end: int) -> bool:

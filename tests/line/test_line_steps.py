@@ -283,6 +283,25 @@ class TestRenaming:
         (row,) = rows(one, "PER", LAST="Holm", **given)
         assert row.example.context == wanted
 
+    def test_other_forms_of_a_given_name_are_the_same_persons(self) -> None:
+        text = "Robert Nilsson sat. Bob Nilsson's dog slept."
+
+        class Nilssons(WordList):
+            def recognize(self, texts):  # type: ignore[no-untyped-def]
+                for one in texts:
+                    found = re.finditer(r"(?:Robert|Bob) Nilsson", one)
+                    yield tuple(TypedSpan(*match.span(), "PERSON") for match in found)
+
+        gold = ("Robert Nilsson", "Rob J. Nilsson", "Robert John Nilsson", "Hank Nilsson", "Bobby")
+        asked = example(text, "Who?", "Robert Nilsson", gold=gold)
+        (one,) = Preparer(Finder(Nilssons()), KNOWLEDGE).prepare([asked])
+        (row,) = rows(one, "PER", FIRST_MALE="Ralph", LAST="Holm")
+        assert row.example.context == "Ralph Holm sat. Ralph Holm's dog slept."
+        assert row.example.gold_answers == (
+            "Ralph Holm", "Ralph J. Holm", "Ralph John Holm", "Hank Holm", "Ralph",
+        )  # fmt: skip
+        assert undo(row) == asked
+
     def test_an_answer_that_was_missed_is_renamed_in_every_field(self) -> None:
         text = "Linda Quist drives a Zorb. The Zorb's doors fell off."
         asked = example(

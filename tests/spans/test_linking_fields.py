@@ -242,6 +242,30 @@ def test_what_a_passage_writes_otherwise_and_names_nobody_by_stays_in_its_questi
     assert (in_field(linked(context), text, tuple(spans)) == []) is stays
 
 
+@pytest.mark.parametrize(
+    ("context", "question", "wanted"),
+    [
+        ("The Quist Medal bears [Ada Quist](PERSON)'s name.", "who gave the quist medal", []),
+        ("The Quist Medal bears [Ada Quist](PERSON)'s name.", "Who gave the Quist Medal?", []),
+        (
+            "The Quist medal bears [Ada Quist](PERSON)'s name.",
+            "who gave the quist medal",
+            ["quist"],
+        ),
+        ("The Quist Medal, and [Quist](PERSON) Medals.", "who gave the quist medal", []),
+        ("The Battle of Gelt was near [Gelt](CITY).", "when was the battle of gelt", []),
+        ("The Battle of Gelt was near [Gelt](CITY).", "what is the size of gelt", ["gelt"]),
+        ("Gelt, D.C., bears [Ada Gelt](PERSON)'s name.", "who is gelt d.c. named after", []),
+        ("[Gelt](CITY) Bay, not Gelt Bay.", "where is gelt bay", ["gelt"]),
+    ],
+)
+def test_what_stands_in_a_longer_name_that_the_passage_leaves_alone_stays(
+    context: str, question: str, wanted: list[str]
+) -> None:
+    found = in_field(linked(context), question, ())
+    assert [surface for surface, _ in found] == wanted
+
+
 def test_a_country_is_not_its_people_misspelt() -> None:
     passage = linked("[Russia](COUNTRY) and [Francis Hill](PERSON)")
     text, spans, _ = marked(

@@ -9,6 +9,7 @@ import pytest
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
 from builders.spans.renaming import (
+    HALF,
     NO_ENTITY,
     NO_PLACE,
     NO_WORD,
@@ -94,6 +95,8 @@ def spans(found: Identified, kind: str) -> list[tuple[str, str]]:
         ("Malcolm X", [("FIRST_MALE", "Malcolm")]),
         ("Jean-Luc Moreau", [("FIRST_MALE", "Jean-Luc"), ("LAST", "Moreau")]),
         ("Robert_Nilsson", [("FIRST_MALE", "Robert"), ("LAST", "Nilsson")]),
+        ("Jean - Luc Moreau", [("FIRST_NEUTRAL", "Jean - Luc"), ("LAST", "Moreau")]),
+        ("Linda Quist - Ford", [("FIRST_FEMALE", "Linda"), ("LAST", "Quist - Ford")]),
     ],
 )
 def test_a_person_has_a_first_and_a_last_name(name: str, wanted: list[tuple[str, str]]) -> None:
@@ -253,6 +256,89 @@ def test_answers_without_offset_questions_and_small_letters_do_not_count() -> No
     small = Mention("context", 25, 30, "PERSON", "s")
     stranger = Mention("context", 5, 16, "PERSON", "nobody")
     assert answer_entities(sure, [asked, small, stranger], entities) == ()
+
+
+@pytest.mark.parametrize(
+    ("answers", "wanted"),
+    [
+        ([("Boston", 4), ("Boston", 28)], ["Boston"]),  # in the Boston Bulls, and alone
+        ([("Boston", 4)], ["Boston Bulls"]),
+        ([("Boston", 28), ("Bulls", 11)], ["Boston", "Boston Bulls"]),
+    ],
+)
+def test_what_an_answer_is_a_part_of_counts_where_it_stands_nowhere_by_itself(
+    answers: list[tuple[str, int]], wanted: list[str]
+) -> None:
+    text = "The Boston Bulls played for Boston."
+    entities = {name: Entity(name, "ORG", name) for name in ("Boston", "Boston Bulls")}
+    mentions = [
+        Mention("context", 4, 16, "ORG", "Boston Bulls"),
+        Mention("context", 28, 34, "CITY", "Boston"),
+    ]
+    placed = tuple(Answer(*answer) for answer in answers)
+    example = Example("1", "d", "", "?", text, placed, ())
+    assert [e.name for e in answer_entities(example, mentions, entities)] == wanted
+
+
+def test_an_answer_within_another_does_not_cut_its_place() -> None:
+    text = "They met in New Delhi there."
+    entity = Entity("e", "CITY", "New Delhi")
+    mention = Mention("context", 12, 21, "CITY", "e")
+    cut, whole = Answer("New", 12), Answer("New Delhi", 12)
+    for answers, wanted in (((cut,), []), ((whole, cut), [("CITY", "New Delhi")])):
+        example = Example("1", "d", "", "Where?", text, answers, ())
+        assert spans(identify(example, [mention], {"e": entity}, KNOWLEDGE), "GPE") == wanted
+
+
+@pytest.mark.parametrize(
+    ("answer", "per", "reason"),
+    [
+        ("Linda Quist and Juan de la Cruz", [], HALF),
+        ("Linda Quist", ["Linda", "Quist"], NO_ENTITY),
+        ("Linda Quist sang with Juan de la Cruz", ["Linda", "Quist"], NO_ENTITY),
+    ],
+)
+def test_an_answer_that_lists_names_is_renamed_whole_or_left_out(
+    answer: str, per: list[str], reason: str
+) -> None:
+    text = "Linda Quist and Juan de la Cruz met. Linda Quist sang with Juan de la Cruz."
+    names = ("Linda Quist", "Juan de la Cruz")
+    entities = {name: Entity(name, "PERSON", name) for name in names}
+    mentions = [
+        Mention("context", at, at + len(name), "PERSON", name)
+        for name in names
+        for at in (text.index(name), text.rindex(name))
+    ]
+    placed = (Answer(answer, text.index(answer)),)
+    found = identify(Example("1", "d", "", "Who?", text, placed, ()), mentions, entities, KNOWLEDGE)
+    assert [surface for _, surface in spans(found, "PER")] == per
+    assert bool(found.of("MIX")) is bool(per)
+    assert found.reason("MIX") == reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        ("Robert Quist", ["Robert", "Quist"]),
+        ("Bob Quist", ["Bob", "Quist"]),
+        ("Quist", []),
+        ("Robert John", []),
+        ("Rolf Quist", []),
+    ],
+)
+def test_a_long_name_is_renamed_where_an_answer_has_its_first_and_last(
+    answer: str, wanted: list[str]
+) -> None:
+    text = f"Robert John Quist met {answer}."
+    entity = Entity("e", "PERSON", "Robert John Quist", "Robert", "Quist")
+    at = text.rindex(answer)
+    mentions = [
+        Mention("context", 0, 17, "PERSON", "e"),
+        Mention("context", at, at + len(answer), "PERSON", "e"),
+    ]
+    example = Example("1", "d", "", "Who?", text, (Answer(answer, at),), ())
+    found = identify(example, mentions, {"e": entity}, KNOWLEDGE)
+    assert [surface for _, surface in spans(found, "PER")] == wanted
 
 
 def test_entities_come_once_in_the_order_of_the_answers() -> None:

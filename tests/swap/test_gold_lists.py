@@ -67,3 +67,25 @@ def test_edits_come_field_by_field_and_in_order() -> None:
         Edit("context", 22, 26, "Peru", "Kenya", "COUNTRY", "peru"),
     )
     assert [edit.field for edit in row.edits[2:]] == ["answer:0", "answer:1", "gold:0"]
+
+
+def test_a_gold_answer_goes_with_the_occurrence_that_is_a_name_by_itself() -> None:
+    context = "Peru City, New Peru and the Peru Union are not in Peru."
+    starts = (0, 15, 28, 50)
+    answers = tuple(Answer("Peru", at) for at in starts)
+    mentions = outermost([
+        Mention("context", 0, 9, "CITY", "city"), Mention("context", 50, 54, "COUNTRY", "peru"),
+        Mention("context", 11, 19, "STATE", "state"),
+    ])  # fmt: skip
+    names = {
+        "city": [SourceName("city", "CITY", "Peru City")],
+        "peru": [SourceName("peru", "COUNTRY", "Peru")],
+        "state": [SourceName("state", "STATE", "New Peru")],
+    }
+    new = {"city": "Zorb", "peru": "Kenya", "state": "Gelt"}
+    for kept, wanted in ((answers, "Kenya"), (answers[:3], "Peru"), (answers[:2], "Zorb")):
+        example = Example("1", "d", "", "Where?", context, kept, ("Peru", "Inca land"))
+        template = locate(example, mentions, names, gold_is_listed=True)
+        row = template.render([NewName(new[source.entity]) for source in template.sources])
+        assert row.example.gold_answers == (wanted, "Inca land")
+        assert undo(row) == example
