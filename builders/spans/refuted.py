@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from builders.given_names import is_first_name
-from builders.names import OPENERS
+from builders.names import EVENT_HEADS_OF, HEADS_OF, OPENERS
 from builders.spans.spelling import is_misspelt
 from builders.text import fold_key, occurrences, stands_in
 from builders.types import Mention, TypedSpan
 
 _CAPITALIZED: Final = re.compile(r"(?<![^\W_])[A-Z][^\W_]{3,}")
-# The word after a name, and the one before "of" and the name.
+# The word after a name, and the one before "of" and the name that makes another one of it.
 _WORD_AFTER: Final = re.compile(r"(?:\s|,\s| ,\s)([^\W_](?:[^\W_]|\.(?=\w))*)")
 _HEAD_BEFORE: Final = re.compile(r"\b([^\W_]+)\s+of\s+$")
+_HEADS: Final = HEADS_OF | EVENT_HEADS_OF
 _REACH: Final = 40
 _NUMERAL: Final = re.compile(r"[IVX]+|\d+")
 
@@ -58,25 +59,28 @@ def is_part_of_longer(
         return False
     following = _WORD_AFTER.match(text, end)
     head = _HEAD_BEFORE.search(text, max(0, start - _REACH), start)
+    if head is not None and head.group(1).lower() not in _HEADS:
+        head = None
     if following is None and head is None:
         return False
+    own = [(m.start, m.end) for m in mentions]
     apart = False
-    named: list[tuple[int, int]] = []
     for at, to in occurrences(small, text[start:end].lower()):
-        after, before = _WORD_AFTER.match(context, to), _HEAD_BEFORE.search(context, 0, at)
-        if _is_same_name(after, following) or _is_same_name(before, head):
-            named = named or [(m.start, m.end) for m in mentions]
-            if any(m_start < to and at < m_end for m_start, m_end in named):
-                return False
-            apart = True
+        beside = (
+            _WORD_AFTER.match(context, to),
+            _HEAD_BEFORE.search(context, max(0, at - _REACH), at),
+        )
+        same = [
+            w[1] for w, asked in zip(beside, (following, head), strict=True) if _is_same(w, asked)
+        ]
+        if same and any(first < to and at < last for first, last in own):
+            return False
+        apart = apart or any(word[:1].isupper() for word in same)
     return apart
 
 
-def _is_same_name(word: re.Match[str] | None, asked: re.Match[str] | None) -> bool:
-    """Tell whether a word beside a name is one of a longer name, and asked for."""
-    if word is None or asked is None or not word.group(1)[:1].isupper():
-        return False
-    return word.group(1).lower() == asked.group(1).lower()
+def _is_same(word: re.Match[str] | None, asked: re.Match[str] | None) -> TypeGuard[re.Match[str]]:
+    return word is not None and asked is not None and word[1].lower() == asked[1].lower()
 
 
 def _is_left_alone(

@@ -30,7 +30,7 @@ DROPPED = re.compile(r"\[PAR\]|</?(?:P|Td)>|[\s`'\".-]")
         ("<P> Ada sang . </P> <Ul> <Li> Bo </Li> </Ul>", "Ada sang. Bo. "),
         ('<Th_colspan="2"> Team </Th> <Td> Oslo , Norway </Td>', "Team. Oslo, Norway. "),
         ("[DOC] [TLE] Ada - Diary | Gelt [PAR] Ada - no, Bo.", "Ada. Diary. Gelt. Ada - no, Bo."),
-        ("[PAR] Is it? [SEP] It - \"so\" [TLE] x", 'Is it? It - "so" x'),
+        ('[PAR] Is it? [SEP] It - "so" [TLE] x', 'Is it? It - "so" x'),
         ("Written text - as it is , once, and again, with 50 %.", ""),
         ("a [P] <b> and [X]", ""),
         ("", ""),
