@@ -25,6 +25,7 @@ from recognizer.wordlists import words
 
 from builders.recognizers import table as recognizers
 from builders.recognizers.bundled.load import load_bundled
+from builders.recognizers.plain import PlainRecognizer
 from builders.recognizers.rules.consistency import ConsistentRecognizer
 from builders.types import PLACE_TYPES, Recognizer, TypedSpan
 
@@ -210,7 +211,10 @@ def main() -> None:
         if arguments.model
         else recognizers.get(arguments.recognizer)
     )
-    passes = {"alone": recognizer, "made consistent": ConsistentRecognizer(recognizer)}
+    passes = {
+        "alone": recognizer,
+        "made consistent": PlainRecognizer(ConsistentRecognizer(recognizer)),
+    }
     tables = []
     if arguments.gold:
         scores = {name: score_gold(arguments.gold, r.recognize) for name, r in passes.items()}

@@ -211,6 +211,15 @@ MADE_CONSISTENT = {
         "[Ada Wood](PERSON) ran. Wood's price rose. Wood was cut. Wood, who sang.",
         "[Ada Wood](PERSON) ran. Wood's price rose. Wood was cut. [Wood](PERSON), who sang.",
     ),
+    "names beside countries": (
+        "[Zorb - Peru](ORG); [Ada Holm – Chad](PERSON); [Oslo | Gelt](ORG); [Zorb-Peru](ORG)",
+        "[Zorb](ORG) - [Peru](GPE); [Ada Holm](PERSON) – [Chad](GPE); [Oslo | Gelt](ORG); "
+        "[Zorb-Peru](ORG)",
+    ),
+    "what is asked of a place": (
+        "[Capital of Peru](GPE)? [Capital of the Zorb](ORG) [Flag of the Zorbs](LOC)",
+        "Capital of [Peru](GPE)? [Capital of the Zorb](ORG) Flag of the [Zorbs](LOC)",
+    ),
     "common word": (
         "[Karl Bush](PERSON) ran. Bush fires burned.",
         "[Karl Bush](PERSON) ran. Bush fires burned.",

@@ -18,6 +18,7 @@ from builders.recognizers.rules.announced import announced, joined
 from builders.recognizers.rules.bodies import whole_body
 from builders.recognizers.rules.clean import clean
 from builders.recognizers.rules.context import begins_sentence, is_shouted
+from builders.recognizers.rules.dashed import without_dashes
 from builders.recognizers.rules.described import described, with_whole
 from builders.recognizers.rules.doubt import without_doubtful
 from builders.recognizers.rules.events import is_in_event, is_in_longer_name
@@ -87,7 +88,8 @@ def make_consistent(
 
     `places` lets the names of countries speak for places.
     """
-    written = [span for span in trimmed(text, spans) if _is_written_as_name(text, span)]
+    apart = trimmed(text, without_dashes(text, spans, places or PlaceIndex()))
+    written = [span for span in apart if _is_written_as_name(text, span)]
     named = trimmed(text, parted(text, written, places or PlaceIndex()))
     whole = trimmed(text, (whole_body(text, whole_name(text, span, places)) for span in named))
     whole = tuple(with_realms(text, whole, places or PlaceIndex()))
