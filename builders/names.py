@@ -43,7 +43,7 @@ NEUTRAL_TITLES: Final[frozenset[str]] = frozenset({
     "archduchess", "chairman", "director", "vice", "prime", "crown", "grand", "rear", "field",
     "former", "late", "messrs", "mx", "attorney", "deputy", "elector", "khagan", "pharaoh",
     "dowager", "doge", "khedive", "maharaja", "maharajah", "nawab", "negus", "rajah", "ras",
-    "stadtholder", "voivode",
+    "stadtholder", "voivode", "sheriff", "constable",
 })  # fmt: skip
 
 # Add a word that may continue a title but never begins one ("Vice President", "Prime Minister").

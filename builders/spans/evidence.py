@@ -27,6 +27,14 @@ _BEFORE_PLACES: Final = (
 _CITY_BEFORE: Final = re.compile(rf"{_BEFORE_PLACES}$", re.IGNORECASE)
 _PLACE_BEFORE: Final = re.compile(rf"{_BEFORE_PLACES}(?:the\s+)?$", re.IGNORECASE)
 
+_PLACES: Final = r"(?:capital|city|county|country|province|seaport|state|town|village)\b"
+_NO_MORE: Final = r"(?!(?:and|at|by|for|from|in|near|of|on|to|who|whose|with)\b)"
+# What says that it was a place: "Zorbia, also spelled Sorbia, the old capital of", "Zorb | city".
+_IS_PLACE_AFTER: Final = re.compile(
+    rf"(?:,[^.,;:()]{{1,40}})?(?:,| is| was| became) (?:an?|the|its) (?:{_NO_MORE}[\w'’-]+ ){{0,3}}"
+    rf"{_PLACES}(?= (?:of|in|on|near)\b|[,.|])| \| (?:[\w-]+ ){{0,2}}{_PLACES}"
+)
+_FAR: Final = 96
 # What may stand in a place's name around an answer that names it: "the", "(town), Zorbia".
 _NO_PART: Final = re.compile(r"(?:the\s+)?|.*,\s*", re.IGNORECASE)
 _NO_PART_AFTER: Final = re.compile(r"[.'’)\s]*(?:,|$)")
@@ -55,7 +63,10 @@ def _is_place(seen: Seen) -> bool:
         return True
     is_city = "CITY" in {entity.type, kind}
     pattern = _CITY_BEFORE if is_city else _PLACE_BEFORE
-    return any(pattern.search(before) for before, _ in seen.around())
+    return any(
+        pattern.search(before) or _IS_PLACE_AFTER.match(after)
+        for before, after in seen.around(_FAR)
+    )
 
 
 def _is_cut(seen: Seen) -> bool:

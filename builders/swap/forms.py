@@ -32,6 +32,7 @@ _NAME_WORD: Final = re.compile(r"[^\s_]+")
 _SEPARATORS: Final = re.compile(r"[\s_]+")
 _GIVEN: Final = re.compile(r"[^\W\d_]\.|[^\s.]+")
 _MONOGRAM: Final = re.compile(r"[^\W\d_](?:\.? ?[^\W\d_])+\.?")
+_QUOTED: Final = re.compile(r"[\"“‘'(]([^\W\d_]+)[\"”’')]")
 _FIRST_INITIAL: Final = re.compile(r"([^\W\d_]\.?)[\s_]+\S")
 _MISSPELT: Final = 0.7
 # A word beside the other part of a name is a misspelt one: longer, and more like it.
@@ -135,6 +136,15 @@ def analyse_part(surface: str, source: SourceName) -> Located | None:
     if form is not None:
         return Located(0, len(surface), form)
     return _inner_form(surface, source) or _leading_initial(surface, source)
+
+
+def nickname(surface: str, source: SourceName, done: int) -> Located | None:
+    """Find a short form in quotation marks behind a given name: William "[Bill]" Tate."""
+    quoted = _QUOTED.search(surface, done)
+    if quoted is None or quoted[1] not in (source.full, *source.aliases):
+        return None
+    part = Part.FULL if quoted[1] == source.full else Part.ALIAS
+    return Located(*quoted.span(1), Form(part, source.type, alias=quoted[1]))
 
 
 def _leading_initial(surface: str, source: SourceName) -> Located | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Final
 
-from builders.swap.forms import analyse, analyse_part
+from builders.swap.forms import Located, analyse, analyse_part, nickname
 from builders.swap.naming import SourceName
 from builders.swap.slots import Change, Field, Slice, Slot, Writing
 from builders.swap.template import Template
@@ -133,10 +133,7 @@ class _Locator:
         """Return the slots of a mention, sorted: each name with the ending that goes with it."""
         found: list[list[Slot]] = []
         surface = text[mention.start : mention.end]
-        for source in self.names[mention.entity]:
-            located = analyse(surface, source) if source.whole else analyse_part(surface, source)
-            if located is None:
-                continue
+        for source, located in self._forms(surface, self.names[mention.entity]):
             start, end = mention.start + located.start, mention.start + located.end
             if not _stands_free(text, start, end) or not self._can_undo(mention.field, start, end):
                 continue
@@ -153,6 +150,17 @@ class _Locator:
             found.append(group)
         found.sort()
         return found
+
+    @staticmethod
+    def _forms(surface: str, sources: Iterable[SourceName]) -> Iterator[tuple[SourceName, Located]]:
+        """Yield where a mention has each of an entity's names."""
+        for source in sources:
+            located = analyse(surface, source) if source.whole else analyse_part(surface, source)
+            if located is not None:
+                yield source, located
+                short = None if source.whole else nickname(surface, source, located.end)
+                if short is not None:
+                    yield source, short
 
     def _can_undo(self, name: str, start: int, end: int) -> bool:
         """Tell whether answers that start inside a name can be found there again.

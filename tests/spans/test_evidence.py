@@ -44,6 +44,12 @@ def supported(name: str, kind: EntityType, text: str, question: str) -> bool:
 @pytest.mark.parametrize(
     ("name", "kind", "text", "question", "wanted"),
     [
+        ("Carnot", "CITY", "Carnot, also spelled Karnot, the capital of Peru.", "What came?", True),
+        ("Carnot", "CITY", "Carnot | national capital, Peru | Facts", "What came?", True),
+        ("Carnot", "CITY", "Carnot became a town of note.", "What came?", True),
+        ("Carnot", "CITY", "Carnot was a son of the city.", "What came?", False),
+        ("Carnot", "CITY", "Carnot, who loved his city, came.", "What came?", False),
+        ("Carnot", "CITY", "Carnot came. The city slept.", "What came?", False),
         ("Ada Quist", "PERSON", "It was Ada Quist.", "What came?", True),
         ("Zorb", "PERSON", "A Zorb came.", "What came?", False),
         ("Zorb", "PERSON", "A Zorb came.", "Who came?", True),
