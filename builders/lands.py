@@ -192,6 +192,6 @@ FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
 
 
 def kind_of_place(name: str) -> str:
-    """Return the kind of place that a name's last telling word says, empty where none does."""
-    kinds = (_KINDS_OF_PLACES.get(word, "") for word in reversed(name.lower().split()))
+    """Return the kind of place that a folded name's last telling word says, empty for none."""
+    kinds = (_KINDS_OF_PLACES.get(word, "") for word in reversed(name.split()))
     return next(filter(None, kinds), "")

@@ -58,6 +58,14 @@ def occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
         start = text.find(wanted, start + 1)
 
 
+def lowered(text: str) -> str:
+    """Return a text in small letters, every character where it was."""
+    small = text.lower()
+    if len(small) == len(text):
+        return small
+    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+
+
 def stands_in(text: str, wanted: str) -> bool:
     """Tell whether `occurrences` finds any."""
     return next(occurrences(text, wanted), None) is not None

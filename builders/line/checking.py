@@ -29,8 +29,8 @@ _MOST_BYTES: Final = 32 << 20
 class Checks:
     """Holds the rows of a shard's files against the first two invariants.
 
-    Answers are looked up in every row. Of every file another part of the rows that are `anew` is
-    screened: with all files of the shard each of them was undone once. (`verify` undoes every
+    Answers are looked up in every row. Of each of `files` renamed files another part of the rows
+    that are `anew` is screened: with all of them each was undone once. (`verify` undoes every
     row.) Rows that are suspect, and some that are not, are rendered alone, must read the same,
     and are undone one by one. Faults raise ReportBugError.
     """
@@ -46,9 +46,11 @@ class Checks:
         self._alone: set[int] = set()
         self._tables: list[pa.Table] = []
 
-    def add(self, news: News, table: pa.Table) -> None:
-        """Check the rows of the next file."""
+    def add(self, news: News, table: pa.Table, *, is_original: bool = False) -> None:
+        """Check the rows of the next file; those of an original need not be undone."""
         self._check_answers(table)
+        if is_original:
+            return
         start, end = (table.num_rows * n // self._files for n in (self._seen, self._seen + 1))
         self._seen += 1
         alone = min(max(1, table.num_rows // _EVERY), end - start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -14,7 +15,7 @@ from builders.names import ARABIC_ARTICLES
 from builders.perturbations.held import COUNTRY_WORDS, Held, word_keys
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
-from builders.spans.persons import first_name_variants
+from builders.spans.persons import first_name_variants, given_key
 from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName, new_names
 from builders.swap.template import Template
@@ -175,29 +176,39 @@ def source_names(
 ) -> Mapping[str, list[SourceName]]:
     """Return what to look for in the mentions of every entity: its perturbable spans."""
     names: dict[str, list[SourceName]] = {}
+    renamed = {span.entity for span in spans}
+    firsts = Counter(given_key(s.surface) for s in set(spans) if s.span_type.startswith("FIRST"))
     missed = prepared.identified.missed.entities if prepared.identified else {}
     for span in spans:
         entity = prepared.entities.get(span.entity) or missed[span.entity]
         whole = span.surface == entity.name and entity.type != "PERSON"
-        aliases = entity.aliases if whole else _variants(span)
+        aliases = entity.aliases if whole else tuple(_variants(span, firsts))
         source = SourceName(
             span.entity, span.span_type, span.surface, aliases=aliases, whole=whole, by_words=False
         )
         names.setdefault(span.entity, []).append(source)
-        for namesake in _namesakes(prepared, span, {one.entity for one in spans}):
+        for namesake in _namesakes(prepared, span, renamed):
             names.setdefault(namesake, []).append(source)
         for body in _bodies(prepared, span, entity):
             names.setdefault(body, []).append(source._replace(whole=False))
     return names
 
 
-def _variants(span: PerturbableSpan) -> tuple[str, ...]:
-    """Return what else stands for a part of a name: Tom for Thomas, Turabi for al-Turabi."""
-    if span.span_type.startswith("FIRST"):
-        return first_name_variants(span.surface)
+def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
+    """Yield what else stands for a part of a name: Tom for Thomas, Turabi for al-Turabi.
+
+    Of two who are called Tom or Thomas nobody is called otherwise: two names would become one.
+    `firsts` counts those who bear a given name in any of its forms.
+    """
+    if span.span_type.startswith("FIRST") and firsts[given_key(span.surface)] == 1:
+        yield from first_name_variants(span.surface)
+    if " - " in span.surface:  # as a tokenizer writes it
+        yield span.surface.replace(" - ", "-")
+    elif "-" in span.surface:
+        yield span.surface.replace("-", " - ")
     article, hyphen, rest = span.surface.partition("-")
-    arabic = span.span_type == "LAST" and hyphen and article.casefold() in ARABIC_ARTICLES
-    return (rest,) if arabic else ()
+    if span.span_type == "LAST" and hyphen and article.casefold() in ARABIC_ARTICLES:
+        yield rest
 
 
 def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterator[str]:

@@ -19,10 +19,14 @@ _KEPT_BYTES: Final = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Instances that are renamed together, and what was located in them for other files."""
+    """Instances that are renamed together, and what was located in them for other files.
+
+    `checked` are the ids of those located instances that were checked with renamed files.
+    """
 
     instances: Sequence[Prepared]
     located: Located = field(default_factory=dict)
+    checked: set[int] = field(default_factory=set)
 
 
 class Shelf:

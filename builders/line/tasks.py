@@ -124,6 +124,7 @@ def fill(task: FillTask) -> Filled:
     """Write a group of files."""
     reasons: Reasons = Counter()
     shard_of = _PROTOCOLS[type(task.protocol)](task)
+    renamed = sum(not file.is_original for file, _ in task.files)
     with ExitStack() as stack:
         writers = [
             stack.enter_context(ParquetRowWriter(path, file.path)) for file, path in task.files
@@ -131,11 +132,11 @@ def fill(task: FillTask) -> Filled:
         for block in task.shelf.blocks(task.shards):
             shard = shard_of(block)
             batch = Batch(shard.templates)
-            checks = Checks(batch, len(writers), task.gold, shard.anew)
+            checks = Checks(batch, renamed, task.gold, shard.anew)
             for at, ((file, _), writer) in enumerate(zip(task.files, writers, strict=True)):
                 news, why = shard.drawn(at)
                 table = batch.table(news)
-                checks.add(news, table)
+                checks.add(news, table, is_original=file.is_original)
                 if not file.is_original:
                     reasons.update((file.path, why[row]) for row in _unchanged(table))
                 writer.write_table(table)
@@ -207,14 +208,15 @@ def _renaming(task: FillTask) -> Callable[[Block], Shard]:
     draws = _draws(task, protocol)
 
     def shard(block: Block) -> Shard:
-        before = set(map(id, block.located.values()))
         found = render_renaming.Instances(
             render_renaming.perturbable(
                 block.instances, answer_type, gold_is_listed=task.gold == "list",
                 located=block.located,
             )
         )  # fmt: skip
-        anew = [id(one) not in before for one in found.instances]
+        anew = [id(one) not in block.checked for one in found.instances]
+        if any(draws):
+            block.checked.update(map(id, found.instances))
         return _RenamingShard(found, draws, anew)
 
     return shard

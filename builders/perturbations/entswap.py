@@ -145,8 +145,10 @@ class _Drawing:
         if self.source.keep_article and item.articles:
             yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
         if self.source.keep_kind and item.swap_type == "LOCATION":
-            kind = kind_of_place(item.entity.name)
-            yield from (name for name in self._candidates(item) if kind_of_place(name) == kind)
+            kind = kind_of_place(fold_key(item.entity.name))
+            yield from (
+                name for name in self._candidates(item) if kind_of_place(fold_key(name)) == kind
+            )
         yield from self._candidates(item)
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:

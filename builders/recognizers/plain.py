@@ -22,7 +22,8 @@ _MARK: Final = (
 )
 # Marks, and what parts a page's title from its site: "Ada Holm - Biography | Facts [PAR]".
 _MARKS: Final = (
-    rf"(?P<mark>\s*{_MARK}(?:\s*{_MARK})*\s*| [-–—|] (?=[^\[\]]{{0,80}}\[(?:PAR|SEP)\]))"
+    rf"(?P<mark>(?:(?<!\s)\s+)?{_MARK}(?:\s*{_MARK})*\s*"
+    r"| [-–—|] (?=[^\[\]]{0,80}\[(?:PAR|SEP)\]))"
 )
 # What a tokenizer parted from the word before or behind, and its quotation marks.
 _PARTED: Final = (
@@ -69,7 +70,9 @@ class Plain:
                 ends.append(at + len(kept))
                 sources.append(done)
             instead = _INSTEAD[match.lastgroup or ""] if match else ""
-            if instead == ". " and (not at + len(kept) or (kept or texts[-1]).endswith(_ENDS)):
+            if instead == ". " and (
+                not at + len(kept) or (kept or texts[-1].rstrip()).endswith(_ENDS)
+            ):
                 instead = " " * bool(at + len(kept))
             texts += (kept, instead)
             at += len(kept) + len(instead)

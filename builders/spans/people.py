@@ -65,9 +65,9 @@ class _Person:
 
     def entity(self) -> Entity:
         """Return what is known of the person once all mentions are tied."""
-        if self.family:
-            return Entity(self.id, "PERSON", self.surface, "", self.surface)
         name = self._name()
+        if self.family:
+            return Entity(self.id, "PERSON", name, "", name)
         parts = parse_person(name)
         return Entity(self.id, "PERSON", name, parts.first, parts.last, self._aliases())
 

@@ -177,16 +177,21 @@ def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return all(any(_word_fits(word, candidate) for candidate in rest) for word in short)
 
 
+def given_key(first: str) -> str:
+    """Return what all forms of a given name share: "thomas" for Tom."""
+    key = bare(first)
+    return _NICKNAMES.get(key, key)
+
+
 def first_name_variants(first: str) -> tuple[str, ...]:
     """Return by which other first names of English the same person may go: Tom for Thomas."""
-    key = bare(first)
-    full = _NICKNAMES.get(key, key)
-    every = (full, *_SHORTER.get(full, "").split())
-    return tuple(name.capitalize() for name in every if name != key) if len(every) > 1 else ()
+    full = given_key(first)
+    every = (full, *_SHORTER[full].split()) if full in _SHORTER else ()
+    return tuple(name.capitalize() for name in every if name != bare(first))
 
 
 def _word_fits(one: str, other: str) -> bool:
     a, b = bare(one), bare(other)
-    if a == b or _NICKNAMES.get(a, a) == _NICKNAMES.get(b, b):
+    if given_key(a) == given_key(b):
         return True
     return (is_initial(one) or is_initial(other)) and a[:1] == b[:1]

@@ -13,7 +13,7 @@ from typing import Final, TypeGuard
 from builders.given_names import is_first_name
 from builders.names import EVENT_HEADS_OF, HEADS_OF, OPENERS
 from builders.spans.spelling import is_misspelt
-from builders.text import fold_key, occurrences, stands_in
+from builders.text import fold_key, lowered, occurrences, stands_in
 from builders.types import Mention, TypedSpan
 
 _CAPITALIZED: Final = re.compile(r"(?<![^\W_])[A-Z][^\W_]{3,}")
@@ -54,9 +54,6 @@ def is_part_of_longer(
     Asked for "the zorb medal" a question means the Zorb Medal, whoever Zorb is. `mentions` are
     those of the entities that bear the name.
     """
-    small = context.lower()
-    if len(small) != len(context):
-        return False
     following = _WORD_AFTER.match(text, end)
     head = _HEAD_BEFORE.search(text, max(0, start - _REACH), start)
     if head is not None and head.group(1).lower() not in _HEADS:
@@ -65,10 +62,10 @@ def is_part_of_longer(
         return False
     own = [(m.start, m.end) for m in mentions]
     apart = False
-    for at, to in occurrences(small, text[start:end].lower()):
+    for at, to in occurrences(lowered(context), lowered(text[start:end])):
         beside = (
-            _WORD_AFTER.match(context, to),
-            _HEAD_BEFORE.search(context, max(0, at - _REACH), at),
+            following and _WORD_AFTER.match(context, to),
+            head and _HEAD_BEFORE.search(context, max(0, at - _REACH), at),
         )
         same = [
             w[1] for w, asked in zip(beside, (following, head), strict=True) if _is_same(w, asked)

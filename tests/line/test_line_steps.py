@@ -30,6 +30,7 @@ from builders.line.tasks import FillTask
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
 from builders.perturbations.sources import KINDS, Ingredients
+from builders.releases.check import names_broken
 from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import Recipe
 from builders.releases.undo import Gold, undo
@@ -234,11 +235,13 @@ class TestRenaming:
         shelf.put(shard, prepared(*asked))
         protocol = Recipe.read("demo").entity_renaming
         assert protocol is not None
-        for kind in ("PER", "MIX", "GPE"):
+        original = ReleaseFile("Original.parquet", "Original.parquet", "d", "PER", "Original")
+        for kind in ("", "PER", "MIX", "GPE"):
             file = ReleaseFile(f"{kind}.parquet", "Original.parquet", "d", kind, "RandStr", 0)
+            file = file if kind else original
             named = ((file, tmp_path / file.path),)
             tasks.fill(FillTask(Setup(), named, (shard,), "answers", ("k",), protocol, shelf=shelf))
-        assert checked == [[True], [False, True], [False]]
+        assert checked == [[True], [True], [False, True], [False]]
 
     def test_every_mention_of_the_answer_entity_and_no_other(self) -> None:
         text = "Robert Nilsson and Linda Quist met. Nilsson sang; Robert's fans cried. Roberts sat."
@@ -321,6 +324,36 @@ class TestRenaming:
         (row,) = rows(one, "PER", FIRST_MALE="Ralph", LAST="Holm")
         assert (row.example.context, *row.example.gold_answers) == wanted
         assert undo(row) == asked
+
+    def test_of_two_of_one_given_name_nobody_is_called_otherwise(self) -> None:
+        text = "Bill Quist met William Holm. William Quist and Bill Holm sang."
+
+        class Williams(WordList):
+            def recognize(self, texts):  # type: ignore[no-untyped-def]
+                for one in texts:
+                    found = re.finditer(r"(?:William|Bill) (?:Quist|Holm)", one)
+                    yield tuple(TypedSpan(*match.span(), "PERSON") for match in found)
+
+        asked = example(text, "Who?", "William Quist", "Bill Holm")
+        (one,) = Preparer(Finder(Williams()), KNOWLEDGE).prepare([asked])
+        (row,) = rows(one, "PER")
+        assert [*names_broken(row.edits, asked, distinct_names=True)] == []
+
+    def test_a_parted_hyphen_is_one_in_other_fields(self) -> None:
+        text = "The singer Jean - Luc Quist sang ."
+
+        class Jean(WordList):
+            def recognize(self, texts):  # type: ignore[no-untyped-def]
+                for one in texts:
+                    found = re.finditer(r"Jean ?- ?Luc Quist", one)
+                    yield tuple(TypedSpan(*match.span(), "PERSON") for match in found)
+
+        gold = ("Jean - Luc Quist", "Jean-Luc Quist")
+        asked = example(text, "Is Jean-Luc Quist the one?", "Jean - Luc Quist", gold=gold)
+        (one,) = Preparer(Finder(Jean()), KNOWLEDGE).prepare([asked])
+        (row,) = rows(one, "PER", FIRST_NEUTRAL="Ralph", LAST="Holm")
+        assert row.example.question == "Is Ralph Holm the one?"
+        assert row.example.gold_answers == ("Ralph Holm", "Ralph Holm")
 
     def test_an_answer_that_was_missed_is_renamed_in_every_field(self) -> None:
         text = "Linda Quist drives a Zorb. The Zorb's doors fell off."

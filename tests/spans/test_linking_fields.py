@@ -255,6 +255,7 @@ def test_what_a_passage_writes_otherwise_and_names_nobody_by_stays_in_its_questi
         ("The Quist Medal, and [Quist](PERSON) Medals.", "who gave the quist medal", []),
         ("The Battle of Gelt was near [Gelt](CITY).", "when was the battle of gelt", []),
         ("The Battle of Gelt was near [Gelt](CITY).", "what is the size of gelt", ["gelt"]),
+        ("İn 1 the Quist Medal bears [Ada Quist](PERSON)'s.", "who gave the quist medal", []),
         ("Gelt, D.C., bears [Ada Gelt](PERSON)'s name.", "who is gelt d.c. named after", []),
         ("The [Quist](ORG) law, Quist Law too.", "who made the quist law", ["quist"]),
         ("The State of Gelt fell to [Gelt](CITY).", "what was the state of gelt", ["gelt"]),

@@ -112,6 +112,13 @@ def test_a_surname_that_two_people_bear_is_their_family() -> None:
     assert not passage.entities["PERSON:ruth vale"].is_family
 
 
+def test_a_family_is_called_as_it_is_written_outside_of_a_heading() -> None:
+    passage = linked(
+        "[VALE](PERSON) WINS. [Ruth Vale](PERSON), [Simon Vale](PERSON), [Vale](PERSON)"
+    )
+    assert passage.entities["PERSON:vale family"].name == "Vale"
+
+
 @pytest.mark.parametrize("other", ["Ruth Holm", "Ida Ruth"])
 def test_a_name_that_may_be_two_peoples_is_left_alone_with_a_reason(other: str) -> None:
     line = f"[Ruth Vale](PERSON), [{other}](PERSON). [Ruth](PERSON) poured."

@@ -66,6 +66,7 @@ _DAYS: Final = frozenset({
     "easter", "yesterday", "today", "tomorrow",
 })  # fmt: skip
 _ARTICLE_OF_LAST: Final = re.compile(r"^(?:al|el|ad|an|ar|as|at|az)-(?=[A-Z])", re.IGNORECASE)
+_NEAR: Final = 40
 _POSSESSIVE: Final = re.compile(r"['’]s[ \u00a0](?=[^\W\d_])")
 _ENDS_SENTENCE: Final = re.compile(r"\w{4,}\.")
 # "Cook, born in Gelt", "Hall wrote that": what is said of persons alone.
@@ -253,7 +254,7 @@ def _opens_in_doubt(text: str, start: int, end: int) -> bool:
 def _is_rather_word(text: str, start: int, end: int) -> bool:
     """Tell whether a person's name is the month there, or a word that opens a sentence."""
     word = bare(text[start:end])
-    if word in MONTHS and is_month(text[:start], text[end:]):
+    if word in MONTHS and is_month(text[max(0, start - _NEAR) : start], text[end : end + _NEAR]):
         return True
     return _opens_in_doubt(text, start, end) and not _is_subject(text, start, end)
 
