@@ -6,7 +6,7 @@
     |-- FixRecipeError            a recipe names something unknown or impossible (file, line, key)
     |   `-- FixManyKeysError      several such faults of one recipe, all of them listed
     |-- ChooseKnownError          a name is unknown; the known ones are listed
-    |-- FixRecognizerError       a recognizer of yours fails, or finds what no text holds
+    |-- FixRecognizerError        a recognizer of yours fails, or finds what no text holds
     |-- InstallError              a model or an extra is missing; the command that installs it
     |-- ChooseFolderError         an output folder cannot be used as it stands
     |-- FreeSpaceError            the disk is full or the folder is not writable

@@ -10,6 +10,7 @@ from builders.errors import Fault, FixManyError
 from builders.line.finding import RecognizerChoice, Setup, make_finder
 from builders.line.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
 from builders.line.reporting import Reporter, Silent
+from builders.swap.records import is_whole_number, wrong_text
 from builders.types import Recognizer, TypedSpan
 
 _Line = tuple[object, str]
@@ -81,7 +82,10 @@ def _faults(where: str, record: object) -> Iterator[Fault]:
     if not isinstance(record, dict):
         yield Fault(where, "line", f"expected an object, found {type(record).__name__}")
         return
-    if not isinstance(record.get("id"), (str, int)) or isinstance(record.get("id"), bool):
-        yield Fault(where, "id", "expected a string or a number")
-    if not isinstance(record.get("text"), str):
-        yield Fault(where, "text", "expected a string")
+    id_ = record.get("id")
+    if not isinstance(id_, str) and not is_whole_number(id_):
+        yield Fault(where, "id", "expected a text or a whole number")
+    elif isinstance(id_, str) and (wrong := wrong_text(id_)):
+        yield Fault(where, "id", wrong)
+    if wrong := wrong_text(record.get("text")):
+        yield Fault(where, "text", wrong)

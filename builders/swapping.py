@@ -17,7 +17,7 @@ from builders.names import SUFFIXES, bare, is_numeral
 from builders.spans.seeking import seek
 from builders.swap.naming import SourceName
 from builders.swap.records import SwapRequest, parse_line, swap, to_line
-from builders.text import fold_key
+from builders.text import fold_text, stands_in
 from builders.types import ENTITY_TYPES, Entity, Example, Mention, Row, TypedSpan
 
 _BATCH = 256
@@ -78,10 +78,15 @@ def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
     renamed = {edit.entity for edit in row.edits}
     idle = [source for source, _ in request.renames if source.entity not in renamed]
     texts = _fields(request.example) if idle else ()
-    held = "|".join(fold_key(text.replace("_", " ")) for _, text in texts)
+    held = "|".join(_folded(text) for _, text in texts)
     for source in idle:
-        if fold_key(source.full.replace("_", " ")) not in held:
+        if not stands_in(held, _folded(source.full)):
             yield Missing(request.example.id, source.full)
+
+
+def _folded(text: str) -> str:
+    """Return builders.text.fold_key(text), and remember nothing: passages are many and long."""
+    return " ".join(fold_text(text).split())
 
 
 def swap_all(

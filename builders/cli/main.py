@@ -160,6 +160,19 @@ def _usage(error: Any) -> str:
     return f"{message}; see {error.ctx.command_path} --help" if message and error.ctx else message
 
 
+def _write_nowhere() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _drop_unwritten() -> None:
+    """Let go of what standard output did not take: Python would try again at exit, and say so."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        _write_nowhere()
+
+
 def main() -> None:
     """Run the command line; every known error becomes its message and exit status 2."""
     if _COMPLETION in os.environ:
@@ -172,7 +185,7 @@ def main() -> None:
         raise SystemExit(left.exit_code) from None
     except BrokenPipeError:
         # The reader of a pipe has gone: nobody is left to tell, now or at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nowhere()
         raise SystemExit(0) from None
     except (KeyboardInterrupt, typer.Abort) as stopped:
         what, status = ("terminated", 143) if isinstance(stopped, _Terminated) else _INTERRUPTED
@@ -182,5 +195,6 @@ def main() -> None:
         if os.environ.get(_TRACEBACK) and not isinstance(error, _UsageError):
             raise
         if line := _line(error):
-            sys.stderr.write(f"renamer: {line}\n")
+            typer.echo(f"renamer: {line}", err=True)
+        _drop_unwritten()
         raise SystemExit(2) from None

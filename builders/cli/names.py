@@ -6,6 +6,7 @@ import csv
 import math
 import sys
 from collections.abc import Iterable
+from decimal import Decimal
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -157,8 +158,10 @@ def _figures(each: Factors) -> tuple[float, ...]:
 
 
 def _number(value: float) -> str:
-    """Return a figure without what counting in binary adds to it; empty where it is none."""
-    return f"{value:.10g}" if math.isfinite(value) else ""
+    """Return a figure in plain digits, without what counting in binary adds; empty if none."""
+    if not math.isfinite(value):
+        return ""
+    return f"{value:.0f}" if value.is_integer() else f"{Decimal(f'{value:.10g}'):f}"
 
 
 def _collection(name: str, folder: Path | None) -> NameCollection:

@@ -65,11 +65,11 @@ def swap(
 
 def _summarize(swapped: Swapped, target: Path) -> None:
     """Say what was made, on standard error where standard output holds the rows."""
-    changed = f"{swapped.changed:,} of them changed"
+    changed = f", {swapped.changed:,} of them changed," if swapped.rows else ""
     if swapped.rows == 1:
-        changed = "changed" if swapped.changed else "unchanged"
+        changed = ", changed," if swapped.changed else ", unchanged,"
     rows = count(swapped.rows, "row")
-    typer.echo(f"{rows}, {changed}, in {called(target)}", err=target == STANDARD)
+    typer.echo(f"{rows}{changed} in {called(target)}", err=target == STANDARD)
     if swapped.missing:
         first = swapped.missing[0]
         typer.echo(

@@ -20,6 +20,7 @@ from builders.sources.recognition import HEAD, foreign
 
 STANDARD: Final = Path("-")
 """Standard input, or standard output."""
+_CHUNK: Final = 1 << 20
 
 
 class Malformed(str):
@@ -80,13 +81,31 @@ def read_jsonl(path: Path) -> Iterator[Jsonl]:
         return
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         kept = Path(folder) / "lines"
+        name = "standard input" if path == STANDARD else str(path)
         with writing(kept), kept.open("wb") as file:
-            if path == STANDARD:
-                shutil.copyfileobj(sys.stdin.buffer, file)
-            else:
-                with path.open("rb") as stream:
-                    shutil.copyfileobj(stream, file)
-        yield Jsonl("standard input" if path == STANDARD else str(path), kept)
+            file.writelines(_chunks(path, name))
+        yield Jsonl(name, kept)
+
+
+def _chunks(path: Path, name: str) -> Iterator[bytes]:
+    """Yield what a stream holds; what goes wrong with it is its own fault."""
+    try:
+        with _open_stream(path) as stream:
+            while chunk := stream.read(_CHUNK):
+                yield chunk
+    except OSError as error:
+        raise FixInputError(f"{name}: cannot be read: {error.strerror}") from None
+
+
+@contextmanager
+def _open_stream(path: Path) -> Iterator[IO[bytes]]:
+    if path != STANDARD:
+        with path.open("rb") as stream:
+            yield stream
+        return
+    if sys.stdin is None:
+        raise FixInputError("standard input: is closed; name the file to read")
+    yield sys.stdin.buffer
 
 
 @contextmanager
@@ -97,6 +116,8 @@ def write_jsonl(target: Path) -> Iterator[IO[str]]:
     """
     if target.is_dir():
         raise FixInputError(f"{target}: is a folder; name the file to write")
+    if target == STANDARD and sys.stdout is None:
+        raise FixInputError("standard output: is closed; name the file to write")
     if is_stream(target):
         with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
             kept = Path(folder) / "lines"
@@ -132,8 +153,9 @@ def write_line(file: IO[str], record: dict[str, Any]) -> None:
 def _pass_on(kept: Path, target: Path) -> None:
     with kept.open("rb") as file:
         if target == STANDARD:
-            shutil.copyfileobj(file, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
+            with writing(Path(called(target))):
+                shutil.copyfileobj(file, sys.stdout.buffer)
+                sys.stdout.buffer.flush()
             return
         with writing(target), target.open("wb") as stream:
             shutil.copyfileobj(file, stream)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import tee
@@ -15,6 +15,8 @@ from builders.types import ENTITY_TYPES, Recognizer, TypedSpan
 _SHOWN: Final = 60
 """Characters of a text that a message shows."""
 _NO_MORE: Final[Any] = object()
+_FAULTS: Final = (Exception, SystemExit)
+"""What code of the user's may raise that is its own fault: also a wish to end the program."""
 
 
 def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recognizer:
@@ -29,7 +31,7 @@ def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recogniz
     found = _attribute(name, _module(name, module, known), attribute)
     try:
         made = found() if callable(found) and not is_recognizer(found) else found
-    except Exception as error:
+    except _FAULTS as error:
         raise FixRecognizerError(f"recognizer {name}: cannot be made: {_told(error)}") from error
     return guarded(made, name)
 
@@ -40,21 +42,31 @@ def guarded(thing: object, name: str = "") -> Recognizer:
     Raises FixRecognizerError for a thing that is none.
     """
     kind = type(thing).__name__
-    if not is_recognizer(thing):
+    try:
+        fingerprint = _fingerprint(thing)
+    except _FAULTS as error:
+        raise FixRecognizerError(
+            f"recognizer {name or kind}: cannot be asked what it is: {_told(error)}"
+        ) from error
+    if fingerprint is None:
         raise FixRecognizerError(
             f"{name or 'recognizer'}: {kind} is no recognizer; it needs a fingerprint and "
             "recognize(texts)"
         )
-    return GuardedRecognizer(thing, name or kind)  # type: ignore[arg-type]
+    return GuardedRecognizer(thing, name or kind, fingerprint)  # type: ignore[arg-type]
 
 
 def is_recognizer(thing: object) -> bool:
     """Tell whether a thing, not a class of such, has what a recognizer needs."""
-    return (
-        not isinstance(thing, type)
-        and callable(getattr(thing, "recognize", None))
-        and isinstance(getattr(thing, "fingerprint", None), str)
-    )
+    return _fingerprint(thing) is not None
+
+
+def _fingerprint(thing: object) -> str | None:
+    """Return the fingerprint of a recognizer; nothing of what is none."""
+    if isinstance(thing, type) or not callable(getattr(thing, "recognize", None)):
+        return None
+    found = getattr(thing, "fingerprint", None)
+    return found if isinstance(found, str) else None
 
 
 def _module(name: str, module: str, known: Iterable[str]) -> ModuleType:
@@ -67,25 +79,36 @@ def _module(name: str, module: str, known: Iterable[str]) -> ModuleType:
             f"recognizer {name}: there is no module {module!r}, neither installed nor, for the "
             f"command line, in the current folder; known: {', '.join(sorted(known))}"
         ) from error
-    except Exception as error:
+    except _FAULTS as error:
         raise _not_imported(name, module, error) from error
 
 
-def _not_imported(name: str, module: str, error: Exception) -> FixRecognizerError:
+def _not_imported(name: str, module: str, error: BaseException) -> FixRecognizerError:
     return FixRecognizerError(
         f"recognizer {name}: module {module!r} cannot be imported: {_told(error)}"
     )
 
 
 def _attribute(name: str, module: ModuleType, attribute: str) -> object:
-    if hasattr(module, attribute):
-        return getattr(module, attribute)
-    those = [key for key, value in vars(module).items() if callable(getattr(value, "recognize", 0))]
+    try:
+        if hasattr(module, attribute):
+            return getattr(module, attribute)
+    except _FAULTS as error:
+        raise FixRecognizerError(f"recognizer {name}: cannot be had: {_told(error)}") from error
+    those = [key for key, value in vars(module).items() if _recognizes(value)]
     known = f"; it has {', '.join(sorted(those))}" if those else ""
     where = getattr(module, "__file__", None) or "built in"
     raise FixRecognizerError(
         f"recognizer {name}: module {module.__name__!r} ({where}) has no {attribute!r}{known}"
     )
+
+
+def _recognizes(value: object) -> bool:
+    """Tell whether a message may offer a value as a recognizer."""
+    try:
+        return callable(getattr(value, "recognize", None))
+    except _FAULTS:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +120,8 @@ class GuardedRecognizer:
 
     recognizer: Recognizer
     name: str
-
-    @property
-    def fingerprint(self) -> str:
-        """Return the recognizer's own: a check changes nothing that is found."""
-        return self.recognizer.fingerprint
+    fingerprint: str
+    """The recognizer's own, read once: a check changes nothing that is found."""
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its spans; raise FixRecognizerError at the first fault."""
@@ -114,14 +134,14 @@ class GuardedRecognizer:
                 answers = iter(self.recognizer.recognize(theirs)) if answers is None else answers
                 answer = next(answers, _NO_MORE)
                 spans = () if answer is _NO_MORE else tuple(answer)
-            except Exception as error:
+            except _FAULTS as error:
                 self._failed(error, source, text)
             if answer is _NO_MORE:
                 self._refuse(f"ended after {number - 1} of the texts; it owes each an answer", text)
             yield self._checked(text, spans)
         try:
             more = answers is not None and next(answers, _NO_MORE) is not _NO_MORE
-        except Exception as error:
+        except _FAULTS as error:
             self._failed(error, source, text)
         if more:
             self._refuse(f"gave more answers than the {number} texts, the last of them", text)
@@ -133,13 +153,13 @@ class GuardedRecognizer:
                 self._refuse(fault, text)
         return tuple(sorted(spans, key=_place))  # type: ignore[arg-type]
 
-    def _failed(self, error: Exception, source: _Texts, text: str) -> NoReturn:
+    def _failed(self, error: BaseException, source: _Texts, text: str) -> NoReturn:
         """Say that the recognizer failed, unless the texts did, or it says so itself."""
         if isinstance(error, RenamerError) or source.failed:
             raise error
         self._refuse(f"failed ({_told(error)})", text, error)
 
-    def _refuse(self, what: str, text: str, error: Exception | None = None) -> NoReturn:
+    def _refuse(self, what: str, text: str, error: BaseException | None = None) -> NoReturn:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         raise FixRecognizerError(
             f"recognizer {self.name}: {what}, at the text {shown!r}"
@@ -178,12 +198,20 @@ def _place(span: TypedSpan) -> tuple[int, int]:
     return span.start, -span.end
 
 
-def _told(error: Exception) -> str:
-    return _clipped(" ".join(f"{type(error).__name__}: {error}".split()))
+def _told(error: BaseException) -> str:
+    return _clipped(f"{type(error).__name__}: {_written(str, error)}")
 
 
 def _short(thing: object) -> str:
-    return _clipped(" ".join(repr(thing).split()))
+    return _clipped(_written(repr, thing))
+
+
+def _written(write: Callable[[object], str], thing: object) -> str:
+    """Return a thing of the user's in one line; how it writes itself may fail, too."""
+    try:
+        return " ".join(write(thing).split())
+    except _FAULTS:
+        return f"a {type(thing).__name__}"
 
 
 def _clipped(text: str) -> str:

@@ -122,7 +122,7 @@ def _mentions(record: Mapping[str, Any]) -> tuple[Mention, ...] | None:
     )
 
 
-def _wrong_text(value: object, *, empty: bool = True) -> str:
+def wrong_text(value: object, *, empty: bool = True) -> str:
     """Say what is wrong with a value that should be a text; empty if nothing is."""
     if not isinstance(value, str):
         return "expected a text"
@@ -131,18 +131,18 @@ def _wrong_text(value: object, *, empty: bool = True) -> str:
     return "" if empty or value.strip() else "expected a text, is empty"
 
 
-def _is_whole_number(value: object) -> TypeGuard[int]:
+def is_whole_number(value: object) -> TypeGuard[int]:
     """Tell whether a value is an integer; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _text_faults(record: Mapping[str, Any], where: str) -> Iterator[Fault]:
     texts = {key: record.get(key) for key in ("context", "question", "id")}
-    if _is_whole_number(texts["id"]):
+    if is_whole_number(texts["id"]):
         del texts["id"]
     texts["title"] = "" if record.get("title") is None else record["title"]
     for key, text in texts.items():
-        if wrong := _wrong_text(text):
+        if wrong := wrong_text(text):
             yield Fault(where, key, wrong)
 
 
@@ -158,10 +158,10 @@ def _answers_faults(record: Mapping[str, Any], where: str) -> Iterator[Fault]:
             if not isinstance(item, dict):
                 yield Fault(where, f"{key}[{n}]", "expected {text, answer_start}")
                 continue
-            if wrong := _wrong_text(item.get("text"), empty=False):
+            if wrong := wrong_text(item.get("text"), empty=False):
                 yield Fault(where, f"{key}[{n}].text", wrong)
             start = item.get("answer_start")
-            if start is not None and not _is_whole_number(start):
+            if start is not None and not is_whole_number(start):
                 yield Fault(where, f"{key}[{n}].answer_start", "expected an integer or null")
 
 
@@ -184,14 +184,14 @@ def _renames_faults(items: object, where: str) -> Iterator[Fault]:
 
 def _rename_faults(item: Mapping[str, Any], where: str, field: str) -> Iterator[Fault]:
     for key in ("entity", "type", "source", "target"):
-        if wrong := _wrong_text(item.get(key), empty=False):
+        if wrong := wrong_text(item.get(key), empty=False):
             yield Fault(where, f"{field}.{key}", wrong)
     for key in _OPTIONAL_PARTS:
-        if item.get(key) is not None and (wrong := _wrong_text(item[key])):
+        if item.get(key) is not None and (wrong := wrong_text(item[key])):
             yield Fault(where, f"{field}.{key}", wrong)
     aliases = {} if item.get("aliases") is None else item["aliases"]
     if not isinstance(aliases, dict) or any(
-        _wrong_text(text, empty=False) for pair in aliases.items() for text in pair
+        wrong_text(text, empty=False) for pair in aliases.items() for text in pair
     ):
         yield Fault(where, f"{field}.aliases", "expected an object of old: new texts")
 
@@ -235,7 +235,7 @@ def _mention_problem(item: object, example: Example) -> str:
         return "entity and type must be texts"
     if not isinstance(field, str) or not _FIELD.fullmatch(field):
         return f"unknown field {field!a}; known: context, question, title, answer:<n>"
-    if not _is_whole_number(start) or not _is_whole_number(end):
+    if not is_whole_number(start) or not is_whole_number(end):
         return "start and end must be integers"
     length = len(_field_text(example, field))
     if not 0 <= start < end <= length:

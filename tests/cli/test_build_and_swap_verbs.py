@@ -229,6 +229,32 @@ class TestSwap:
         assert "standard input: line 2: line: not a JSON object" in done.stderr
         assert list(tmp_path.iterdir()) == []
 
+    @pytest.mark.parametrize(
+        ("streams", "told"),
+        [
+            ("> /dev/full", "standard output: No space left on device; free some space and run ag"),
+            (">&-", "standard output: is closed; name the file to write"),
+            ("<&-", "standard input: is closed; name the file to read"),
+        ],
+    )
+    def test_standard_streams_that_cannot_be_used(
+        self, tmp_path: Path, streams: str, told: str
+    ) -> None:
+        code = "from builders.cli.main import main; main()"
+        shell = ["sh", "-c", f'exec "$@" {streams}', "sh"]
+        done = subprocess.run(
+            [*shell, sys.executable, "-c", code, "swap", "-", "-"],
+            input=json.dumps(LINE), capture_output=True, encoding="utf-8", check=False,
+            cwd=tmp_path, env={**os.environ, "PYTHONPATH": ROOT},
+        )  # fmt: skip
+        assert done.stderr.startswith(f"renamer: {told}")
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+    def test_an_empty_file(self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path) -> None:
+        (tmp_path / "in.jsonl").touch()
+        assert run(monkeypatch, "swap", tmp_path / "in.jsonl", tmp_path / "out.jsonl") == 0
+        assert capsys.readouterr().out == f"0 rows in {tmp_path / 'out.jsonl'}\n"
+
     def test_the_example_of_the_readme_is_true(self, tmp_path: Path) -> None:
         told = (Path(ROOT) / "README.md").read_text(encoding="utf-8").splitlines()
         at = told.index("    $ cat town.jsonl")

@@ -95,6 +95,21 @@ def test_all_faults_are_listed_and_nothing_is_written(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["in.jsonl"]
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"id": "\\ud800", "text": "Ada"}', "id: holds half of a surrogate pair"),
+        ('{"id": 1, "text": "\\ud800 Ada"}', "text: holds half of a surrogate pair"),
+        ('{"id": 1.5, "text": "Ada"}', "id: expected a text or a whole number"),
+    ],
+)
+def test_what_cannot_be_written_again_is_a_fault(tmp_path: Path, line: str, told: str) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(line, encoding="utf-8")
+    with pytest.raises(FixManyError, match=f"line 1: {told}"):
+        recognize_file(source, tmp_path / "out.jsonl", Fixed(), cache=tmp_path / "cache")
+
+
 def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(FixInputError, match=r"none\.jsonl: does not exist"):
         recognize_file(tmp_path / "none.jsonl", tmp_path / "out.jsonl", Fixed(), cache=tmp_path)

@@ -81,11 +81,19 @@ def test_study_writes_the_factors(renamer, tmp_path):
 
 
 def test_the_figures_of_a_study_are_plain_numbers(renamer, tmp_path):
-    people = [("Allen", 0.174, 0.002), ("Ashleigh", 0.0, 0.008), ("Ali", 4818746.0, 1204686.5)]
+    people = [
+        ("Allen", 0.174, 0.002),
+        ("Ashleigh", 0.0, 0.008),
+        ("Ali", 4818746.0, 1204686.5),
+        ("Al", 0.00002, 0.0),
+        ("Abe", 12345678901.0, 0.0),
+    ]
     names = [first_name(text, male, female, "") for text, male, female in people]
     store.save(store.make("mine", names, []), tmp_path)
     assert renamer("names", "study", "mine", "--names", tmp_path).stdout == (
         "name,gender,male,female,polarity,popularity\n"
+        "Abe,male,12345678901,0,,12345678901\n"
+        "Al,male,0.00002,0,,0.00002\n"
         "Ali,male,4818746,1204686.5,4,6023432.5\n"
         "Allen,male,0.174,0.002,87,0.176\n"
         "Ashleigh,female,0,0.008,,0.008\n"

@@ -28,7 +28,23 @@ class Nameless:
     recognize = Finder.recognize
 
 number = 3
+
+class Leaving(Finder):
+    def __init__(self):
+        raise SystemExit(0)
+
+class Shy(Finder):
+    @property
+    def fingerprint(self):
+        raise OSError("no weights")
+
+class Evasive:
+    def __getattr__(self, name):
+        raise OSError(f"no {name}")
+
+evasive = Evasive()
 """
+_MODULES = ("own_finders", "broken_finders", "torn_finders", "leaving_finders", "empty_finders")
 TEXTS = ("Oslo is old.", "Lima is dry.", "x" * 300)
 
 
@@ -72,8 +88,10 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "own_finders.py").write_text(MODULE)
     (tmp_path / "broken_finders.py").write_text("import no_such_library")
     (tmp_path / "torn_finders.py").write_text("class (")
+    (tmp_path / "leaving_finders.py").write_text("import sys\nsys.exit(0)")
+    (tmp_path / "empty_finders.py").write_text("def __getattr__(name): 1/0")
     monkeypatch.syspath_prepend(str(tmp_path))
-    for name in ("own_finders", "broken_finders", "torn_finders"):
+    for name in _MODULES:
         monkeypatch.delitem(sys.modules, name, raising=False)
     return "own_finders"
 
@@ -95,7 +113,16 @@ class TestLoading:
             ("nowhere_finders", "x", "there is no module 'nowhere_finders'"),
             ("broken_finders", "x", "'broken_finders' cannot be imported: ModuleNotFoundError: No"),
             ("torn_finders", "x", "'torn_finders' cannot be imported: SyntaxError"),
-            ("own_finders", "Findr", "has no 'Findr'; it has Costly, Finder, Nameless"),
+            ("leaving_finders", "x", "'leaving_finders' cannot be imported: SystemExit: 0"),
+            ("empty_finders", "x", "cannot be had: ZeroDivisionError"),
+            (
+                "own_finders",
+                "Findr",
+                "has no 'Findr'; it has Costly, Finder, Leaving, Nameless, Shy",
+            ),
+            ("own_finders", "Leaving", "cannot be made: SystemExit: 0"),
+            ("own_finders", "Shy", "cannot be asked what it is: OSError: no weights"),
+            ("own_finders", "evasive", "OSError: no recognize"),
             ("own_finders", "Costly", "cannot be made: OSError: no model"),
             ("own_finders", "Nameless", "Nameless is no recognizer; it needs a fingerprint"),
             ("own_finders", "number", "int is no recognizer; it needs a fingerprint"),
@@ -109,6 +136,19 @@ class TestLoading:
         assert told in str(caught.value)
         assert f"{name}:{attribute}" in str(caught.value)
         assert "\n" not in str(caught.value)
+
+    def test_the_fingerprint_is_read_once(self) -> None:
+        class Counting(Answering):
+            reads = 0
+
+            def __getattribute__(self, name: str) -> Any:
+                if name == "fingerprint":
+                    Counting.reads += 1
+                return super().__getattribute__(name)
+
+        found = guarded(Counting([]))
+        assert [found.fingerprint, found.fingerprint] == ["answering 1"] * 2
+        assert Counting.reads == 1
 
     def test_the_module_that_was_found_is_named(self, module: str, tmp_path: Path) -> None:
         with pytest.raises(FixRecognizerError) as caught:
@@ -139,6 +179,23 @@ class TestAnswers:
         said = refusal([(), (span,), ()])
         assert told in said
         assert said.endswith("at the text 'Lima is dry.'")
+
+    def test_what_cannot_even_be_shown(self) -> None:
+        class Dumb:
+            def __repr__(self) -> str:
+                raise OSError
+
+        assert "found a Dumb, which is no TypedSpan" in refusal([(), (Dumb(),), ()])
+
+    def test_leaving_the_program_is_a_failure(self) -> None:
+        def leave() -> Iterator[tuple[TypedSpan, ...]]:
+            yield from [(), (), ()]
+            raise SystemExit(0)
+
+        assert "failed (SystemExit: 0)" in refusal(leave())
+        answers = leave()
+        next(answers), next(answers), next(answers)
+        assert "failed (SystemExit: 0)" in refusal(answers)
 
     def test_a_long_text_is_shown_by_its_start(self) -> None:
         said = refusal([(), (), (None,)])

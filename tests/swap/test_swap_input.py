@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import socket
 import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from builders.errors import Fault, FixInputError, FixManyError, FreeSpaceError, RenamerError
 from builders.swap.records import SwapRequest, parse_line, swap, to_line
 from builders.swapping import Missing, Swapped, swap_all, swap_file
+from builders.text import fold_key
 from builders.types import TypedSpan
 
 GOOD: dict[str, Any] = {
@@ -323,6 +325,8 @@ def test_a_device_is_written_and_not_replaced(tmp_path: Path) -> None:
     [
         ({"renames": [{**RENAME, "source": "Rome"}], "mentions": []}, [Missing("1", "Rome")]),
         ({"renames": [{**RENAME, "source": "lima"}], "mentions": []}, []),
+        ({"renames": [{**RENAME, "source": "Rome"}], "mentions": [], "title": "Chrome"},
+         [Missing("1", "Rome")]),
         ({"renames": [{**RENAME, "source": "Quito City"}], "title": "Quito_City"}, []),
         ({"renames": [{**RENAME, "source": "Old Lima", "aliases": {"Lima": "Accra"}}]}, []),
         ({"answers": [{"text": "Rome"}], "mentions": [],
@@ -336,6 +340,24 @@ def test_a_name_that_is_nowhere_is_noticed(
 ) -> None:
     source = write(tmp_path / "in.jsonl", [changed(**fields)])
     assert list(swap_file(source, tmp_path / "out.jsonl").missing) == missing
+
+
+def test_passages_are_not_kept_in_memory(tmp_path: Path) -> None:
+    fields = {"renames": [{**RENAME, "source": "Rome"}], "mentions": []}
+    lines = [changed(**fields, title=f"Title {number}") for number in range(20)]
+    fold_key.cache_clear()
+    swap_file(write(tmp_path / "in.jsonl", lines), tmp_path / "out.jsonl")
+    assert fold_key.cache_info().currsize < 10
+
+
+def test_a_stream_that_cannot_be_read_is_told_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind("here")
+        with pytest.raises(FixInputError, match=r"^here: cannot be read: No such device"):
+            swap_file(Path("here"), tmp_path / "out.jsonl")
 
 
 @pytest.mark.parametrize("missing", ["nowhere.jsonl", "."])
