@@ -10,9 +10,8 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import typer
@@ -108,17 +107,6 @@ def _run() -> NoReturn:
     raise SystemExit(0)
 
 
-def _look_here() -> None:
-    """Let modules of the current folder be found, last: a recognizer of the user's may lie there.
-
-    Processes that are started get the same places to look at.
-    """
-    with suppress(OSError):  # There may be no current folder any more.
-        here = str(Path.cwd())
-        if here not in sys.path:
-            sys.path.append(here)
-
-
 class _Terminated(KeyboardInterrupt):
     """Somebody sent SIGTERM: a wish to end, as Ctrl-C is."""
 
@@ -177,7 +165,6 @@ def main() -> None:
     """Run the command line; every known error becomes its message and exit status 2."""
     if _COMPLETION in os.environ:
         app()
-    _look_here()
     try:
         with _terminable():
             _run()

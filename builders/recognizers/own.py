@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import tee
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NoReturn
 
@@ -71,16 +74,52 @@ def _fingerprint(thing: object) -> str | None:
 
 def _module(name: str, module: str, known: Iterable[str]) -> ModuleType:
     try:
-        return import_module(module)
+        return _import(module)
     except ModuleNotFoundError as error:
-        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+        if not _lacks(module, error):
             raise _not_imported(name, module, error) from error
         raise FixRecognizerError(
-            f"recognizer {name}: there is no module {module!r}, neither installed nor, for the "
-            f"command line, in the current folder; known: {', '.join(sorted(known))}"
+            f"recognizer {name}: there is no module {module!r}, neither installed nor in the "
+            f"current folder; known: {', '.join(sorted(known))}"
         ) from error
     except _FAULTS as error:
         raise _not_imported(name, module, error) from error
+
+
+def _import(module: str) -> ModuleType:
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if not _lacks(module, error):
+            raise
+    with _looking_here():
+        return import_module(module)
+
+
+def _lacks(module: str, error: ModuleNotFoundError) -> bool:
+    """Tell whether it is this module that is not found, and not one that it imports."""
+    return error.name is not None and f"{module}.".startswith(f"{error.name}.")
+
+
+@contextmanager
+def _looking_here() -> Iterator[None]:
+    """Let modules of the current folder be found, last.
+
+    That stays so where one was found, which may import others later; else it would only hide
+    that an extra is not installed behind a folder of that name.
+    """
+    try:
+        here = str(Path.cwd())
+    except OSError:  # There is no current folder any more.
+        here = ""
+    before = list(sys.path)
+    if here not in before:
+        sys.path.append(here)
+    try:
+        yield
+    except BaseException:
+        sys.path[:] = before
+        raise
 
 
 def _not_imported(name: str, module: str, error: BaseException) -> FixRecognizerError:
@@ -97,7 +136,13 @@ def _attribute(name: str, module: ModuleType, attribute: str) -> object:
         raise FixRecognizerError(f"recognizer {name}: cannot be had: {_told(error)}") from error
     those = [key for key, value in vars(module).items() if _recognizes(value)]
     known = f"; it has {', '.join(sorted(those))}" if those else ""
-    where = getattr(module, "__file__", None) or "built in"
+    where = getattr(module, "__file__", None)
+    if where is None and (folders := list(getattr(module, "__path__", ()))):
+        raise FixRecognizerError(
+            f"recognizer {name}: {module.__name__!r} is a folder ({folders[0]}) and no module; "
+            f"name a module in it: {module.__name__}.MODULE:{attribute}"
+        )
+    where = where or "built in"
     raise FixRecognizerError(
         f"recognizer {name}: module {module.__name__!r} ({where}) has no {attribute!r}{known}"
     )

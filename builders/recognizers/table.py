@@ -3,8 +3,8 @@
 bundled             the one that comes with the package
 spacy:NAME          an installed spaCy pipeline, or the path of one
 stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDER
-MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the command
-                    line looks for the module in the current folder, too
+MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the module is
+                    looked for in the current folder, too
 """
 
 from __future__ import annotations

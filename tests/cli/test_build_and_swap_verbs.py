@@ -127,6 +127,21 @@ class TestBuild:
         with pytest.raises(FixRecognizerError):
             run(monkeypatch, *arguments)
 
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_recognizer_that_ends_the_program(
+        self, tiny: Tiny, monkeypatch: Monkey, capsys: Caught, tmp_path: Path, jobs: int
+    ) -> None:
+        module = f"leaving_{jobs}"
+        leaving = BLIND.replace(
+            "for text in texts:", "raise SystemExit(0)\n        for text in ():"
+        )
+        (tmp_path / f"{module}.py").write_text(leaving)
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        monkeypatch.chdir(tmp_path)
+        arguments = [*build_arguments(tiny, tmp_path / "out"), "--recognizer", f"{module}:Blind"]
+        assert run(monkeypatch, *arguments, "--jobs", jobs) == 2
+        assert f"recognizer {module}:Blind: failed (SystemExit: 0)" in one_line(capsys)
+
     @pytest.mark.parametrize(
         ("recipe", "wanted"),
         [

@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -108,6 +111,24 @@ def test_what_cannot_be_written_again_is_a_fault(tmp_path: Path, line: str, told
     source.write_text(line, encoding="utf-8")
     with pytest.raises(FixManyError, match=f"line 1: {told}"):
         recognize_file(source, tmp_path / "out.jsonl", Fixed(), cache=tmp_path / "cache")
+
+
+def test_a_folder_of_the_name_of_an_extra_does_not_hide_that_it_is_missing(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "stanza").mkdir()
+    source = _write(tmp_path / "in.jsonl", LINES)
+    code = (
+        "import sys; sys.path = [each for each in sys.path if each]\n"
+        "from builders.cli.main import main; main()"
+    )
+    arguments = ["recognize", source, "-", "--recognizer", f"stanza:en@{tmp_path}"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )  # fmt: skip
+    assert "install" in done.stderr
+    assert "a fault of renamer" not in done.stderr
 
 
 def test_a_missing_file(tmp_path: Path) -> None:

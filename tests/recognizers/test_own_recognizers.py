@@ -137,6 +137,25 @@ class TestLoading:
         assert f"{name}:{attribute}" in str(caught.value)
         assert "\n" not in str(caught.value)
 
+    def test_a_folder_is_no_module(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "plain_folder").mkdir()
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(FixRecognizerError, match="'plain_folder' is a folder "):
+            load_own("plain_folder", "R")
+
+    def test_the_current_folder_is_looked_at_for_modules_of_the_user_s_alone(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "path", [*sys.path])
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "of_this_folder.py").write_text(MODULE)
+        with pytest.raises(FixRecognizerError, match="there is no module 'of_no_folder'"):
+            load_own("of_no_folder", "Finder")
+        assert str(tmp_path) not in sys.path
+        assert load_own("of_this_folder", "Finder").fingerprint == "mine 1"
+        assert sys.path[-1] == str(tmp_path), "what it imports later may lie beside it"
+
     def test_the_fingerprint_is_read_once(self) -> None:
         class Counting(Answering):
             reads = 0
