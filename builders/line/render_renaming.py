@@ -177,7 +177,8 @@ def source_names(
     """Return what to look for in the mentions of every entity: its perturbable spans."""
     names: dict[str, list[SourceName]] = {}
     renamed = {span.entity for span in spans}
-    firsts = Counter(given_key(s.surface) for s in set(spans) if s.span_type.startswith("FIRST"))
+    given = {(span.entity, span.surface) for span in spans if span.span_type.startswith("FIRST")}
+    firsts = Counter(given_key(surface) for _, surface in given)
     missed = prepared.identified.missed.entities if prepared.identified else {}
     for span in spans:
         entity = prepared.entities.get(span.entity) or missed[span.entity]

@@ -177,12 +177,14 @@ def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return all(any(_word_fits(word, candidate) for candidate in rest) for word in short)
 
 
+@lru_cache(maxsize=4096)
 def given_key(first: str) -> str:
     """Return what all forms of a given name share: "thomas" for Tom."""
     key = bare(first)
     return _NICKNAMES.get(key, key)
 
 
+@lru_cache(maxsize=4096)
 def first_name_variants(first: str) -> tuple[str, ...]:
     """Return by which other first names of English the same person may go: Tom for Thomas."""
     full = given_key(first)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, TypeGuard
 
 from builders.given_names import is_first_name
@@ -62,7 +63,7 @@ def is_part_of_longer(
         return False
     own = [(m.start, m.end) for m in mentions]
     apart = False
-    for at, to in occurrences(lowered(context), lowered(text[start:end])):
+    for at, to in occurrences(_small(context), lowered(text[start:end])):
         beside = (
             following and _WORD_AFTER.match(context, to),
             head and _HEAD_BEFORE.search(context, max(0, at - _REACH), at),
@@ -74,6 +75,12 @@ def is_part_of_longer(
             return False
         apart = apart or any(word[:1].isupper() for word in same)
     return apart
+
+
+@lru_cache(maxsize=64)
+def _small(context: str) -> str:
+    """Return a passage in small letters, once for its questions."""
+    return lowered(context)
 
 
 def _is_same(word: re.Match[str] | None, asked: re.Match[str] | None) -> TypeGuard[re.Match[str]]:

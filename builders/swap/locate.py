@@ -158,9 +158,10 @@ class _Locator:
             located = analyse(surface, source) if source.whole else analyse_part(surface, source)
             if located is not None:
                 yield source, located
-                short = None if source.whole else nickname(surface, source, located.end)
-                if short is not None:
-                    yield source, short
+                if not source.whole and located.end < len(surface):
+                    short = nickname(surface, source, located.end)
+                    if short is not None:
+                        yield source, short
 
     def _can_undo(self, name: str, start: int, end: int) -> bool:
         """Tell whether answers that start inside a name can be found there again.
@@ -199,6 +200,8 @@ def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict
     Of several occurrences that is the first which is renamed whole; one inside a longer name
     ("Chicago" of the University of Chicago) may stay, or get all of another name.
     """
+    if len(answers) < 2:
+        return {answer.text: 0 for answer in answers}
     order = sorted(zip(slices, range(len(answers)), strict=True), key=_is_unsure)
     return {answers[n].text: n for _, n in reversed(order)}
 
