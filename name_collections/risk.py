@@ -78,8 +78,21 @@ _TITLES: Final = frozenset({
     "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
     "sept", "oct", "nov", "dec", "monday", "tuesday", "wednesday", "thursday", "friday",
     "saturday", "sunday", "mon", "tue", "tues", "wed", "thu", "thurs", "fri", "sat", "sun",
-    "christmas", "easter", "thanksgiving", "halloween", "internet", "english", "www", "http",
+    "christmas", "xmas", "easter", "thanksgiving", "halloween", "wwi", "wwii", "internet",
+    "english", "www", "http", "abbot", "bishop", "captain", "cardinal", "colonel", "congressman",
+    "dame", "duchess", "duke", "earl", "governor", "lieutenant", "madame", "mayor", "monsieur",
+    "pope", "professor", "reverend", "senator", "sergeant",
 })  # fmt: skip
+# Add a word that stands in names of many and alone in none, in small letters.
+_PARTICLES: Final = frozenset({
+    "abdel", "abdul", "abu", "al", "bin", "da", "dar", "de", "del", "der", "des", "di", "dos", "du",
+    "el", "ibn", "la", "las", "le", "les", "los", "saint", "sainte", "san", "sankt", "santa",
+    "santo", "sao", "são", "sri", "van", "von",
+})  # fmt: skip
+# "BooleanType": words run together; "PCs" and "CGreen": capitals run into small letters. McCoy,
+# PayPal and YouTube have one capital inside, behind a small letter.
+_RUN_TOGETHER: Final = re.compile(r"[a-z][A-Z]\w*[a-z][A-Z]|[A-Z]{2}[a-z]")
+_HYPHENED: Final = re.compile(r"[A-Z-]+-[A-Z-]+|.*-[a-z]")
 
 
 _OFFICES: Final = frozenset({
@@ -166,7 +179,8 @@ def _country(text: str, witness: Witness) -> str:
 
 
 def _noun(text: str, witness: Witness) -> str:
-    if text.lower().rstrip(".").removeprefix("mid-") in _TITLES:
+    word = text.lower()
+    if word.rstrip(".").removeprefix("mid-") in _TITLES or word in _OFFICES:
         return "title, day or month"
     if not re.fullmatch(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", text) or not is_latin(text):
         return "not a plain word"
@@ -174,7 +188,16 @@ def _noun(text: str, witness: Witness) -> str:
         return "usually in lower case"
     if len(text) < 3 or not re.search(r"[aeiouyáéíóúäöüâêô]", text.lower()):
         return "abbreviation"
-    return "name of a country or people" if text.lower() in witness.countries else ""
+    people = {word, word.removesuffix("s")} & witness.countries
+    return "name of a country or people" if people else _no_whole(text)
+
+
+def _no_whole(text: str) -> str:
+    """Say what makes a word more or less than one name."""
+    if any(map(_RUN_TOGETHER.search, re.split(r"['’-]", text))):
+        return "words run together"
+    piece = text.lower() in _PARTICLES or _HYPHENED.fullmatch(text)
+    return "piece of a name" if piece else ""
 
 
 def _organization(text: str, witness: Witness) -> str:

@@ -51,13 +51,16 @@ def witness() -> Witness:
 
 
 def proper_nouns(
-    lexicon: Lexicon, held_against: Witness, spelled: Collection[str] = ()
+    lexicon: Lexicon,
+    held_against: Witness,
+    spelled: Collection[str] = (),
+    peoples: Collection[str] = (),
 ) -> list[Name]:
     """Return the proper nouns of a lexicon; those that no reader would take for one are flagged.
 
     Of a word whose spelling was not counted nobody can tell Icdc from ICDC, unless it is one of
     the names `spelled`, in small letters here. A plain word that was seen a few times stood in a
-    headline.
+    headline. Many of one of the `peoples` are no name, unless the word is another's.
     """
     found = [
         Name(counts.form or word.capitalize(), "NNP", float(counts.total))
@@ -69,10 +72,21 @@ def proper_nouns(
         word = name.text.lower()
         if name.weight < 2:
             return "seen once"
-        if word in lexicon.plain and name.weight <= _IN_HEADLINES:
+        ones = () if word in spelled else _singulars(word)
+        plain = not lexicon.plain.isdisjoint((word, *ones))
+        if plain and name.weight <= _IN_HEADLINES:
             return "common word"
+        if any(one in peoples for one in ones):
+            return "name of a country or people"
         unknown = bool(spelled) and not lexicon.words[word].form and word not in spelled
         return "spelling not known" if unknown else ""
 
     flagged = flag(found, held_against)
     return [name if name.risky else replace(name, risky=reason(name)) for name in flagged]
+
+
+def _singulars(word: str) -> list[str]:
+    """Return the words of which this one may be the plural."""
+    endings = (("ies", "y"), ("es", ""), ("s", ""))
+    return [word.removesuffix(of_many) + of_one
+            for of_many, of_one in endings if word.endswith(of_many)]  # fmt: skip

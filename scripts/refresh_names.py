@@ -229,15 +229,16 @@ def proper_nouns() -> NameCollection:
     """Return the proper nouns of the lexicon."""
     people, places = census_names()[0], place_names()[0]
     spelled = {name.text.lower() for name in (*people, *places)} | names_of_wordnet()
-    found = witness.proper_nouns(lexicon(), held_against(), spelled)
+    peoples = names_of_wordnet("people")
+    found = witness.proper_nouns(lexicon(), held_against(), spelled, peoples)
     return store.make("proper-nouns", found, lexicon_provenance())
 
 
-def names_of_wordnet() -> set[str]:
-    """Return the words that WordNet writes with one capital, in small letters."""
+def names_of_wordnet(*kinds: str) -> set[str]:
+    """Return the words that WordNet writes with one capital, in small letters; of these kinds."""
     rows = gzip.decompress(WORDNET.read_bytes()).decode().splitlines()
-    words = (row.partition("\t")[2] for row in rows)
-    return {word.lower() for word in words if word.istitle()}
+    words = (row.split("\t") for row in rows)
+    return {word.lower() for kind, word in words if word.istitle() and (not kinds or kind in kinds)}
 
 
 def lexicon_provenance() -> tuple[Provenance, ...]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from name_collections.casing import from_capitals
@@ -12,6 +14,7 @@ from name_collections.name import gender_of
 from name_collections.risk import Witness, flag, reason
 from name_collections.store import make
 from name_collections.study import factors, sample
+from name_collections.witness import proper_nouns
 
 WITNESS = Witness(
     Lexicon({"will": Word(2, 90, "will"), "smith": Word(40, 41, ""), "kim": Word(0, 1, "kim"),
@@ -80,6 +83,26 @@ WITNESS = Witness(
         ("darlington", "NNP", "usually in lower case"),
         ("German", "NNP", "name of a country or people"),
         ("Tiffany", "NNP", ""),
+        ("Germans", "NNP", "name of a country or people"),
+        ("Senator", "NNP", "title, day or month"),
+        ("Queen", "NNP", "title, day or month"),
+        ("Xmas", "NNP", "title, day or month"),
+        ("PolygonListReader", "NNP", "words run together"),
+        ("JSmith", "NNP", "words run together"),
+        ("Chi-WANg", "NNP", "words run together"),
+        ("McDonald", "NNP", ""),
+        ("DeVito", "NNP", ""),
+        ("LaGuardia", "NNP", ""),
+        ("FitzGibbon", "NNP", ""),
+        ("PayPal", "NNP", ""),
+        ("O'Neill", "NNP", ""),
+        ("NATO", "NNP", ""),
+        ("iPhone", "NNP", "usually in lower case"),
+        ("Los", "NNP", "piece of a name"),
+        ("Shahr-e", "NNP", "piece of a name"),
+        ("CAP-E", "NNP", "piece of a name"),
+        ("Jae-ho", "NNP", ""),
+        ("Jean-Luc", "NNP", ""),
         ("Kenyan", "NATIONALITY", ""),
     ],
 )
@@ -105,6 +128,20 @@ def test_more_than_two_times():
     assert gender_of(1, 2.01) == "female"
     assert gender_of(0, 0) == "neutral"
     assert gender_of(0.001, 0) == "male"
+
+
+def test_proper_nouns_are_names_of_one():
+    seen = {"otters": 3, "harbours": 9, "oakeys": 4, "frisians": 7, "oaks": 2}
+    words = Lexicon(
+        {word: Word(times, times, word.capitalize()) for word, times in seen.items()},
+        frozenset({"otter", "harbour", "oak"}),
+    )
+    against = replace(WITNESS, lexicon=words)
+    found = proper_nouns(words, against, {"oakeys", "oaks"}, {"frisian", "oakey"})
+    assert {name.text: name.risky for name in found} == {
+        "Otters": "common word", "Harbours": "", "Frisians": "name of a country or people",
+        "Oakeys": "", "Oaks": "",
+    }  # fmt: skip
 
 
 def findings(*names):
