@@ -57,6 +57,26 @@ MADE_CONSISTENT = {
         "[Ada Gelt](PERSON) won. [Ada](ORG) sang. [Ada](ORG) ate.",
         "[Ada Gelt](PERSON) won. [Ada](PERSON) sang. [Ada](PERSON) ate.",
     ),
+    "acronym spoken as a word": (
+        "[ZORB](ORG) sold it. Zorb sued, and Zorb won.",
+        "[ZORB](ORG) sold it. [Zorb](ORG) sued, and [Zorb](ORG) won.",
+    ),
+    "name in capitals": ("[Zorb](ORG) sold ZORB shares.", "[Zorb](ORG) sold [ZORB](ORG) shares."),
+    "word in capitals": (
+        "[SPIRE](ORG) has a seat. The Spire is a tall spire. [HOPE](ORG) sang. Hope stays.",
+        "[SPIRE](ORG) has a seat. The Spire is a tall spire. [HOPE](ORG) sang. Hope stays.",
+    ),
+    "small first letter": (
+        "It is [vZN](ORG). The vZN grew.", "It is [vZN](ORG). The [vZN](ORG) grew.",
+    ),
+    "law of a body": (
+        "[Gelt Union](ORG) law is new. The rules of Gelt Union Law hold.",
+        "[Gelt Union](ORG) law is new. The rules of [Gelt Union](ORG) Law hold.",
+    ),
+    "law that may be a name": (
+        "[Gelt Union](ORG) sang. The rules of Gelt Union Law hold.",
+        "[Gelt Union](ORG) sang. The rules of Gelt Union Law hold.",
+    ),
     "family name first, a place": ("[Kim Min-ji](LOC) sang.", "[Kim Min-ji](PERSON) sang."),
     "person after a day": (
         "[Ada Gelt](PERSON) won. On Sundays Ada sings.",
@@ -534,7 +554,7 @@ class _Marked:
 
 def test_the_component_follows_any_recognizer_and_names_itself() -> None:
     recognizer = ConsistentRecognizer(_Marked())
-    assert recognizer.fingerprint == "marked 1 + consistency 13 (events keep)"
+    assert recognizer.fingerprint == "marked 1 + consistency 14 (events keep)"
     assert [len(spans) for spans in recognizer.recognize(["Oslo, Oslo", "none"])] == [2, 0]
 
 

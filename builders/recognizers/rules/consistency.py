@@ -63,7 +63,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 13 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 14 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.

@@ -35,7 +35,7 @@ from builders.recognizers.rules.context import (
     is_shouted,
 )
 from builders.recognizers.rules.spoken_of import DOES
-from builders.text import is_boundary, is_currency
+from builders.text import is_boundary, is_currency, stands_in
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 
 Spans = Sequence[TypedSpan]
@@ -148,7 +148,8 @@ def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
         surface = text[span.start : span.end]
         common = span.type == "LOC" and bare(surface) in COMMON_WORDS
         short = len(surface) == _LETTERS and surface.isupper() and span.type in _BY_LETTERS
-        if (len(surface) > _LETTERS or short) and surface[:1].isupper() and not common:
+        has_capital = surface != surface.lower()  # not always the first: vBNS, eBay
+        if (len(surface) > _LETTERS or short) and has_capital and not common:
             yield surface, span.type
     for span in spans:
         surface = text[span.start : span.end]
@@ -161,6 +162,8 @@ def _names(text: str, spans: Spans) -> Iterator[tuple[str, EntityType]]:
             yield surface.upper(), "PERSON"
         elif span.type == "ORG" and len(words) > 1:
             yield from _short_names(text, span, words)
+        elif span.type == "ORG":
+            yield from _in_other_letters(text, surface)
 
 
 def _parts_of_person(words: Sequence[str]) -> Iterator[tuple[str, EntityType]]:
@@ -177,6 +180,15 @@ def _parts_of_person(words: Sequence[str]) -> Iterator[tuple[str, EntityType]]:
             yield last.upper(), "PERSON"
     if len(first) > 2 and first[:1].isupper() and not first.endswith("."):
         yield first, "PERSON"
+
+
+def _in_other_letters(text: str, surface: str) -> Iterator[tuple[str, EntityType]]:
+    """Yield Enel for ENEL and ENEL for Enel, unless that is a word."""
+    spoken, small = surface.capitalize(), surface.lower()
+    if len(surface) <= _ACRONYM or not surface.isalpha() or small in COMMON_WORDS | OPENERS:
+        return
+    if surface in {spoken, surface.upper()} and not stands_in(text, small):
+        yield (surface.upper() if surface == spoken else spoken), "ORG"
 
 
 def _short_names(
@@ -242,6 +254,8 @@ def _is_name_here(text: str, start: int, end: int, type_: EntityType) -> bool:
         return following.gap != " " or not next_word or next_word in OPENERS
     if type_ == "ORG" and word in ORG_WORDS:
         return near.key in _BEFORE_BODIES and not next_word
+    # "European Union Law" is no other name where the law is "European Union law" as well.
+    next_word = "" if next_word and f"{text[start:end]} {next_word}" in text else next_word
     return not _is_in_another_name(text, start, near, next_word, type_)
 
 
