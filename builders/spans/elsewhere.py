@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.places import country_key
 from builders.regions import UNKNOWN, Regions
 from builders.spans.sought import Sought
 from builders.spans.textual import Words
@@ -50,4 +51,7 @@ def is_elsewhere(town: Entity, region: str, home: str, index: PlaceIndex) -> boo
     american = index.is_american_state(region)
     if not home:
         return american and _BY_NAME.of_name("CITY", town.name) not in {UNKNOWN, "Americas"}
-    return home != region and american == index.is_american_state(home)
+    if american == index.is_american_state(home):
+        return home != region
+    state, country = (region, home) if american else (home, region)
+    return country_key(country) not in index.state_owners(state)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.names import COMMON_WORDS, OPENERS
 from builders.spans.elsewhere import homes
 from builders.spans.knowledge import Lexicon
 from builders.spans.sought import Sought, sought_forms
 from builders.spans.textual import Words
-from builders.spans.usage import WATERS
+from builders.spans.usage import DETERMINERS, WATERS
 from builders.text import fold_key
 from builders.types import PLACE_TYPES, Entity, TypedSpan
 
@@ -20,6 +21,7 @@ _WATER: Final = re.compile(rf"\b{WATERS} ([A-Z]\w+)|([A-Z]\w+) {WATERS}\b")
 _REGION: Final = re.compile(r"\b([A-Z]\w+) (?:state|city|county|province)\b")
 _TOWN: Final = re.compile(r"(\w+), $")
 _TOWN_LENGTH: Final = 40
+_SHORT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,11 @@ class Gleaned:
     """The forms looked for, the words written small, and what words are names of.
 
     `persons` and `places` are folded words that are, or are parts of, a person's or a place's
-    name; `waters` those that a river or a mountain bears; `plain` those that stand without "the";
-    `common` the first words of forms that a lexicon knows as words; `homes` tells what region the
-    passage puts a town in.
+    name, `rare_places` those of them that only a list of provinces has; `waters` those that a
+    river or a mountain bears; `plain` those that stand without "the"; `common` the first words of
+    forms that a lexicon knows as words, `coined` those that are none, however they are written;
+    `partners` are the other part of a first or last name; `homes` tells what region the passage
+    puts a town in.
     """
 
     entities: tuple[Entity, ...]
@@ -37,10 +41,13 @@ class Gleaned:
     small: frozenset[str]
     persons: frozenset[str]
     places: frozenset[str]
+    rare_places: frozenset[str]
     waters: frozenset[str]
     plain: frozenset[str]
     question: str
     common: frozenset[str]
+    coined: frozenset[str]
+    partners: Mapping[str, frozenset[str]]
     homes: Mapping[tuple[str, ...], str]
     index: PlaceIndex | None
 
@@ -56,15 +63,17 @@ class Gleaned:
         forms = sought_forms(entities)
         persons = {w for e in entities if e.type == "PERSON" for w in _lone_words(e)}
         places = {fold_key(e.name) for e in entities if e.type in PLACE_TYPES}
-        places |= {word for word in persons if index is not None and _is_known(index, word)}
+        listed = {word for word in persons if index is not None and _is_known(index, word)}
         telling = _telling(forms, lexicon)
+        common = frozenset(w for w in forms if lexicon is not None and lexicon.is_common(w))
+        coined = _coined(forms, common) if lexicon is not None else frozenset[str]()
         small: set[str] = set()
         waters: set[str] = set()
         plain: set[str] = set()
         for name, text in fields:
             found = Words(text, is_prose=name == "context")
             if found.has_capitals:
-                small.update(_small_words(found, telling))
+                small.update(_small_words(found, telling, coined))
             plain.update(
                 w for at, w in enumerate(found.words) if not (at and found.words[at - 1] == "the")
             )
@@ -78,11 +87,23 @@ class Gleaned:
                     places.add(surface)
                     before = text[max(0, span.start - _TOWN_LENGTH) : span.start]
                     places.update(map(fold_key, _TOWN.findall(before)))
+        rare = {w for w in listed - places if index is not None and not _is_famous(index, w)}
+        places |= listed
         question = dict(fields).get("question", "")
-        common = frozenset(w for w in forms if lexicon is not None and lexicon.is_common(w))
         return Gleaned(entities, forms, frozenset(small), frozenset(persons), frozenset(places),
-                      frozenset(waters), frozenset(plain), question, common,
-                      _homes(fields, forms, index), index)  # fmt: skip
+                      frozenset(rare), frozenset(waters), frozenset(plain), question, common,
+                      coined, _partners(entities), _homes(fields, forms, index), index)  # fmt: skip
+
+
+def _partners(entities: Iterable[Entity]) -> Mapping[str, frozenset[str]]:
+    """Return for the one word that a first or last name is the word that the other one is."""
+    found: dict[str, frozenset[str]] = {}
+    for entity in entities:
+        first, last = fold_key(entity.first), fold_key(entity.last)
+        if entity.type == "PERSON" and first and last:
+            found[first] = found.get(first, frozenset()) | {last}
+            found[last] = found.get(last, frozenset()) | {first}
+    return found
 
 
 def _homes(
@@ -96,14 +117,33 @@ def _homes(
     return homes(Words(fields[0][1], is_prose=True), sought, index)
 
 
-def _small_words(text: Words, named: Mapping[str, Sequence[Sought]]) -> Iterator[str]:
-    """Yield the words written small that are not part of a whole name written so."""
+def _coined(forms: Iterable[str], common: frozenset[str]) -> frozenset[str]:
+    """Return the words of which no word of English is written like them: kovalia."""
+    longer = (word for word in forms if len(word) > _SHORT and word.isalpha())
+    return frozenset(longer) - common - COMMON_WORDS - OPENERS
+
+
+def _small_words(
+    text: Words, named: Mapping[str, Sequence[Sought]], coined: frozenset[str]
+) -> Iterator[str]:
+    """Yield the words written small that are not part of a whole name written so.
+
+    A coined word is a name in small letters as well, unless it stands as a noun does: a volt.
+    """
     at = 0
     while at < len(text):
         size = _whole_name(text, at, named.get(text.words[at], ()))
-        if size == 0 and text.surface(at).islower():
+        is_small = size == 0 and text.surface(at).islower()
+        if is_small and not _may_be_named(text, at, coined):
             yield text.words[at]
         at += size or 1
+
+
+def _may_be_named(text: Words, at: int, coined: frozenset[str]) -> bool:
+    """Tell whether a small word is part of an address, or a coined one that is no noun there."""
+    if text.is_apart(*text.source(at, at + 1)):
+        return True
+    return text.words[at] in coined and not (at and text.words[at - 1] in DETERMINERS)
 
 
 def _whole_name(text: Words, at: int, forms: Iterable[Sought]) -> int:
@@ -133,6 +173,11 @@ def _telling(
 def _is_known(index: PlaceIndex, word: str) -> bool:
     """Tell whether everybody knows a place of that name; any surname is a town's somewhere."""
     return index.is_country(word) or word in index.states or index.is_famous_city(word)
+
+
+def _is_famous(index: PlaceIndex, word: str) -> bool:
+    """Tell whether a place of that name comes to mind before a person does."""
+    return index.is_country(word) or index.is_american_state(word) or index.is_famous_city(word)
 
 
 def _lone_words(entity: Entity) -> tuple[str, ...]:

@@ -48,8 +48,9 @@ from builders.spans.usage import (
     THINGS,
     Sense,
     is_bare,
+    is_language,
 )
-from builders.text import is_currency, is_whole
+from builders.text import fold_key, is_currency, is_whole
 from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan
 
 Field = tuple[str, str]
@@ -244,7 +245,8 @@ class _Reader:
             after_article = at > 0 and self.words.words[at - 1] in DETERMINERS
             return bool(rare) or len(form.words) > 1 or not after_article
         if len(form.words) == 1:
-            return bool(rare) and (form.entity.type in PLACE_TYPES or form.entity.type == "NORP")
+            is_place = form.entity.type in PLACE_TYPES or form.entity.type == "NORP"
+            return bool(rare) and (is_place or form.words[0] in self.gleaned.coined)
         return bool(rare) and (form.entity.type != "ORG" or len(rare) > 1)
 
     # Whether it is part of another name.
@@ -299,8 +301,12 @@ class _Reader:
         return form.is_lone and self._goes_on(form, at, end)
 
     def _is_elsewhere(self, form: Sought, end: int) -> bool:
-        """Tell whether a town is another one: Portland, Maine."""
+        """Tell whether a town is another one, or a country a state: Portland, Maine."""
         index, home = self.gleaned.index, self.gleaned.homes.get(form.words)
+        if index is not None and form.entity.type == "COUNTRY":
+            at, before = end - len(form.words), ["state", "of"]
+            called = self.words.words[max(0, at - 2) : at] == before
+            return called and index.is_american_state(" ".join(form.words))
         if index is None or home is None or form.entity.type != "CITY":
             return False
         region = region_after(self.words, end, index)
@@ -437,9 +443,19 @@ class _Reader:
             return True
         if word in MONTHS and form.entity.type == "PERSON" and is_month(before, after):
             return True
-        if self._is_with_article(form, at, after):
+        if form.entity.type == "NORP" and not form.plural and is_language(before, after):
+            return True
+        if self._is_with_article(form, at, after) or self._is_bare_plural(form, at):
             return True
         return self._is_opening_word(form, at, end)
+
+    def _is_bare_plural(self, form: Sought, at: int) -> bool:
+        """Tell whether a sentence begins with the plural of a word in a family's place: Foxes."""
+        word = form.words[0]
+        if form.entity.type != "PERSON" or form.part != "full" or not self.words.opens(at):
+            return False
+        singular = fold_key(form.entity.last or form.entity.name)
+        return singular in COMMON_WORDS and word in (f"{singular}s", f"{singular}es")
 
     def _is_with_article(self, form: Sought, at: int, after: str) -> bool:
         """Tell whether an article makes it something else: the Jordan is a river, a Ford a car."""
@@ -532,7 +548,14 @@ class _Reader:
         seen = self.read.type_seen(at, end)
         forms = [form for form in forms if form.entity.type == seen] or forms
         whole = [form for form in forms if form.part == "full"] or forms
+        whole = self._of_told_sex(whole, at) or whole
         return max(whole, key=lambda form: self.spoken_of.get(form.entity.id, -1))
+
+    def _of_told_sex(self, forms: Sequence[Sought], at: int) -> Sequence[Sought]:
+        """Return those whose first name agrees with the title before a surname they share."""
+        title = title_gender(self.words.words[at - 1]) if at else ""
+        return [form for form in forms
+                if title and _SEXES.get(first_name_type(form.entity.first)) == title]  # fmt: skip
 
 
 def _kind(type_: str) -> str:

@@ -33,6 +33,7 @@ _ALONE: Final = 3
 _WITH_ARTICLE: Final = 3
 _SPOKEN_OF: Final = 2
 _TWICE: Final = 2
+_OTHERWISE: Final = 3
 _IN_REGION: Final = 2
 _SEEN: Final[dict[Sense, int]] = {"person": 2, "place": 1}
 
@@ -141,8 +142,10 @@ class Senses:
             found = filter(self._is_full_name, self.read.words.positions(word))
             self.named[word] = next(found, None)
         first = self.named[word]
-        if first is not None:
-            yield ("person", _SPOKEN_OF) if first < at else ("place", _NOT_YET)
+        if first is not None and first < at:
+            yield "person", _SPOKEN_OF
+        elif first is not None and word not in self.gleaned.rare_places:
+            yield "place", _NOT_YET
 
     def _hints_of_sentence(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
         """Yield that who is the subject of a sentence is not called by name in it again."""
@@ -153,9 +156,22 @@ class Senses:
         here = words.positions(word)
         earlier = here[bisect_left(here, opening) : bisect_left(here, at)]
         same = [near for near in earlier if near in self.meant or self._is_full_name(near)]
-        if same and not words.is_capital(at - 1):
+        if words.is_capital(at - 1):
+            return
+        if same:
             was_person = self.meant.get(same[-1]) != "place"
             yield ("place" if was_person else "person"), _TWICE
+        elif self._is_called_otherwise(word, opening, at):
+            yield "place", _OTHERWISE
+
+    def _is_called_otherwise(self, word: str, low: int, high: int) -> bool:
+        """Tell whether a sentence has the other part of a person's name: Hale left for Paris."""
+        words = self.read.words
+        return any(
+            low <= near < high and words.is_capital(near) and not self._is_full_name(near)
+            for other in self.gleaned.partners.get(word, ())
+            for near in words.positions(other)
+        )
 
     def _is_full_name(self, at: int) -> bool:
         """Tell whether a word is part of a person's full name where it stands."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from builders.names import without_particles
+from builders.names import PARTICLES, bare, without_particles
 from builders.places import country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym
 from builders.spans.spelling import is_misspelt
@@ -25,6 +25,7 @@ _BETWEEN: Final = re.compile(r"[\s.\-]+")
 _LAKE: Final = re.compile(r"(?:Lake|Mount|Cape) \w+$")
 _PEOPLE: Final = ("an", "i", "er", "ic", "ite", "ian")
 _LETTERS_AT_LEAST: Final = 3
+_DOUBLE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,9 @@ def _person_surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
         return
     for last in dict.fromkeys((entity.last, without_particles(entity.last))):
         yield last, "last"
+    double = entity.last.split()
+    if len(double) == _DOUBLE and PARTICLES.isdisjoint(map(bare, double)):
+        yield double[0], "last"  # Ruiz of Gabriela Ruiz Ortega
     given = entity.name.removesuffix(entity.last).split()
     if entity.first and given[:1] != [entity.first]:
         given = [entity.first]

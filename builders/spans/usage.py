@@ -23,6 +23,22 @@ _BARE_AFTER: Final = re.compile(
     r"are|has|had|who|which|that|as|than|when|where|while|before|after|between|above|below)\b"
 )
 
+# What stands before or after the name of a people that is its language there.
+_SPEAKING_BEFORE: Final = re.compile(
+    r"\b(?:speak|speaks|spoke|spoken|speaking|fluent\s+in|translat(?:e|es|ed|ing)\s+(?:\w+\s+)?"
+    r"(?:in)?to|translat(?:ed|ions?)\s+(?:\w+\s+)?from|learn(?:s|t|ed|ing)?)\s+$",
+    re.IGNORECASE,
+)
+_LANGUAGE_AFTER: Final = re.compile(
+    r"(?:-|\s+)(?:speak(?:ers?|ing)|languages?|dialects?|alphabet|grammar|translations?|"
+    r"dictionary|vocabulary|words?\s+for)\b"
+)
+_IN_BEFORE: Final = re.compile(r"\b(?:in|into)\s+(?:both\s+)?$", re.IGNORECASE)
+_ENDS_AFTER: Final = re.compile(
+    r"\s*(?:[.,;:!?)\]\"”]|$)|\s+(?:and|or)\s+[A-Z]\w+\s*(?:[.,;:!?]|$)|"
+    r"\s+(?:to|at|from|by|for|is|was|were|that|which|when|while|before|after|but|on|with|as)\b"
+)
+
 _WORD_AFTER: Final = re.compile(r"\s+([a-z]+)\b")
 
 _GO: Final = (
@@ -142,3 +158,10 @@ def is_bare(after: str) -> bool:
     """Tell whether a name ends its noun phrase: nothing that it could modify follows."""
     following = _WORD_AFTER.match(after)
     return bool(_BARE_AFTER.match(after)) or (following is not None and is_predicate(following[1]))
+
+
+def is_language(before: str, after: str) -> bool:
+    """Tell whether the name of a people is that of its language: spoke Danish, sung in Danish."""
+    if _LANGUAGE_AFTER.match(after) or _SPEAKING_BEFORE.search(before):
+        return True
+    return _IN_BEFORE.search(before) is not None and _ENDS_AFTER.match(after) is not None

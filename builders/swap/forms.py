@@ -46,6 +46,7 @@ class Part(Enum):
     FULL = "full"
     FIRST = "first"
     LAST = "last"
+    BARE_LAST = "last without its particles"
     FIRST_LAST = "first and last"
     INVERTED = "last, first"
     INITIALS = "initials"
@@ -166,7 +167,7 @@ def write(form: Form, new: NewName) -> str:
     if form.plural and not form.small_ending:
         text = pluralize(text, form.type)
     if form.casing is Casing.SURNAME:
-        text = text.removesuffix(new.last) + new.last.upper()
+        text = _with_great_surname(text, new.last)
     elif form.casing is not Casing.AS_GIVEN:
         text = apply_casing(text, form.casing)
     if form.plural and form.small_ending:
@@ -174,6 +175,14 @@ def write(form: Form, new: NewName) -> str:
     if form.separator != " ":
         text = text.replace(" ", form.separator)
     return text
+
+
+def _with_great_surname(text: str, last: str) -> str:
+    """Write a surname in capitals, and it alone: Henri DUVAL III."""
+    if not last:
+        return text
+    before, surname, after = text.rpartition(last)
+    return before + surname.upper() + after
 
 
 def _write_initials(form: Form, new: NewName) -> str:
@@ -212,6 +221,7 @@ _PART_WRITERS: Final[Mapping[Part, Callable[[Form, NewName], str]]] = {
     Part.FULL: lambda form, new: new.full,
     Part.FIRST: lambda form, new: new.first or new.full,
     Part.LAST: lambda form, new: new.last or new.full,
+    Part.BARE_LAST: lambda form, new: without_particles(new.last) or new.full,
     Part.FIRST_LAST: lambda form, new: f"{new.first} {new.last}".strip() or new.full,
     Part.INVERTED: lambda form, new: f"{new.last}, {new.first}" if new.last else new.full,
     Part.INITIALS: _write_initials,
@@ -269,8 +279,10 @@ def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
     for alias in source.aliases:
         yield Part.ALIAS, alias, alias
     if source.last:
-        for last in dict.fromkeys((source.last, without_particles(source.last))):
-            yield Part.LAST, last, ""
+        yield Part.LAST, source.last, ""
+        bare_last = without_particles(source.last)
+        if bare_last != source.last:
+            yield Part.BARE_LAST, bare_last, ""
     if source.first:
         yield Part.FIRST, source.first, ""
     if source.first and source.last:
@@ -359,7 +371,7 @@ def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
 
     The other one may be misspelt: Isabela Gruen for Isabella Gruen; or half of a double name.
     """
-    if part not in (Part.FIRST, Part.LAST):
+    if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False
     other = fold_key(source.last if part is Part.FIRST else source.first)
     return any(

@@ -10,6 +10,9 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Final
 
+from builders.names import PARTICLES, bare
+from builders.text import fold_key
+
 _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 # Peoples whose name has no plural of its own: the Beninese, the Irish, the Dutch.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
@@ -33,7 +36,7 @@ class Casing(Enum):
     CAPITALIZED = "capitalized"
     WORDS_CAPITALIZED = "every word capitalized"
     SURNAME = "surname in capitals"
-    SMALL_ARTICLE = "the article in small letters"
+    SMALL_ARTICLE = "the article or particle in small letters"
     WORDLIKE = "an acronym written as a word"
 
 
@@ -86,7 +89,7 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
         return Casing.WORDS_CAPITALIZED
     if surface[:1].isupper() and name[:1].islower():
         return Casing.CAPITALIZED
-    if surface.startswith("the ") and name.startswith("The "):
+    if surface[:1].islower() and name[:1].isupper() and _begins_small(name):
         return Casing.SMALL_ARTICLE
     return Casing.AS_GIVEN
 
@@ -104,6 +107,8 @@ def _capitalizes_all(surface: str, name: str) -> bool:
 def _has_great_surname(surface: str, last: str) -> bool:
     """Tell whether a name has its surname in capitals, and it alone: Henri DUVAL."""
     end = surface[-len(last) :]
+    if fold_key(end) != fold_key(last):  # Henri Duval III
+        return False
     return end.isupper() and not last.isupper() and not surface[: -len(last)].isupper()
 
 
@@ -117,7 +122,13 @@ def _capitalize_words(name: str) -> str:
 
 
 def _lower_article(name: str) -> str:
-    return name[:1].lower() + name[1:] if name.startswith("The ") else name
+    return name[:1].lower() + name[1:] if _begins_small(name) else name
+
+
+def _begins_small(name: str) -> bool:
+    """Tell whether the first of several words may be written small: The Lanterns, Ibn Malik."""
+    first, _, rest = name.partition(" ")
+    return bool(rest) and (first == "The" or bare(first) in PARTICLES)
 
 
 _CASED: Final[Mapping[Casing, Callable[[str], str]]] = {

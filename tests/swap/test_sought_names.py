@@ -24,12 +24,13 @@ from name_collections.collection import Name
 from name_collections.lexicon import Lexicon
 
 FOLDER = Path(__file__).parents[1] / "golden" / "seek"
-LANDS = ("Chad", "Jordan", "Kenya", "France", "United States")
-STATES = ("Oregon", "Maine", "Texas")
+LANDS = ("Chad", "Georgia", "Jordan", "Kenya", "France", "United States")
+STATES = ("Georgia", "Oregon", "Maine", "Texas")
 PLACES = PlaceIndex.of(
     (
         *(Name(country, "COUNTRY", country=country) for country in LANDS),
         *(Name(state, "STATE", country="United States") for state in STATES),
+        Name("Mara", "STATE", country="Tanzania"),
     )
 )
 LEXICON = Lexicon.load(None)
