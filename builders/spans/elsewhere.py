@@ -55,3 +55,18 @@ def is_elsewhere(town: Entity, region: str, home: str, index: PlaceIndex) -> boo
         return home != region
     state, country = (region, home) if american else (home, region)
     return country_key(country) not in index.state_owners(state)
+
+
+def is_no_country(words: Words, form: Sought, end: int, index: PlaceIndex) -> bool:
+    """Tell whether a country's name is a state's or a town's: the state of Georgia; Cuba, Texas.
+
+    In a list (Cuba, Texas and Mexico) it is the country's.
+    """
+    at = end - len(form.words)
+    if words.words[max(0, at - 2) : at] == ["state", "of"]:
+        return index.is_american_state(" ".join(form.words))
+    region = region_after(words, end, index)
+    if not region or not index.is_american_state(region) or index.is_country(region):
+        return False
+    beyond = end + len(region.split())
+    return words.words[beyond : beyond + 1] not in (["and"], ["or"])

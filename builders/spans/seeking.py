@@ -15,7 +15,6 @@ from itertools import pairwise
 from typing import Final
 
 from builders.atlas import PlaceIndex
-from builders.months import is_month
 from builders.names import (
     COMMON_WORDS,
     DAYS,
@@ -32,10 +31,11 @@ from builders.names import (
     title_gender,
 )
 from builders.predicates import is_predicate
-from builders.spans.elsewhere import is_elsewhere, region_after
+from builders.spans.elsewhere import is_elsewhere, is_no_country, region_after
 from builders.spans.gender import first_name_type
 from builders.spans.gleaned import Gleaned
 from builders.spans.knowledge import Lexicon
+from builders.spans.plain import PlainWords
 from builders.spans.senses import Counts, Read, Senses
 from builders.spans.sought import Sought, is_varied
 from builders.spans.textual import Words
@@ -47,10 +47,8 @@ from builders.spans.usage import (
     PREFIXES,
     THINGS,
     Sense,
-    is_bare,
-    is_language,
 )
-from builders.text import fold_key, is_currency, is_whole
+from builders.text import is_currency, is_whole
 from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan
 
 Field = tuple[str, str]
@@ -58,7 +56,6 @@ Field = tuple[str, str]
 
 _ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
 _POSSESSIVE: Final = re.compile(r"['\u2019](?:s )?|['\u2019] ")
-_NUMBER: Final = re.compile(r" \d")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
     "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
@@ -71,6 +68,11 @@ _NO_TITLES: Final = frozenset(
     {"former", "late", "grand", "vice", "field", "rear", "crown", "major"}
 )
 _SAINTS: Final = frozenset({"st", "saint", "san", "santa"})
+_VESSELS: Final = frozenset({
+    "barge", "brig", "clipper", "cruiser", "cutter", "destroyer", "ferry", "frigate", "freighter",
+    "liner", "lugger", "schooner", "ship", "sloop", "steamer", "steamship", "submarine", "tanker",
+    "trawler", "tug", "yacht",
+})  # fmt: skip
 _SHIPS: Final = frozenset({"uss", "hms", "hmas", "hmcs", "rms", "ss", "ms", "mv"})
 
 
@@ -103,6 +105,7 @@ class _Reader:
         self.read = read
         self.words = read.words
         self.senses = senses
+        self.plain = PlainWords(gleaned, read)
         self.spoken_of: dict[str, int] = {}
         self.taken: list[tuple[int, int]] = []
 
@@ -207,12 +210,14 @@ class _Reader:
         if surface.islower():
             return self._is_small_name(form, at)
         if not self.words.has_capitals:
-            return not self._is_opening_word(form, at, end)
-        if self._is_glued(form, at, end) or self._is_in_longer_name(form, at, end):
+            return not self.plain.is_opening_word(form, at, end)
+        if self._is_doubled(at, end) or self._is_glued(form, at, end):
+            return False
+        if self._is_in_longer_name(form, at, end):
             return False
         if len(form.words) > 1:
             return True
-        return not (self._is_word(form, at, end) or self._is_of_other_sex(form, at))
+        return not (self.plain.is_word(form, at, end) or self._is_of_other_sex(form, at))
 
     def _are_letters(self, surface: str, at: int, end: int) -> bool:
         word = self.words.words[at]
@@ -270,6 +275,13 @@ class _Reader:
                 return True
         return False
 
+    def _is_doubled(self, at: int, end: int) -> bool:
+        """Tell whether a hyphen joins a word to itself: Baden-Baden."""
+        words = self.words
+        before = at > 0 and words.words[at - 1] == words.words[at] and words.between(at - 1) == "-"
+        after = end < len(words) and words.words[end] == words.words[end - 1]
+        return before or (after and words.between(end - 1) == "-")
+
     def _joins(self, beside: Sequence[int]) -> bool:
         """Tell whether small words with hyphens make one name of two: Newcastle-upon-Tyne."""
         words = self.words
@@ -304,9 +316,7 @@ class _Reader:
         """Tell whether a town is another one, or a country a state: Portland, Maine."""
         index, home = self.gleaned.index, self.gleaned.homes.get(form.words)
         if index is not None and form.entity.type == "COUNTRY":
-            at, before = end - len(form.words), ["state", "of"]
-            called = self.words.words[max(0, at - 2) : at] == before
-            return called and index.is_american_state(" ".join(form.words))
+            return is_no_country(self.words, form, end, index)
         if index is None or home is None or form.entity.type != "CITY":
             return False
         region = region_after(self.words, end, index)
@@ -349,8 +359,15 @@ class _Reader:
         while high < len(self.words) and self.words.source(high, high + 1)[0] < span.end:
             high += 1
         return any(
-            self._is_name_of_other(form, near) for near in (*range(low, at), *range(end, high))
+            self._is_name_of_other(form, near)
+            for near in (*range(low, at), *range(end, high))
+            if not (form.entity.type == span.type == "NORP" and self._is_joined(near))
         )
+
+    def _is_joined(self, at: int) -> bool:
+        """Tell whether a hyphen stands beside a word: Cuban-American."""
+        words = self.words
+        return (at > 0 and words.between(at - 1) == "-") or words.is_hyphened(at + 1)
 
     def _is_name_of_other(self, form: Sought, at: int) -> bool:
         word = self.words.words[at]
@@ -410,7 +427,15 @@ class _Reader:
         before = self.words.words[at - 1]
         is_saint = before in _SAINTS and self.words.is_capital(at - 1)
         is_ship = before in _SHIPS and self.words.is_upper(at - 1)
+        is_ship = is_ship or self._is_vessel(at)
         return is_saint or is_ship or ("," in form.gaps and self._goes_on_before(form, at))
+
+    def _is_vessel(self, at: int) -> bool:
+        """Tell whether the word before is a kind of ship: the steamer Ada Holm."""
+        words = self.words
+        if at < 2 or words.words[at - 1] not in _VESSELS or not words.spaced(at):
+            return False
+        return words.words[at - 2] in DETERMINERS
 
     def _is_list(self, form: Sought, at: int) -> bool:
         """Tell whether "Bell, Nora" goes on as "Bell, Nora Bell": no inverted name then."""
@@ -434,95 +459,7 @@ class _Reader:
             return False
         return not words.opens(at - 1) or before in self.gleaned.persons
 
-    # Whether it is a word that is no name here.
-
-    def _is_word(self, form: Sought, at: int, end: int) -> bool:
-        word = self.words.words[at]
-        before, after = self.read.around(at, end)
-        if word in COMMON_WORDS and _NUMBER.match(after):
-            return True
-        if word in MONTHS and form.entity.type == "PERSON" and is_month(before, after):
-            return True
-        if form.entity.type == "NORP" and not form.plural and is_language(before, after):
-            return True
-        if self._is_with_article(form, at, after) or self._is_bare_plural(form, at):
-            return True
-        return self._is_opening_word(form, at, end)
-
-    def _is_bare_plural(self, form: Sought, at: int) -> bool:
-        """Tell whether a sentence begins with the plural of a word in a family's place: Foxes."""
-        word = form.words[0]
-        if form.entity.type != "PERSON" or form.part != "full" or not self.words.opens(at):
-            return False
-        singular = fold_key(form.entity.last or form.entity.name)
-        return singular in COMMON_WORDS and word in (f"{singular}s", f"{singular}es")
-
-    def _is_with_article(self, form: Sought, at: int, after: str) -> bool:
-        """Tell whether an article makes it something else: the Jordan is a river, a Ford a car."""
-        word = form.words[0]
-        before = self.words.words[at - 1] if at else ""
-        if form.plural or form.entity.type in {"NORP", "LOC"} or word not in self.gleaned.plain:
-            return False
-        if form.entity.type == "PERSON" and before in {"a", "an"}:
-            return is_bare(after)
-        if before != "the" or (form.entity.type == "ORG" and word not in self.gleaned.waters):
-            return False
-        return word in self.gleaned.waters or is_bare(after)
-
-    def _is_opening_word(self, form: Sought, at: int, end: int) -> bool:
-        """Tell whether a sentence begins with a common word in the place of a name."""
-        words, word = self.words, self.words.words[at]
-        begins = words.opens(at) or words.opens_speech(at)
-        if not begins or form.plural or len(form.words) > 1 or not self._is_common(word, at):
-            return False
-        if end == len(words):
-            return word in OPENERS and len(words) > 1
-        if form.entity.type == "NORP":  # It modifies what follows and is a name none the less.
-            return words.words[end] in DETERMINERS
-        return words.between(end - 1) == " " and self._modifies(at, end)
-
-    def _is_common(self, word: str, at: int) -> bool:
-        """Tell whether a word may well be no name."""
-        if word in COMMON_WORDS or word in OPENERS or word in self.gleaned.small:
-            return True
-        return word in self.gleaned.common and self._has_noun(at)
-
-    def _has_noun(self, at: int) -> bool:
-        """Tell whether a rarer word goes with the one after it: Bright lights shone."""
-        words = self.words
-        after, beyond = words.words[at + 1 : at + 2], words.words[at + 2 : at + 3]
-        if after and after[0].endswith("s"):  # Of two that may be verbs the second one is.
-            return bool(beyond) and is_predicate(beyond[0])
-        return bool(after) and not self._is_seen(at, at + 1)
-
-    def _modifies(self, at: int, end: int) -> bool:
-        """Tell whether a common word goes with the one after it: Bush fires, Will they."""
-        words, after = self.words, self.words.words[end]
-        following = words.words[end + 1] if end + 1 < len(words) else ""
-        if is_predicate(after):
-            return words.words[at] in OPENERS and after == "not"
-        if after in DETERMINERS:
-            return not self._is_epithet(end)  # Mark my words.
-        if self._is_subject(at, end):
-            return False
-        if after in OPENERS or not self._is_seen(at, end):
-            return True
-        return after.endswith("s") or is_predicate(following)
-
-    def _is_subject(self, at: int, end: int) -> bool:
-        """Tell whether what follows makes a subject of it: Will will come, Chad shares a lake."""
-        words, after = self.words, self.words.words[end]
-        following = words.words[end + 1] if end + 1 < len(words) else ""
-        is_capital = bool(following) and words.is_capital(end + 1)
-        if after == "and":
-            return is_capital or following in {"his", "her", "their"}
-        if after == words.words[at]:
-            return not words.is_capital(end)
-        return after.endswith("s") and (is_capital or following in DETERMINERS)
-
-    def _is_epithet(self, at: int) -> bool:
-        """Tell whether "the" and a capital stand at a word: Will the Conqueror."""
-        return self.words.words[at] == "the" and self.words.name_after(at + 1)
+    # Whether a title lets it be its bearer's, and which of several it is.
 
     def _is_of_other_sex(self, form: Sought, at: int) -> bool:
         """Tell whether a title before a surname is not for its bearer: Mr. Brandt is not Ida."""
@@ -534,8 +471,6 @@ class _Reader:
         title = title_gender(words[at - 1])
         own = _SEXES.get(first_name_type(form.entity.first), title)
         return bool(title) and own != title
-
-    # Which of several it is.
 
     def _choose(self, forms: Sequence[Sought], at: int) -> Sought | None:
         """Return the form that is meant; None where it is somebody or something else."""

@@ -93,6 +93,8 @@ def is_varied(surface: str, entity: Entity) -> bool:
         return is_misspelt(key, known)
     if " " in key:
         first, last = fold_key(entity.first), fold_key(entity.last)
+        if key in (known, f"{first} {last}"):
+            return False  # It is a known form: where it stands was decided.
         return bool(first and last) and key.startswith(f"{first} ") and key.endswith(f" {last}")
     return any(is_misspelt(key, fold_key(part)) for part in (entity.first, entity.last, known))
 

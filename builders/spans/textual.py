@@ -13,7 +13,7 @@ from builders.text import fold, words
 _MARKER: Final = re.compile(r"\[(?:TLE|DOC|PAR|SEP)\]")
 _ADDRESS: Final = re.compile(
     r"\w+://\S+|\bwww\.\S+|\S*\w@\w\S*|(?<!\w)@\w+|(?<![\w/])~?/\w[\w.-]*/\S*|"
-    r"\b[\w-]+(?:\.[a-z][\w-]+)+\b|\b[a-z]\w*_\w+\b|\b\w+_[a-z]\w*\b"
+    r"\b[\w-]+(?:\.[a-z][\w-]+)+\b|\b[A-Z\d_-]{3,}\.[A-Z]{3,4}\b|\b[a-z]\w*_\w+\b|\b\w+_[a-z]\w*\b"
 )
 _SPEECH: Final = re.compile(r":\s+$|[\s(]['\"\u2018\u201c\u00ab]+$")
 _SENTENCE_END: Final = frozenset(".?!")

@@ -34,9 +34,13 @@ _LANGUAGE_AFTER: Final = re.compile(
     r"dictionary|vocabulary|words?\s+for)\b"
 )
 _IN_BEFORE: Final = re.compile(r"\b(?:in|into)\s+(?:both\s+)?$", re.IGNORECASE)
+_SCHOOL_BEFORE: Final = re.compile(
+    r"\b(?:teach|teaches|taught|teaching|stud(?:y|ies|ied|ying)|know|knows|knew|understood)\s+$",
+    re.IGNORECASE,
+)
 _ENDS_AFTER: Final = re.compile(
     r"\s*(?:[.,;:!?)\]\"”]|$)|\s+(?:and|or)\s+[A-Z]\w+\s*(?:[.,;:!?]|$)|"
-    r"\s+(?:to|at|from|by|for|is|was|were|that|which|when|while|before|after|but|on|with|as)\b"
+    r"\s+(?:to|at|from|by|for|is|was|were|that|which|when|while|before|after|but|on|with|as|in)\b"
 )
 
 _WORD_AFTER: Final = re.compile(r"\s+([a-z]+)\b")
@@ -58,6 +62,7 @@ _STATE_NOUNS: Final = (
     r"history|independence|population|map|economy|army|parliament|invasion|conquest|university|"
     r"mayor|governor|streets|region|shores?|outskirts|citizens?|inhabitants|languages?|territory|"
     r"lakes?|rivers?|deserts?|mountains|cities|towns|villages|ambassador|embassy|currency|"
+    r"airports?|beach(?:es)?|harbou?rs?|suburbs?|skyline|subway|museums|markets?|ports?|shoreline|"
     r"most|area|size|climate|constitution|navy|flag|exports?|neighbours?|neighbors?)"
 )
 
@@ -164,4 +169,5 @@ def is_language(before: str, after: str) -> bool:
     """Tell whether the name of a people is that of its language: spoke Danish, sung in Danish."""
     if _LANGUAGE_AFTER.match(after) or _SPEAKING_BEFORE.search(before):
         return True
-    return _IN_BEFORE.search(before) is not None and _ENDS_AFTER.match(after) is not None
+    begins = _IN_BEFORE.search(before) or _SCHOOL_BEFORE.search(before)
+    return begins is not None and _ENDS_AFTER.match(after) is not None
