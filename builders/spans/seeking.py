@@ -211,9 +211,8 @@ class _Reader:
             return self._is_small_name(form, at)
         if not self.words.has_capitals:
             return not self.plain.is_opening_word(form, at, end)
-        if self._is_doubled(at, end) or self._is_glued(form, at, end):
-            return False
-        if self._is_in_longer_name(form, at, end):
+        glued = self._is_doubled(at, end) or self._is_glued(form, at, end)
+        if glued or self._is_in_longer_name(form, at, end):
             return False
         if len(form.words) > 1:
             return True
