@@ -27,6 +27,7 @@ EMBEDDED: Final = Path(__file__).parent / "data" / FILE
 PLAIN_WORDS: Final = EMBEDDED.parent / "plain-words.txt.gz"
 """Words of a dictionary that are no names, one a line."""
 PROPER_SHARE: Final = 0.9
+_MOSTLY: Final = 0.6
 _SCHEMA: Final = pa.schema([
     ("word", pa.string()), ("proper", pa.int64()), ("total", pa.int64()), ("form", pa.string()),
 ])  # fmt: skip
@@ -98,6 +99,16 @@ class Lexicon:
         """Tell whether the word is known, and is not a proper noun."""
         found = self.words.get(word.lower())
         return word.lower() in self.plain if found is None else not found.is_proper
+
+    def spelled(self, word: str) -> str:
+        """Return a word as it is mostly written (NASA, Oslo, harbour), empty if it is not known."""
+        key = word.lower()
+        found = self.words.get(key)
+        if found is not None and found.form not in {"", key}:
+            return found.form
+        if found is None or key in self.plain:
+            return key if key in self.plain else ""
+        return key.capitalize() if found.proper > _MOSTLY * found.total else key
 
 
 def _plain_words() -> frozenset[str]:

@@ -23,10 +23,12 @@ from typing import Any
 from recognizer.corpora import read_corpora
 from recognizer.wordlists import words
 
+from builders.line.ingredients import spelling
 from builders.recognizers import table as recognizers
 from builders.recognizers.bundled.load import load_bundled
 from builders.recognizers.plain import PlainRecognizer
 from builders.recognizers.rules.consistency import ConsistentRecognizer
+from builders.recognizers.shouted import CalmRecognizer
 from builders.types import PLACE_TYPES, Recognizer, TypedSpan
 
 START, END = "<!-- scores: start -->", "<!-- scores: end -->"
@@ -213,7 +215,9 @@ def main() -> None:
     )
     passes = {
         "alone": recognizer,
-        "made consistent": PlainRecognizer(ConsistentRecognizer(recognizer)),
+        "made consistent": PlainRecognizer(
+            CalmRecognizer(ConsistentRecognizer(recognizer), spelling)
+        ),
     }
     tables = []
     if arguments.gold:

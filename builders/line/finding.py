@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Literal
 
 from builders.atlas import PlaceIndex
-from builders.line.ingredients import PLACES, collection
+from builders.line.ingredients import PLACES, collection, spelling
 from builders.recognizers.cache import CachedRecognizer, default_folder
 from builders.recognizers.places import PlacingRecognizer
 from builders.recognizers.plain import PlainRecognizer
 from builders.recognizers.rules.consistency import ConsistentRecognizer
+from builders.recognizers.shouted import CalmRecognizer
 from builders.recognizers.table import DEFAULT, get
 from builders.types import Recognizer, TypedSpan
 
@@ -68,4 +69,5 @@ def make_finder(setup: Setup) -> Finder:
     found: Recognizer = CachedRecognizer(get(setup.recognizer), setup.cache or default_folder())
     if setup.consistent:
         found = ConsistentRecognizer(found, setup.events, places)
-    return Finder(PlainRecognizer(PlacingRecognizer(found, places)), places)
+    placed = PlacingRecognizer(found, places)
+    return Finder(PlainRecognizer(CalmRecognizer(placed, spelling)), places)

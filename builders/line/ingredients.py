@@ -12,6 +12,7 @@ from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool, concatenated
 from builders.perturbations.sources import KINDS, Ingredients, NameSource
+from builders.recognizers.spelling import Spelling
 from builders.regions import Regions
 from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
 from builders.spans.knowledge import Knowledge
@@ -46,6 +47,13 @@ def knowledge(folder: Path | None) -> Knowledge:
 def lexicon(folder: Path | None) -> Lexicon:
     """Load the words of English once a process."""
     return Lexicon.load(folder)
+
+
+@lru_cache(maxsize=1)
+def spelling() -> Spelling:
+    """Load how words are written that a text has in capitals."""
+    people = collection(SURNAMES, None).select("LAST", risky=True)
+    return Spelling.of(lexicon(None), people, collection(PLACES, None).names)
 
 
 def regions(folder: Path | None) -> Regions:

@@ -19,6 +19,7 @@ from builders.recognizers.rules.bodies import whole_body
 from builders.recognizers.rules.clean import clean
 from builders.recognizers.rules.context import begins_sentence, is_shouted
 from builders.recognizers.rules.dashed import without_dashes
+from builders.recognizers.rules.datelines import with_datelines
 from builders.recognizers.rules.described import described, with_whole
 from builders.recognizers.rules.doubt import without_doubtful
 from builders.recognizers.rules.events import is_in_event, is_in_longer_name
@@ -93,6 +94,7 @@ def make_consistent(
     named = trimmed(text, parted(text, written, places or PlaceIndex()))
     whole = trimmed(text, (whole_body(text, whole_name(text, span, places)) for span in named))
     whole = tuple(with_realms(text, whole, places or PlaceIndex()))
+    whole = tuple(with_datelines(text, whole, places or PlaceIndex()))
     told = (*spoken_of(text), *described(text, places or PlaceIndex()))
     whole = with_whole(text, whole, told)
     whole = _sorted(*whole, *announced(text, whole, places, told))

@@ -11,8 +11,8 @@ _BEFORE: Final = re.compile(r"([^\W_]+\.?)([ \u00a0-])$")
 _AFTER: Final = re.compile(r"([ \u00a0-])([^\W_]+)")
 _OF_BEFORE: Final = re.compile(r"([^\W\d_]+) of (?:the )?$")
 # The capitals of European languages: "Żelazowa Wola" and "Ögedei" begin with one as well.
-_UPPER: Final = "".join(letter for letter in map(chr, range(0x250)) if letter.isupper())
-CAPITAL: Final = rf"[{_UPPER}][^\W\d_]+"
+UPPER: Final = "".join(letter for letter in map(chr, range(0x250)) if letter.isupper())
+CAPITAL: Final = rf"[{UPPER}][^\W\d_]+"
 """A word that begins with a capital, as a part of a pattern."""
 CAPITALS: Final = rf"{CAPITAL}(?:[ \u00a0-]{CAPITAL})*"
 """A run of words that begin with capitals, as a part of a pattern."""
