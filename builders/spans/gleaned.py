@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from builders.atlas import PlaceIndex
-from builders.names import COMMON_WORDS, OPENERS
+from builders.names import COMMON_WORDS
+from builders.predicates import is_predicate
 from builders.spans.elsewhere import homes
 from builders.spans.knowledge import Lexicon
 from builders.spans.sought import Sought, sought_forms
@@ -118,9 +119,9 @@ def _homes(
 
 
 def _coined(forms: Iterable[str], common: frozenset[str]) -> frozenset[str]:
-    """Return the words of which no word of English is written like them: kovalia."""
+    """Return the words that are none of English: kovalia."""
     longer = (word for word in forms if len(word) > _SHORT and word.isalpha())
-    return frozenset(longer) - common - COMMON_WORDS - OPENERS
+    return frozenset(longer) - common - COMMON_WORDS
 
 
 def _small_words(
@@ -143,7 +144,10 @@ def _may_be_named(text: Words, at: int, coined: frozenset[str]) -> bool:
     """Tell whether a small word is part of an address, or a coined one that is no noun there."""
     if text.is_apart(*text.source(at, at + 1)):
         return True
-    return text.words[at] in coined and not (at and text.words[at - 1] in DETERMINERS)
+    if text.words[at] not in coined or (at and text.words[at - 1] in DETERMINERS):
+        return False
+    after = text.words[at + 1] if at + 1 < len(text) else ""
+    return is_predicate(after) or not after.endswith("s")  # Lima, but lima beans.
 
 
 def _whole_name(text: Words, at: int, forms: Iterable[Sought]) -> int:

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from builders.months import is_month
-from builders.names import COMMON_WORDS, MONTHS, OPENERS
+from builders.names import COMMON_WORDS, DAYS, MONTHS, OPENERS
 from builders.predicates import is_predicate
 from builders.spans.gleaned import Gleaned
 from builders.spans.senses import Read
@@ -18,6 +18,9 @@ from builders.spans.usage import DETERMINERS, is_bare, is_language
 from builders.text import fold_key
 
 _NUMBER: Final = re.compile(r" \d")
+_DAY_BEFORE: Final = re.compile(
+    r"\b(?:on|last|next|every|each|this|that|one|until|till|since|by|from|to|a)\s+$", re.IGNORECASE
+)
 _MODALS: Final = frozenset({"will", "may", "can", "shall"})
 _VERBS: Final = _MODALS | {"are", "were", "have", "do"}
 _AFTER_VERBS: Final = frozenset({
@@ -43,6 +46,8 @@ class PlainWords:
         if word in COMMON_WORDS and _NUMBER.match(after):
             return True
         if word in MONTHS and form.entity.type == "PERSON" and is_month(before, after):
+            return True
+        if word in DAYS and form.entity.type == "PERSON" and _DAY_BEFORE.search(before):
             return True
         if form.entity.type == "NORP" and not form.plural and is_language(before, after):
             return True

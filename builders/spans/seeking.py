@@ -53,6 +53,8 @@ from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan
 
 Field = tuple[str, str]
 """The name of a field and its text."""
+Titles = dict[str, set[str]]
+"""With what titles a text has persons by their full names: Capt., Lady."""
 
 _ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
 _POSSESSIVE: Final = re.compile(r"['\u2019](?:s )?|['\u2019] ")
@@ -61,6 +63,7 @@ _OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
     "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
     "STATE": frozenset({"state", "province"}),
 }
+_LETTER_WORDS: Final = frozenset({"a", "i", "o"})
 _SHORT: Final = 3
 _ROUTES: Final = frozenset({"to", "vs", "versus", "or", "and"})
 _NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
@@ -90,22 +93,24 @@ def seek(
     """
     gleaned = Gleaned.of(fields, tuple(entities), spans, index, lexicon)
     counts: Counts = Counter()
+    titles: Titles = {}
     found: list[Mention] = []
     for name, text in fields:
         read = Read(name, Words(text, is_prose=name == "context"), spans.get(text, ()))
-        found += _Reader(gleaned, read, Senses(gleaned, read, counts)).mentions()
+        found += _Reader(gleaned, read, Senses(gleaned, read, counts), titles).mentions()
     return tuple(found)
 
 
 class _Reader:
     """One pass over one field."""
 
-    def __init__(self, gleaned: Gleaned, read: Read, senses: Senses) -> None:
+    def __init__(self, gleaned: Gleaned, read: Read, senses: Senses, titles: Titles) -> None:
         self.gleaned = gleaned
         self.read = read
         self.words = read.words
         self.senses = senses
         self.plain = PlainWords(gleaned, read)
+        self.titles = titles
         self.spoken_of: dict[str, int] = {}
         self.taken: list[tuple[int, int]] = []
 
@@ -143,6 +148,7 @@ class _Reader:
             yield Mention(self.read.field, start_at, end_at, entity.type, entity.id)
             if entity.type == "PERSON" and not form.is_lone:
                 self.spoken_of[entity.id] = at
+                self.titles.setdefault(entity.id, set()).add(self._title(at))
             at = end
 
     def _form_at(self, at: int) -> Sought | None:
@@ -199,9 +205,15 @@ class _Reader:
         text = self.words.text
         if self.words.is_apart(start_at, end_at) or not is_whole(text, start_at, end_at):
             return False
-        if is_currency(text, end_at):
+        if is_currency(text, end_at) or self._is_article(form, at):
             return False
         return self._is_written_so(form, at, end, text[start_at:end_at])
+
+    def _is_article(self, form: Sought, at: int) -> bool:
+        """Tell whether a small letter before a name is a word, and no initial: a Sunday."""
+        if len(form.words) == 1 or form.words[0] not in _LETTER_WORDS:
+            return False
+        return self.words.surface(at).islower() and "." not in self.words.between(at)
 
     def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
         """Tell whether letters and neighbours let a form stand."""
@@ -298,6 +310,8 @@ class _Reader:
         words = self.words
         if not words.is_capital(at) or words.words[at] in self.gleaned.forms:
             return False
+        if words.words[at] in self.gleaned.persons | self.gleaned.places:
+            return False  # Another's name as well: the Reed-Olsen pact.
         return words.words[at] not in PREFIXES and not self._is_seen(at, at + 1)
 
     def _is_in_longer_name(self, form: Sought, at: int, end: int) -> bool:
@@ -482,8 +496,18 @@ class _Reader:
         seen = self.read.type_seen(at, end)
         forms = [form for form in forms if form.entity.type == seen] or forms
         whole = [form for form in forms if form.part == "full"] or forms
-        whole = self._of_told_sex(whole, at) or whole
+        whole = self._so_titled(whole, at) or self._of_told_sex(whole, at) or whole
         return max(whole, key=lambda form: self.spoken_of.get(form.entity.id, -1))
+
+    def _title(self, at: int) -> str:
+        """Return the title before a word; empty where none is."""
+        before = self.words.words[at - 1] if at else ""
+        return before if is_title(before) else ""
+
+    def _so_titled(self, forms: Sequence[Sought], at: int) -> Sequence[Sought]:
+        """Return those who were told of with the title that stands here."""
+        title = self._title(at)
+        return [form for form in forms if title and title in self.titles.get(form.entity.id, ())]
 
     def _of_told_sex(self, forms: Sequence[Sought], at: int) -> Sequence[Sought]:
         """Return those whose first name agrees with the title before a surname they share."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from builders.names import PARTICLES, bare, without_particles
+from builders.names import PARTICLES, bare, is_initial, without_particles
 from builders.places import country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym
 from builders.spans.spelling import is_misspelt
@@ -136,12 +136,13 @@ def _surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
 
 
 def _person_surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
-    if entity.first:
+    if entity.first and not is_initial(entity.first):
         yield entity.first, "first"
     if not entity.last:
         return
     for last in dict.fromkeys((entity.last, without_particles(entity.last))):
-        yield last, "last"
+        if not is_initial(last):
+            yield last, "last"
     double = entity.last.split()
     if len(double) == _DOUBLE and PARTICLES.isdisjoint(map(bare, double)):
         yield double[0], "last"  # Ruiz of Gabriela Ruiz Ortega

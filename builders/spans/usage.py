@@ -66,6 +66,12 @@ _STATE_NOUNS: Final = (
     r"most|area|size|climate|constitution|navy|flag|exports?|neighbours?|neighbors?)"
 )
 
+# Add a noun that only a place can have; it counts for the one above, too.
+_NO_PERSON_HAS: Final = (
+    r"(?:mayor|governor|population|parliament|coast|borders?|capital|economy|climate|currency|"
+    r"outskirts|inhabitants|citizens|streets|suburbs|airports?|harbou?rs?|skyline|embassy)"
+)
+
 
 class Cue(NamedTuple):
     """What speaks for a sense where a name of several stands, and how loudly."""
@@ -95,7 +101,9 @@ CUES: Final[tuple[Cue, ...]] = (
             r"tour(?:s|ed)?|cross(?:ed)?|invad(?:e|es|ed)|conquer(?:ed)?|ruled?|settled?|"
             r"northern|southern|eastern|western|central|modern|ancient|colonial)"),
     _before("place", 3, r"(?:he|she|they)\s+\w+"),
+    _before("place", 3, r"(?:in|to|from|at|near)\s+(?-i:[A-Z]\w+),\s+(?:but\s+)?not"),
     _after("place", 3, rf"['’]s\s+(?:\w+\s+)?{_STATE_NOUNS}\b"),
+    _after("place", 3, rf"['’]s\s+(?:\w+\s+)?{_NO_PERSON_HAS}\b"),
     _after("place", 4, r"\s+(?:borders?|exports?|imports?|lies|shares|gained\s+independence|"
            r"(?:is|was|became)\s+an?\s+(?:\w+\s+)?(?:country|city|town|village|state|nation|"
            r"province|republic|kingdom|colony|member|port))\b"),

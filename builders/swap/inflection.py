@@ -106,10 +106,12 @@ def _capitalizes_all(surface: str, name: str) -> bool:
 
 def _has_great_surname(surface: str, last: str) -> bool:
     """Tell whether a name has its surname in capitals, and it alone: Henri DUVAL."""
-    end = surface[-len(last) :]
-    if fold_key(end) != fold_key(last):  # Henri Duval III
+    surname, rest = surface[-len(last) :], surface[: -len(last)]
+    if surface[len(last) : len(last) + 1] == ",":  # DUVAL, Henri
+        surname, rest = surface[: len(last)], surface[len(last) :]
+    if fold_key(surname) != fold_key(last):  # Henri Duval III
         return False
-    return end.isupper() and not last.isupper() and not surface[: -len(last)].isupper()
+    return surname.isupper() and not last.isupper() and not rest.isupper()
 
 
 def apply_casing(name: str, casing: Casing) -> str:
