@@ -22,16 +22,37 @@ from builders.releases.flat import Places
 from builders.releases.rows import ANSWERS, EDIT, SCHEMA, list_of, rows_to_table
 from builders.swap.naming import NewName
 from builders.swap.slots import Slice
-from builders.swap.template import Template, writer
+from builders.swap.template import FULL, Template, writer
 from builders.types import Row
 
-News = Sequence[NewName | None]
-"""The new name of each source of a template, or of several one after the other; None stays."""
+_ZERO: Final = pa.array([0], pa.int32())
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The new name of each source of several templates, one after the other; None stays.
+
+    `parts`, where names have any, tells their first and last names and other forms.
+    """
+
+    full: Sequence[str | None]
+    parts: Sequence[NewName | None] | None = None
+
+    @classmethod
+    def of(cls, names: Sequence[NewName | None]) -> News:
+        """Return names that have parts."""
+        return cls([None if name is None else name.full for name in names], names)
+
+    def name(self, source: int) -> NewName | None:
+        """Return the new name of a source with its parts."""
+        if self.parts is not None:
+            return self.parts[source]
+        full = self.full[source]
+        return None if full is None else NewName(full)
+
 
 Drawn = tuple[News, Sequence[str]]
 """The new names of the rows of a file, and for each why it may be that nothing is renamed."""
-
-_ZERO: Final = pa.array([0], pa.int32())
 
 
 class Batch:
@@ -59,17 +80,23 @@ class Batch:
 
     def row(self, n: int, news: News) -> Row:
         """Return the row of a template, rendered alone, given the new names of all."""
-        return self.templates[n].render(news[self._first[n] : self._first[n + 1]])
+        sources = range(self._first[n], self._first[n + 1])
+        return self.templates[n].render([news.name(source) for source in sources])
 
 
 class _Layout:
     """All of the rows of templates that no draw changes."""
 
     def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
-        self._writers = [
+        written = [
             (first + writing.source, writer(writing))
             for first, template in zip(first_source, templates, strict=True)
             for writing in template.writings
+        ]
+        self._sources = [source for source, _ in written]
+        # Nearly all writings are the full name as it is.
+        self._formed = [
+            (at, source, write) for at, (source, write) in enumerate(written) if write is not FULL
         ]
         first_writing = [0, *accumulate(len(template.writings) for template in templates)]
         slots = [
@@ -97,10 +124,11 @@ class _Layout:
         self._ids = _texts([template.example.id for template in templates])
 
     def table(self, news: News) -> pa.Table:
-        written = _texts([
-            None if (new := news[source]) is None else write(new)
-            for source, write in self._writers
-        ])  # fmt: skip
+        texts = list(map(news.full.__getitem__, self._sources))
+        for at, source, write in self._formed:
+            new = news.name(source)
+            texts[at] = None if new is None else write(new)
+        written = _texts(texts)
         slots = pc.coalesce(written.take(self._writing), self._old)
         joined = self._strings(slots)
         shifts = _sums(pc.subtract(pc.utf8_length(slots), self._old_lengths))

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
+from operator import eq
 from typing import Final
 
 from builders.draws import Stem, encoded
-from builders.line.batch import Drawn
+from builders.line.batch import Drawn, News
 from builders.line.prepared import Prepared
 from builders.names import ARABIC_ARTICLES
-from builders.perturbations.held import COUNTRY_WORDS, Held, word_keys
+from builders.perturbations.held import COUNTRY_WORDS, Held, first_words
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import NameSource
 from builders.spans.persons import first_name_variants, given_key
 from builders.swap.locate import locate, outermost
-from builders.swap.naming import NewName, SourceName, new_names
+from builders.swap.naming import SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Mention, PerturbableSpan
@@ -47,13 +48,12 @@ class Instance:
     chosen: tuple[int, ...]
     held: Held
 
-    def draw(self, draw: Draw) -> tuple[list[NewName | None], str]:
+    def draw(self, draw: Draw) -> tuple[list[str | None], str]:
         """Return the new name of each of `names`, and why it may be that none is written."""
         drawn, reasons = draw_names(
             self.names, draw.source, self.held, [(draw.stem, key) for key in self.keys]
         )
-        news = [None if name is None else NewName(name) for name in drawn]
-        return news, reasons[0] if reasons else NO_MENTION
+        return drawn, reasons[0] if reasons else NO_MENTION
 
 
 Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
@@ -69,7 +69,6 @@ class Instances:
         self._surfaces = [span.surface for span in self._names]
         self._keys = [key for one in self.instances for key in one.keys]
         self._held = [one.held for one in self.instances for _ in one.names]
-        self._words = [one.held.words for one in self.instances for _ in one.names]
         self._rows = [row for row, one in enumerate(self.instances) for _ in one.names]
         self._first = [0, *accumulate(len(one.names) for one in self.instances)]
         self._several = [
@@ -77,6 +76,8 @@ class Instances:
             for row, (start, end) in enumerate(pairwise(self._first))
             if end - start > 1
         ]
+        texts = {id(words): words for one in self.instances for words in one.held.words_of_texts}
+        self._words = COUNTRY_WORDS.union(*texts.values())
         self._chosen = [
             first + at
             for first, one in zip(self._first, self.instances, strict=False)
@@ -85,7 +86,7 @@ class Instances:
 
     def none(self) -> Drawn:
         """Return the draw of the original subset: everything stays."""
-        return [None] * len(self._chosen), [""] * len(self.instances)
+        return News([None] * len(self._chosen)), [""] * len(self.instances)
 
     def drawn(self, draw: Draw) -> Drawn:
         """Return the new names of all sources, and for each row why it may be that none is written.
@@ -94,29 +95,27 @@ class Instances:
         the other then is no other.
         """
         firsts = list(draw.source.firsts(self._names, draw.stem, self._keys))
-        news: list[NewName | None] = [*new_names(firsts)]
+        names: list[str | None] = [*firsts]
         reasons = [NO_MENTION] * len(self.instances)
         for row in self._in_doubt(firsts):
             at = slice(self._first[row], self._first[row + 1])
-            news[at], reasons[row] = self.instances[row].draw(draw)
-        return [news[at] for at in self._chosen], reasons
+            names[at], reasons[row] = self.instances[row].draw(draw)
+        return News(list(map(names.__getitem__, self._chosen))), reasons
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
-        """Return the rows of which not every name is free."""
-        keys = word_keys(names)
-        doubtful = {
-            row
-            for row, name, key, surface, words, held in zip(
-                self._rows, names, keys, self._surfaces, self._words, self._held, strict=True
-            )
-            if not name
-            or name == surface
-            or (
-                ((first := key[: key.find(" ", 1) + 1]) in words or first in COUNTRY_WORDS)
-                and held.holds(key)
-            )
-        }
-        doubtful.update(row for row, at in self._several if len(set(keys[at])) < at.stop - at.start)
+        """Return the rows of which not every name is free, and maybe others."""
+        firsts = first_words(names)
+        doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
+        # What stands nowhere in the shard stands in no instance.
+        for at in compress(range(len(names)), map(self._words.__contains__, firsts)):
+            first, held = firsts[at], self._held[at]
+            if (first in held.words or first in COUNTRY_WORDS) and names[at] in held:
+                doubtful.add(self._rows[at])
+        if not all(names):
+            doubtful.update(row for row, name in zip(self._rows, names, strict=True) if not name)
+        doubtful.update(
+            row for row, at in self._several if len(set(firsts[at])) < at.stop - at.start
+        )
         return doubtful
 
 

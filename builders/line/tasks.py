@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from builders.draws import Stem
 from builders.line import ingredients, render_renaming, render_swap
-from builders.line.batch import Batch, Drawn
+from builders.line.batch import Batch, Drawn, News
 from builders.line.checking import Checks
 from builders.line.collecting import no_cycles
 from builders.line.finding import Setup, make_finder
@@ -198,7 +198,7 @@ class _SwapShard:
     def drawn(self, file: int) -> Drawn:
         types = self.variants[file]
         news = [new for instance in self.instances for new in instance.variant(types)]
-        return news, [NO_ENTITY] * len(self.instances)
+        return News.of(news), [NO_ENTITY] * len(self.instances)
 
 
 def _renaming(task: FillTask) -> Callable[[Block], Shard]:

@@ -31,17 +31,17 @@ def word_key(text: str) -> str:
     return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
 
 
-def word_keys(names: Iterable[str]) -> list[str]:
-    """Return the `word_key` of each name; most are one word of plain letters."""
-    return [
-        f" {name.lower()} " if name.isascii() and name.isalnum() else word_key(name)
-        for name in names
-    ]
-
-
 def first_word(key: str) -> str:
     """Return the key of a name's first word, given that of the name."""
     return key[: key.find(" ", 1) + 1]
+
+
+def first_words(names: Iterable[str]) -> list[str]:
+    """Return the key of the first word of each name; most are one word of plain letters."""
+    return [
+        f" {name.lower()} " if name.isascii() and name.isalnum() else first_word(word_key(name))
+        for name in names
+    ]
 
 
 # In small letters it is a pronoun, and keys are in small letters: in a text it is read as U.S.
@@ -74,13 +74,14 @@ def _words(text: str) -> frozenset[str]:
 class Held:
     """Answers whether a candidate occurs in an instance, or was given to another name there."""
 
-    __slots__ = ("_taken", "_texts", "words")
+    __slots__ = ("_taken", "_texts", "words", "words_of_texts")
 
     def __init__(self, texts: Iterable[str]) -> None:
         distinct = dict.fromkeys(texts)
         # Keys begin and end with a space: no name reaches from one text into the next.
         self._texts = "\n".join(map(text_key, distinct))
-        self.words = frozenset[str]().union(*map(_words, distinct))
+        self.words_of_texts = tuple(map(_words, distinct))
+        self.words = frozenset[str]().union(*self.words_of_texts)
         self._taken: set[str] = set()
 
     @classmethod
@@ -95,6 +96,7 @@ class Held:
         """Return a copy that shares the texts; names taken in it are not taken in this one."""
         copy = object.__new__(Held)
         copy._texts = self._texts
+        copy.words_of_texts = self.words_of_texts
         copy.words = self.words
         copy._taken = self._taken.copy()
         return copy
@@ -120,7 +122,7 @@ class Held:
         key = word_key(name)
         if self.holds(key):
             return False
-        self.take(name)
+        self._taken.add(text_key(name) if "US" in name else key)
         return True
 
     def take(self, name: str) -> None:

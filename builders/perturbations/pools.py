@@ -118,15 +118,15 @@ def first_random_strings(
     surfaces: Iterable[str], stem: Stem, rests: Iterable[bytes]
 ) -> Iterator[str]:
     """Yield the first random string of each surface, by the key (stem, rest)."""
-    shapes = [_shape(surface) for surface in surfaces]
+    shapes = list(map(_shape, surfaces))
     number = numbered(0)
-    drawn = stem.numbers(
+    drawn = stem.numbers([
         rest + number + at for shape, rest in zip(shapes, rests, strict=True) for at in shape.blocks
-    )
+    ])  # fmt: skip
     letters = _letters(drawn, b"".join([shape.cases for shape in shapes]))
     start = 0
     for shape in shapes:
-        yield shape.filled(letters, start)
+        yield letters[start : start + shape.alone] if shape.alone else shape.filled(letters, start)
         start += len(shape.cases)
 
 
@@ -142,12 +142,11 @@ class _Shape:
     runs: tuple[tuple[int, int, str], ...]
     blocks: tuple[bytes, ...]
     cases: bytes
+    alone: int
+    """The number of letters of a surface that has nothing else, as nearly all; otherwise 0."""
 
     def filled(self, letters: str, at: int) -> str:
         """Return the surface with its letters replaced by those from `at` on."""
-        if len(self.runs) == 1:  # as of nearly all names
-            start, end, kept = self.runs[0]
-            return letters[at + start : at + end] + kept
         return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 
@@ -165,7 +164,8 @@ def _shape(surface: str) -> _Shape:
     blocks = tuple(map(numbered, (0, *places[_BLOCK::_BLOCK]))) if places else ()
     capitals = (surface[at].isupper() or surface[at].istitle() for at in places)
     cases = bytes(_CAPITAL if capital else 0 for capital in capitals)
-    return _Shape(tuple(runs), blocks, cases.ljust(_BLOCK * len(blocks), b"\0"))
+    alone = len(places) if len(places) == len(surface) else 0
+    return _Shape(tuple(runs), blocks, cases.ljust(_BLOCK * len(blocks), b"\0"), alone)
 
 
 def _letters(drawn: Numbers, cases: bytes) -> str:

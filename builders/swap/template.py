@@ -19,7 +19,8 @@ from builders.swap.offsets import boundaries
 from builders.swap.slots import Change, Field, Slice, Slot, Writing
 from builders.types import Answer, Edit, Example, Row
 
-_FULL: Final = attrgetter("full")
+FULL: Final = attrgetter("full")
+"""Writes a new name as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +236,7 @@ def writer(writing: Writing) -> Callable[[NewName], str]:
     """Return what makes the text of a writing out of a new name."""
     if writing.apostrophe:
         return partial(_ending, writing)
-    return _FULL if writing.form.is_plain else partial(write, writing.form)
+    return FULL if writing.form.is_plain else partial(write, writing.form)
 
 
 def _ending(writing: Writing, new: NewName) -> str:

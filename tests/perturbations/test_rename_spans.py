@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.draws import Stem, encoded
-from builders.perturbations.held import Held, word_key, word_keys
+from builders.perturbations.held import Held, first_word, first_words, word_key
 from builders.perturbations.pools import Pool
 from builders.perturbations.renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
 from builders.perturbations.sources import KINDS, Ingredients, NameSource
@@ -36,8 +36,8 @@ def renamed(
 
 
 @given(st.lists(st.text(max_size=12)))
-def test_the_keys_of_many_names_are_those_of_each(names: list[str]) -> None:
-    assert word_keys(names) == [word_key(name) for name in names]
+def test_the_first_words_of_many_names_are_those_of_each(names: list[str]) -> None:
+    assert first_words(names) == [first_word(word_key(name)) for name in names]
 
 
 class TestHeld:
