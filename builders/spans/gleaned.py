@@ -83,7 +83,7 @@ class Gleaned:
             for span in spans.get(text, ()):
                 surface = fold_key(text[span.start : span.end])
                 if span.type == "PERSON" and " " in surface:
-                    persons.update(surface.split())
+                    persons.update(surface.partition(" of ")[0].split())
                 elif span.type in PLACE_TYPES:
                     places.add(surface)
                     before = text[max(0, span.start - _TOWN_LENGTH) : span.start]

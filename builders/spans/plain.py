@@ -14,7 +14,7 @@ from builders.predicates import is_predicate
 from builders.spans.gleaned import Gleaned
 from builders.spans.senses import Read
 from builders.spans.sought import Sought
-from builders.spans.usage import DETERMINERS, is_bare, is_language
+from builders.spans.usage import DETERMINERS, is_bare, is_language, is_titled_work
 from builders.text import fold_key
 
 _NUMBER: Final = re.compile(r" \d")
@@ -41,19 +41,26 @@ class PlainWords:
 
     def is_word(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a form of one word is a word, a month, a river or a language here."""
-        word = self.words.words[at]
         before, after = self.read.around(at, end)
-        if word in COMMON_WORDS and _NUMBER.match(after):
-            return True
-        if word in MONTHS and form.entity.type == "PERSON" and is_month(before, after):
-            return True
-        if word in DAYS and form.entity.type == "PERSON" and _DAY_BEFORE.search(before):
+        if self._is_date(form, before, after) or is_titled_work(after):
             return True
         if form.entity.type == "NORP" and not form.plural and is_language(before, after):
             return True
         if self._is_with_article(form, at, after) or self._is_bare_plural(form, at):
             return True
         return self.is_opening_word(form, at, end)
+
+    @staticmethod
+    def _is_date(form: Sought, before: str, after: str) -> bool:
+        """Tell whether a number, a month or a day of the week is told: in May, on Sunday."""
+        word = form.words[0]
+        if word in COMMON_WORDS and _NUMBER.match(after):
+            return True
+        if form.entity.type != "PERSON":
+            return False
+        if word in MONTHS:
+            return is_month(before, after)
+        return word in DAYS and _DAY_BEFORE.search(before) is not None
 
     def _is_bare_plural(self, form: Sought, at: int) -> bool:
         """Tell whether a sentence begins with the plural of a word in a family's place: Foxes."""

@@ -7,34 +7,23 @@ around it decide, then what a recognizer saw, then who was spoken of before.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.names import (
     COMMON_WORDS,
-    DAYS,
-    HEADS_AFTER,
-    HEADS_OF,
-    MONTHS,
     OPENERS,
-    ORG_WORDS,
-    PLACE_MODIFIERS,
-    SUFFIXES,
     Gender,
-    is_numeral,
     is_title,
     title_gender,
 )
-from builders.predicates import is_predicate
-from builders.spans.elsewhere import is_elsewhere, is_no_country, region_after
 from builders.spans.gender import first_name_type
 from builders.spans.gleaned import Gleaned
 from builders.spans.knowledge import Lexicon
+from builders.spans.longer import LongerNames
 from builders.spans.plain import PlainWords
 from builders.spans.senses import Counts, Read, Senses
 from builders.spans.sought import Sought, is_varied
@@ -42,10 +31,6 @@ from builders.spans.textual import Words
 from builders.spans.usage import (
     BEFORE_FAMILIES,
     DETERMINERS,
-    EPITHETS,
-    PLACE_NOUNS,
-    PREFIXES,
-    THINGS,
     Sense,
 )
 from builders.text import is_currency, is_whole
@@ -57,26 +42,8 @@ Titles = dict[str, set[str]]
 """With what titles a text has persons by their full names: Capt., Lady."""
 
 _ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
-_POSSESSIVE: Final = re.compile(r"['\u2019](?:s )?|['\u2019] ")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
-_OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
-    "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
-    "STATE": frozenset({"state", "province"}),
-}
 _LETTER_WORDS: Final = frozenset({"a", "i", "o"})
-_SHORT: Final = 3
-_ROUTES: Final = frozenset({"to", "vs", "versus", "or", "and"})
-_NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
-_NO_TITLES: Final = frozenset(
-    {"former", "late", "grand", "vice", "field", "rear", "crown", "major"}
-)
-_SAINTS: Final = frozenset({"st", "saint", "san", "santa"})
-_VESSELS: Final = frozenset({
-    "barge", "brig", "clipper", "cruiser", "cutter", "destroyer", "ferry", "frigate", "freighter",
-    "liner", "lugger", "schooner", "ship", "sloop", "steamer", "steamship", "submarine", "tanker",
-    "trawler", "tug", "yacht",
-})  # fmt: skip
-_SHIPS: Final = frozenset({"uss", "hms", "hmas", "hmcs", "rms", "ss", "ms", "mv"})
 
 
 def seek(
@@ -110,6 +77,7 @@ class _Reader:
         self.words = read.words
         self.senses = senses
         self.plain = PlainWords(gleaned, read)
+        self.longer = LongerNames(gleaned, read)
         self.titles = titles
         self.spoken_of: dict[str, int] = {}
         self.taken: list[tuple[int, int]] = []
@@ -223,8 +191,8 @@ class _Reader:
             return self._is_small_name(form, at)
         if not self.words.has_capitals:
             return not self.plain.is_opening_word(form, at, end)
-        glued = self._is_doubled(at, end) or self._is_glued(form, at, end)
-        if glued or self._is_in_longer_name(form, at, end):
+        glued = self.longer.is_glued(form, at, end)
+        if glued or self.longer.holds(form, at, end):
             return False
         if len(form.words) > 1:
             return True
@@ -237,17 +205,10 @@ class _Reader:
             is_word = (word in _ACRONYM_WORDS or len(word) < 3) and not after_the
             return not self.words.has_capitals and ("." in surface or not is_word)
         if end - at == 1 and word in _ACRONYM_WORDS:
-            return surface.isupper() and not self._is_shouted(at)
+            return surface.isupper() and not self.words.is_shouted(at)
         if len(word) > 3 and word not in COMMON_WORDS and end - at == 1 and surface[0].isupper():
             return True
         return sum(char.isupper() for char in surface) > 1
-
-    def _is_shouted(self, at: int) -> bool:
-        """Tell whether a word beside it is in capitals too ("JOIN US!")."""
-        words = self.words
-        before = at > 0 and not words.opens(at) and words.is_upper(at - 1)
-        after = at + 1 < len(words) and not words.opens(at + 1) and words.is_upper(at + 1)
-        return before or after
 
     def _is_small_name(self, form: Sought, at: int) -> bool:
         """Tell whether a name in small letters is one: in a question without capitals, say."""
@@ -265,212 +226,10 @@ class _Reader:
             return bool(rare) and (is_place or form.words[0] in self.gleaned.coined)
         return bool(rare) and (form.entity.type != "ORG" or len(rare) > 1)
 
-    # Whether it is part of another name.
-
-    def _is_glued(self, form: Sought, at: int, end: int) -> bool:
-        """Tell whether hyphens or apostrophes make it part of another word: D'Angelo."""
-        words, is_people = self.words, form.entity.type == "NORP"
-        if at:
-            between = words.between(at - 1)
-            if between == "'" and len(words.words[at - 1]) < 3:
-                return True
-            if between == "-" and not is_people and self._is_other_name(at - 1):
-                return True
-            if between == "-" and self._joins(range(at - 1, -1, -1)):
-                return True
-        if end < len(words):
-            between = words.between(end - 1)
-            if between == "-" and not is_people and self._is_other_name(end):
-                return True
-            if between == "-" and self._joins(range(end, len(words))):
-                return True
-        return False
-
-    def _is_doubled(self, at: int, end: int) -> bool:
-        """Tell whether a hyphen joins a word to itself: Baden-Baden."""
-        words = self.words
-        before = at > 0 and words.words[at - 1] == words.words[at] and words.between(at - 1) == "-"
-        after = end < len(words) and words.words[end] == words.words[end - 1]
-        return before or (after and words.between(end - 1) == "-")
-
-    def _joins(self, beside: Sequence[int]) -> bool:
-        """Tell whether small words with hyphens make one name of two: Newcastle-upon-Tyne."""
-        words = self.words
-        for at, near in pairwise(beside):
-            if words.is_capital(at) or words.words[at] in _ROUTES:
-                return False
-            if words.between(min(at, near)) != "-":
-                return False
-            if words.is_capital(near):
-                return True
-        return False
-
-    def _is_other_name(self, at: int) -> bool:
-        """Tell whether a word joined by a hyphen makes a double name: Smith-Ortega."""
-        words = self.words
-        if not words.is_capital(at) or words.words[at] in self.gleaned.forms:
-            return False
-        if words.words[at] in self.gleaned.persons | self.gleaned.places:
-            return False  # Another's name as well: the Reed-Olsen pact.
-        return words.words[at] not in PREFIXES and not self._is_seen(at, at + 1)
-
-    def _is_in_longer_name(self, form: Sought, at: int, end: int) -> bool:
-        if self._shouts(at, end):
-            return False
-        if self._is_covered(form, at, end) or self._has_head(form, at, end):
-            return True
-        if form.entity.type in PLACE_TYPES and self._is_team(end):
-            return True
-        if self._is_somebody_else(form, at) or self._is_elsewhere(form, end):
-            return True
-        return form.is_lone and self._goes_on(form, at, end)
-
-    def _is_elsewhere(self, form: Sought, end: int) -> bool:
-        """Tell whether a town is another one, or a country a state: Portland, Maine."""
-        index, home = self.gleaned.index, self.gleaned.homes.get(form.words)
-        if index is not None and form.entity.type == "COUNTRY":
-            return is_no_country(self.words, form, end, index)
-        if index is None or home is None or form.entity.type != "CITY":
-            return False
-        region = region_after(self.words, end, index)
-        return bool(region) and is_elsewhere(form.entity, region, home, index)
-
-    def _goes_on(self, form: Sought, at: int, end: int) -> bool:
-        """Tell whether a part of a name goes on before or behind, as the name of another."""
-        after_the = at > 0 and self.words.words[at - 1] == "the"
-        if self._is_seen(at, end) and not (after_the and form.entity.type in PLACE_TYPES):
-            return False
-        return self._goes_on_behind(form, end) or self._goes_on_before(form, at)
-
-    def _goes_on_behind(self, form: Sought, end: int) -> bool:
-        words = self.words
-        if not words.name_after(end) or words.words[end] in _NO_NAMES_AFTER:
-            return False
-        if form.entity.type == "PERSON":
-            return form.part == "first" or not is_numeral(words.surface(end))  # Louis XIV
-        return not self._is_other_place(form, words.words[end])
-
-    def _is_other_place(self, form: Sought, word: str) -> bool:
-        """Tell whether another sought place, or a word of it, stands beside one: Lille France."""
-        return form.entity.type in PLACE_TYPES and any(
-            other.entity.type in PLACE_TYPES and other.entity is not form.entity
-            for other in self.gleaned.forms.get(word, ())
-        )
-
-    def _shouts(self, at: int, end: int) -> bool:
-        """Tell whether capitals say nothing here: the words beside are all in capitals."""
-        return self.words.is_upper(end - 1) and self._is_shouted(at)
-
-    def _is_covered(self, form: Sought, at: int, end: int) -> bool:
-        """Tell whether a recognizer saw a longer name, of words that are no other sought one."""
-        span = self.read.covering(*self.words.source(at, end))
-        if span is None:
-            return False
-        low, high = at, end
-        while low and self.words.source(low - 1, low)[0] >= span.start:
-            low -= 1
-        while high < len(self.words) and self.words.source(high, high + 1)[0] < span.end:
-            high += 1
-        return any(
-            self._is_name_of_other(form, near)
-            for near in (*range(low, at), *range(end, high))
-            if not (form.entity.type == span.type == "NORP" and self._is_joined(near))
-        )
-
-    def _is_joined(self, at: int) -> bool:
-        """Tell whether a hyphen stands beside a word: Cuban-American."""
-        words = self.words
-        return (at > 0 and words.between(at - 1) == "-") or words.is_hyphened(at + 1)
-
-    def _is_name_of_other(self, form: Sought, at: int) -> bool:
-        word = self.words.words[at]
-        if form.entity.type == "PERSON" and word in EPITHETS:
-            return False
-        if not self.words.is_capital(at) or word in OPENERS:
-            return False
-        numbered = form.entity.type == "PERSON" and form.part != "first"
-        if numbered and is_numeral(self.words.surface(at)):
-            return False
-        return not (is_title(word) or word in SUFFIXES or word in self.gleaned.forms)
-
-    def _has_head(self, form: Sought, at: int, end: int) -> bool:
-        """Tell whether a word beside it says that a longer name is another's: Bush Street."""
-        words = self.words
-        if end < len(words) and words.is_capital(end) and words.between(end - 1) == " ":
-            after = words.words[end]
-            if after in HEADS_AFTER or after in ORG_WORDS or after == "city":
-                return form.entity.type != "NORP" or after in HEADS_AFTER
-        if form.entity.type == "PERSON" and self._owns_thing(end):
-            return True
-        if form.entity.type == "PERSON" and form.is_lone and at > 1:
-            return words.words[at - 1] == "of" and words.words[at - 2] in PLACE_NOUNS
-        if form.entity.type not in PLACE_TYPES or not at:
-            return False
-        before = words.words[at - 1]
-        titled = form.is_lone and is_title(before) and before not in _NO_TITLES
-        if words.name_before(at) and (before in PLACE_MODIFIERS or titled):
-            return True
-        of = words.words[at - 1] == "of" and at > 1 and words.is_capital(at - 2)
-        own = {"history", *_OWN_HEADS.get(form.entity.type, ())}
-        return of and words.words[at - 2] in HEADS_OF - own
-
-    def _is_team(self, end: int) -> bool:
-        """Tell whether a plural with a capital follows, in no headline: Denver Broncos."""
-        words = self.words
-        if not words.name_after(end) or words.name_after(end + 1) or not words.has_small(end):
-            return False
-        word = words.words[end]
-        if word in self.gleaned.forms or is_predicate(word) or self._is_seen(end, end + 1):
-            return False
-        return word.endswith("s") and not word.endswith("ss") and len(word) > _SHORT
-
-    def _owns_thing(self, end: int) -> bool:
-        """Tell whether a possessive and a noun with a capital name a thing: Halley's Comet."""
-        words = self.words
-        thing = end + 1 if words.words[end : end + 1] == ["s"] else end
-        if thing >= len(words) or not words.is_capital(thing) or not words.has_small(thing):
-            return False
-        between = words.text[words.source(end - 1, end)[1] : words.source(thing, thing + 1)[0]]
-        return words.words[thing] in THINGS and bool(_POSSESSIVE.fullmatch(between))
-
-    def _is_somebody_else(self, form: Sought, at: int) -> bool:
-        """Tell whether a person's name is a saint's, a ship's or two persons': Reed, Paul Crane."""
-        if form.entity.type != "PERSON" or at == 0:
-            return False
-        before = self.words.words[at - 1]
-        is_saint = before in _SAINTS and self.words.is_capital(at - 1)
-        is_ship = before in _SHIPS and self.words.is_upper(at - 1)
-        is_ship = is_ship or self._is_vessel(at)
-        return is_saint or is_ship or ("," in form.gaps and self._goes_on_before(form, at))
-
-    def _is_vessel(self, at: int) -> bool:
-        """Tell whether the word before is a kind of ship: the steamer Ada Holm."""
-        words = self.words
-        if at < 2 or words.words[at - 1] not in _VESSELS or not words.spaced(at):
-            return False
-        return words.words[at - 2] in DETERMINERS
-
     def _is_list(self, form: Sought, at: int) -> bool:
         """Tell whether "Bell, Nora" goes on as "Bell, Nora Bell": no inverted name then."""
         end = at + len(form.words)
         return "," in form.gaps and self.words.words[end : end + 1] == [form.words[0]]
-
-    def _is_seen(self, at: int, end: int) -> bool:
-        """Tell whether a recognizer saw exactly this name."""
-        return self.read.type_seen(at, end) is not None
-
-    def _goes_on_before(self, form: Sought, at: int) -> bool:
-        words = self.words
-        if not words.name_before(at):
-            return False
-        before = words.words[at - 1]
-        if form.entity.type == "PERSON" and before in EPITHETS and words.opens(at - 1):
-            return False
-        if before in OPENERS or (form.entity.type == "PERSON" and is_title(before)):
-            return before in _SAINTS
-        if self._is_other_place(form, before):
-            return False
-        return not words.opens(at - 1) or before in self.gleaned.persons
 
     # Whether a title lets it be its bearer's, and which of several it is.
 

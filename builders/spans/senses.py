@@ -106,6 +106,8 @@ class Senses:
         words = self.read.words
         if at and words.name_before(at) and is_title(words.words[at - 1]):
             yield "person", _TITLED
+        if self._shares_surname(word, end):
+            yield "person", _TITLED
         if at and words.words[at - 1] == "the" and not words.is_hyphened(end):
             yield "place", _WITH_ARTICLE
         if self._is_followed_by_region(end):
@@ -120,6 +122,13 @@ class Senses:
         else:
             yield from self._hints_of_full_names(word, at)
         yield from self._hints_of_sentence(word, at)
+
+    def _shares_surname(self, word: str, end: int) -> bool:
+        """Tell whether another person follows who bears the surname too: Ada and Berta Quist."""
+        words = self.read.words
+        if words.words[end : end + 1] != ["and"] or not words.name_after(end + 1):
+            return False
+        return words.words[end + 2 : end + 3] in [[n] for n in self.gleaned.partners.get(word, ())]
 
     def _is_followed_by_region(self, end: int) -> bool:
         words = self.read.words

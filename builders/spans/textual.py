@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cached_property
 from typing import Final
 
@@ -18,6 +19,11 @@ _ADDRESS: Final = re.compile(
 _SPEECH: Final = re.compile(r":\s+$|[\s(]['\"\u2018\u201c\u00ab]+$")
 _SENTENCE_END: Final = frozenset(".?!")
 _LONG: Final = 80
+_FEW: Final = 2
+_HEADLINE: Final = 4
+_QUOTED: Final = re.compile(
+    r"(?:(?<!\w)\"|“)([^\s\"“”.!?,;][^\"“”.!?;\n]{4,60}[^\s\"“”.!?,;])[\"”]"
+)
 _BLANKS: Final = frozenset({" ", "\u00a0", "\u202f", "_"})
 
 
@@ -44,6 +50,11 @@ class Words:
         return any(self.is_prose or not self.opens(at) for at in capitals)
 
     @cached_property
+    def is_headline(self) -> bool:
+        """Tell whether all of some words have capitals: What Did Ada Holm Of Lima Teach."""
+        return len(self) > _HEADLINE and all(map(self.is_capital, range(len(self))))
+
+    @cached_property
     def apart(self) -> list[tuple[int, int]]:
         """The spans in which no name is one: addresses, handles, paths, markers."""
         found = [match.span() for match in _MARKER.finditer(self.text)]
@@ -54,6 +65,24 @@ class Words:
     def is_apart(self, start: int, end: int) -> bool:
         """Tell whether source characters stand in an address, a handle, a path or a marker."""
         return bool(self.apart) and any(a <= start and end <= b for a, b in self.apart)
+
+    @cached_property
+    def quoted(self) -> list[tuple[int, int]]:
+        """The spans of what is quoted and written like the title of a work: “Letters to Ada”.
+
+        It has three words or more, all with capitals but articles and the like, and no stop.
+        """
+        spans = (match.span(1) for match in _QUOTED.finditer(self.text))
+        return [(start, end) for start, end in spans if self._is_titled(start, end)]
+
+    def _is_titled(self, start: int, end: int) -> bool:
+        inside = range(self.number(start), self.number(end))
+        small = [self.words[at] for at in inside if not self.is_capital(at)]
+        return len(inside) > _FEW and all(word in OPENERS for word in small)
+
+    def number(self, offset: int) -> int:
+        """Return how many words begin before an offset of the source."""
+        return bisect_left(self.bounds, offset, key=lambda span: self.folded.starts[span[0]])
 
     @cached_property
     def _positions(self) -> dict[str, list[int]]:
@@ -95,6 +124,12 @@ class Words:
         """Tell whether a word is written in capitals."""
         surface = self.surface(at)
         return len(surface) > 1 and surface.isupper()
+
+    def is_shouted(self, at: int) -> bool:
+        """Tell whether a word beside it is in capitals too ("JOIN US!")."""
+        before = at > 0 and not self.opens(at) and self.is_upper(at - 1)
+        after = at + 1 < len(self) and not self.opens(at + 1) and self.is_upper(at + 1)
+        return before or after
 
     def is_initial(self, at: int) -> bool:
         """Tell whether a word is one letter."""

@@ -43,6 +43,12 @@ _ENDS_AFTER: Final = re.compile(
     r"\s+(?:to|at|from|by|for|is|was|were|that|which|when|while|before|after|but|on|with|as|in)\b"
 )
 
+# What stands in brackets behind the name of a work that is called like a place or a person.
+_WORK_AFTER: Final = re.compile(
+    r"[\s_]\((?:\d{4}[\s_])?(?:album|band|book|comics|film|magazine|musical|novel|opera|painting|"
+    r"play|poem|song|TV[\s_]series|video[\s_]game)\)"
+)
+
 _WORD_AFTER: Final = re.compile(r"\s+([a-z]+)\b")
 
 _GO: Final = (
@@ -179,3 +185,8 @@ def is_language(before: str, after: str) -> bool:
         return True
     begins = _IN_BEFORE.search(before) or _SCHOOL_BEFORE.search(before)
     return begins is not None and _ENDS_AFTER.match(after) is not None
+
+
+def is_titled_work(after: str) -> bool:
+    """Tell whether a bracket says that a name is a work's: Zell (film)."""
+    return _WORK_AFTER.match(after) is not None
