@@ -19,8 +19,18 @@ A message says what is wrong, where, and what to do, in one line without a trace
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_SHOWN: Final = 100
+_CONTROL: Final = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]")
+
+
+def on_one_line(text: str) -> str:
+    """Escape what would end a line or steer a terminal: a name of a file may hold anything."""
+    return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 class RenamerError(Exception):
@@ -54,8 +64,11 @@ class FixManyError(FixInputError):
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:
         self.path = path
         self.faults = tuple(faults)
+        path = on_one_line(path)
         head = f"{path}: {len(self.faults)} fault{'s' if len(self.faults) != 1 else ''}"
-        super().__init__("\n".join([head, *(f"  {path}: {fault}" for fault in self.faults)]))
+        super().__init__(
+            "\n".join([head, *(f"  {path}: {on_one_line(str(fault))}" for fault in self.faults)])
+        )
 
 
 class FixRecipeError(RenamerError):
@@ -70,13 +83,14 @@ class FixManyKeysError(FixRecipeError):
 
     def __init__(self, faults: Sequence[FixRecipeError]) -> None:
         self.faults = tuple(faults)
-        RenamerError.__init__(self, "\n".join(str(fault) for fault in faults))
+        RenamerError.__init__(self, "\n".join(on_one_line(str(fault)) for fault in faults))
 
 
 class ChooseKnownError(RenamerError):
     """A name is not known; the message lists the known ones."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        name = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
         super().__init__(f"unknown {what} {name!r}; known: {', '.join(sorted(known))}")
 
 

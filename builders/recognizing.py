@@ -80,7 +80,7 @@ def _faults(where: str, record: object) -> Iterator[Fault]:
         yield Fault(where, "line", str(record))
         return
     if not isinstance(record, dict):
-        yield Fault(where, "line", f"expected an object, found {type(record).__name__}")
+        yield Fault(where, "line", "expected a JSON object")
         return
     id_ = record.get("id")
     if not isinstance(id_, str) and not is_whole_number(id_):

@@ -14,7 +14,7 @@ from builders.errors import FixInputError
 from builders.pipeline import Options
 from builders.pipeline import build as build_release
 from builders.releases.manifest import Manifest
-from builders.releases.recipe import Recipe
+from builders.releases.recipe import MOST_SEEDS, Recipe
 
 
 def build(
@@ -27,7 +27,9 @@ def build(
     only: Annotated[
         str | None, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")
     ] = None,
-    seeds: Annotated[int | None, typer.Option(min=1, help="How many seeds.")] = None,
+    seeds: Annotated[
+        int | None, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds.")
+    ] = None,
     names: NamesOption = None,
     jobs: JobsOption = 1,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,

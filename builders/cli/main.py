@@ -7,9 +7,10 @@ terminated. Never a traceback.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final, NoReturn
@@ -18,7 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 from builders import __version__
-from builders.errors import RenamerError
+from builders.errors import FixInputError, FixManyError, FixManyKeysError, RenamerError, on_one_line
 from name_collections.errors import NamesError
 
 # To add a verb: a file in this folder with a function of the verb's name, and a row here.
@@ -65,6 +66,8 @@ def _command(verb: str) -> Any:
     return typer.main.get_command(single)
 
 
+_MAY_BE_EMPTY: Final = {"--contact", "--find", "--id", "--only", "--source", "--split", "--type"}
+_ENDS_EMPTY: Final = re.compile(r"--[\w-]+=$")
 _INTERRUPTED: Final = ("interrupted", 130)
 _TRACEBACK: Final = "RENAMER_TRACEBACK"
 # A shell that completes a command line sets it, and typer answers.
@@ -102,9 +105,21 @@ def _renamer(
 def _run() -> NoReturn:
     """Run the verb that the command line names, its errors left as they are."""
     command = typer.main.get_command(app)
+    _check_filled(sys.argv[1:])
     with command.make_context("renamer", sys.argv[1:]) as context:
         command.invoke(context)
     raise SystemExit(0)
+
+
+def _check_filled(arguments: Sequence[str]) -> None:
+    """Raise FixInputError for an option whose value is empty, as a variable is that nobody set.
+
+    An empty path would be the current folder. Of a few options it is what they are by default.
+    """
+    for option, value in zip(arguments, [*arguments, None][1:], strict=True):
+        empty = option[:-1] if _ENDS_EMPTY.match(option) else option if value == "" else ""
+        if empty.startswith("--") and empty not in _MAY_BE_EMPTY:
+            raise FixInputError(f"{empty}: is empty (a variable that is not set?); give a value")
 
 
 class _Terminated(KeyboardInterrupt):
@@ -130,8 +145,12 @@ def _line(error: Exception) -> str:
     """Return the one line that says what is wrong."""
     if isinstance(error, _UsageError):
         return _usage(error)
-    if isinstance(error, (RenamerError, NamesError)):
+    if isinstance(error, (FixManyError, FixManyKeysError)):
         return str(error)
+    if isinstance(error, (RenamerError, NamesError)):
+        return on_one_line(str(error))
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return on_one_line(f"{os.fsdecode(error.filename)}: {error.strerror}; choose another path")
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return (
         f"a fault of renamer itself, not of your input: {what[:300]}; please report "

@@ -15,6 +15,7 @@ from typing import IO, Any, Final
 
 from builders.errors import FixInputError
 from builders.releases.parquet import writing
+from builders.sources.decoding import explain, unreadable
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.recognition import HEAD, foreign
 
@@ -65,9 +66,9 @@ class Jsonl:
                 f"{self.name}: {where}: {byte} is not UTF-8; save the file as UTF-8"
             ) from None
         except json.JSONDecodeError as error:
-            return Malformed(f"not a JSON object: {error.msg} (column {error.colno})")
+            return Malformed(explain(error))
         except (ValueError, RecursionError) as error:
-            return Malformed(f"not a JSON object that can be read ({error})")
+            return Malformed(unreadable(error))
 
 
 @contextmanager

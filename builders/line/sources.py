@@ -15,7 +15,7 @@ from builders.releases.recipe import Recipe, SourceSpec
 from builders.sources import table
 from builders.sources.demo import demo_path
 from builders.sources.hub import read_hub
-from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.opening import UnreadableError, no_file, open_bytes
 from builders.sources.reading import Reading
 from builders.sources.recognition import HEAD, SQUAD, recognize
 from builders.types import Example
@@ -93,11 +93,13 @@ def _gold(name: str) -> Literal["list", "answers"]:
 
 
 def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
-    if not path.is_file():
-        problem = "is not a regular file" if path.exists() else "no such file"
+    if problem := no_file(path):
+        problem = "no such file" if problem == "does not exist" else problem
         raise FixInputError(f"{path}: {problem} (source {spec.name})")
     name = _format(spec.format, path)
-    reading = table.read(path, format=name, dataset=spec.name, skip_faulty=skip_faulty)
+    reading = table.read(
+        path, format=name, dataset=spec.name, subset=spec.subset, skip_faulty=skip_faulty
+    )
     return Opened(spec, reading, _digest(path), _gold(name))
 
 
@@ -122,7 +124,10 @@ def _format(wanted: str, path: Path) -> str:
 
 def _digest(path: Path) -> str:
     hasher = sha256()
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            hasher.update(block)
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK):
+                hasher.update(block)
+    except OSError as error:
+        raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
     return hasher.hexdigest()

@@ -17,9 +17,18 @@ else:
 KeyPath = tuple[str | int, ...]
 
 _MISSING: Final[Any] = object()
+_SHOWN: Final = 100
+_LARGEST: Final = 2**63 - 1
 _HEADER: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY: Final = re.compile(r"\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s=.]+)*)\s*=")
+_DECLARED: Final = re.compile(r"\('[^()]*\)")
 _SYNTAX_PLACE: Final = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+
+
+def shown(value: object) -> str:
+    """Write a value for a message, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 class KeyFaults:
@@ -36,7 +45,7 @@ class KeyFaults:
         if not self.is_sound(key[:-1]):
             return
         self._at_fault.add(key)
-        name = ".".join(str(part) for part in key if isinstance(part, str)) or "recipe"
+        name = ".".join(part for part in key if isinstance(part, str) and part) or "recipe"
         fault = FixRecipeError(self.path, self._line(key), name, message)
         self._faults.setdefault(str(fault), fault)
 
@@ -64,8 +73,17 @@ def parse_toml(path: str, text: str) -> dict[str, Any]:
         message = str(error)
         place = _SYNTAX_PLACE.search(message)
         line = int(place.group(1)) if place and place.group(1) else text.count("\n") + 1
-        message = _SYNTAX_PLACE.sub("", message).strip()
+        message = _DECLARED.sub(_dotted, _SYNTAX_PLACE.sub("", message).strip())
         raise FixRecipeError(path, line, "syntax", f"not TOML: {message}") from None
+    except (RecursionError, ValueError) as error:
+        deep = isinstance(error, RecursionError)
+        message = "nested too deeply" if deep else "a number is too long"
+        raise FixRecipeError(path, 1, "syntax", f"cannot be read: {message}") from None
+
+
+def _dotted(names: re.Match[str]) -> str:
+    """Write the name of a table as the file has it, not as Python would."""
+    return ".".join(re.findall("'([^']*)'", names[0]))
 
 
 class Keys:
@@ -96,18 +114,20 @@ class Keys:
         """Return true or false."""
         return cast(bool, self._value(key, default, default, bool, "true or false"))
 
-    def count(self, key: str, default: int, *, least: int) -> int:
-        """Return an integer that is at least `least`."""
+    def count(self, key: str, default: int, *, least: int, most: int = _LARGEST) -> int:
+        """Return an integer from `least` to `most`."""
         value = cast(int, self._value(key, default, default, int, "an integer"))
         if value < least:
             self.fault(key, f"must be at least {least}, is {value}")
+        if value > most:
+            self.fault(key, f"must be at most {most:,}")
         return value
 
     def choice(self, key: str, known: Sequence[str], default: str = _MISSING) -> str:
         """Return one of the `known` strings."""
         value = self.text(key, default)
         if key in self._table and self.is_sound(key) and value not in known:
-            self.fault(key, f"unknown value {value!r}; known: {', '.join(known)}")
+            self.fault(key, f"unknown value {shown(value)}; known: {', '.join(known)}")
         return value
 
     def texts(self, key: str, default: Sequence[str] = _MISSING) -> tuple[str, ...]:
@@ -127,7 +147,7 @@ class Keys:
         value = self.texts(key, default)
         for item in value:
             if item not in known:
-                self.fault(key, f"unknown value {item!r}; known: {', '.join(known)}")
+                self.fault(key, f"unknown value {shown(item)}; known: {', '.join(known)}")
         return tuple(item for item in known if item in value)
 
     def table(self, key: str) -> Keys:
@@ -177,7 +197,7 @@ class Keys:
         value = self._table[key]
         # bool is an int to Python, not to a reader of recipes.
         if type(value) is not kind:
-            self.fault(key, f"must be {what}, is {value!r}")
+            self.fault(key, f"must be {what}, is {shown(value)}")
             return fallback
         return value
 

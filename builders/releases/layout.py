@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final, Literal
 
-from builders.errors import ReportBugError
-from builders.releases.recipe import EntityRenaming, EntSwap, Recipe
+from builders.errors import FixInputError, ReportBugError
+from builders.releases.recipe import MOST_SEEDS, EntityRenaming, EntSwap, Recipe
 from builders.types import SwapType
 
 ORIGINAL: Final = "Original"
@@ -97,7 +97,11 @@ def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseF
     """Return every file that the recipe makes, originals before what is made from them.
 
     `seeds` takes the place of the recipe's number of seeds.
+
+    Raises FixInputError for a number that no recipe may have.
     """
+    if seeds is not None and not 1 <= seeds <= MOST_SEEDS:
+        raise FixInputError(f"seeds: must be from 1 to {MOST_SEEDS:,}")
     files: list[ReleaseFile] = []
     if recipe.entswap is not None:
         files.extend(_swap_files(recipe.entswap))

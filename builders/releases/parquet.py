@@ -45,6 +45,7 @@ _REPEATING: Final = ("title", "context")
 
 _FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _CLOSED: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ENOENT, errno.EEXIST}
+_NO_NAME: Final = {errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.EINVAL, errno.EILSEQ}
 
 
 @contextmanager
@@ -58,6 +59,8 @@ def writing(path: Path) -> Iterator[None]:
             raise FreeSpaceError(f"{path}: {reason}; free some space and run again") from None
         if error.errno in _CLOSED:
             raise FreeSpaceError(f"{path}: {reason}; choose a folder you may write to") from None
+        if error.errno in _NO_NAME:
+            raise FreeSpaceError(f"{path}: {reason}; choose another name") from None
         raise
 
 

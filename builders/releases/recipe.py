@@ -14,13 +14,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
-from builders.errors import ChooseKnownError, FixInputError
-from builders.releases.keys import KeyFaults, Keys, parse_toml
+from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
+from builders.releases.keys import KeyFaults, Keys, parse_toml, shown
 from builders.types import SWAP_TYPES, RenamingType, SwapType
 
 SourceFormat = Literal["squad", "mrqa", "hub-squad", "hub-mrqa"]
@@ -39,9 +39,11 @@ RENAMING_TYPES: Final[tuple[RenamingType, ...]] = get_args(RenamingType)
 _SHIPPED: Final = Path(__file__).parent / "recipes"
 # Names become parts of paths, of config names and, for datasets, names of splits: what the
 # Hub, Windows and `datasets` all accept is letters, digits and underscores; dashes separate.
-_WORD: Final = re.compile(r"[A-Za-z0-9_]+")
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_WORD: Final = re.compile(r"[A-Za-z0-9_]{1,64}")
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _VERSION: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+_WORDS: Final = "letters, digits and _, at most 64"
+MOST_SEEDS: Final = 1000
 _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con|prn|aux|nul")
 
 
@@ -144,9 +146,16 @@ class Recipe:
         """
         path = _find(name_or_path)
         try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise FixInputError(f"{path}: not a readable UTF-8 file: {error}") from None
+            # A byte order mark is no part of the text: some editors put one there.
+            text = path.read_text(encoding="utf-8-sig")
+        except OSError as error:
+            raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            line = error.object.count(b"\n", 0, error.start) + 1
+            byte = f"byte {error.start} (0x{error.object[error.start]:02x})"
+            raise FixInputError(
+                f"{path}:{line}: {byte} is not UTF-8; save the file as UTF-8"
+            ) from None
         return cls.parse(text, str(path))
 
     @classmethod
@@ -154,9 +163,10 @@ class Recipe:
         """Read a recipe from its text; `path` is what errors call it."""
         table = parse_toml(path, text)
         faults = KeyFaults(path, text)
-        recipe = _recipe(Keys(table, (), faults), text, _digest(table))
+        recipe = _recipe(Keys(table, (), faults), text)
         faults.check()
-        return recipe
+        # What has no fault has neither depths nor numbers that could not be written again.
+        return replace(recipe, digest=_digest(table))
 
     def source(self, name: str) -> SourceSpec:
         """Return the source of that name."""
@@ -181,15 +191,22 @@ def shipped_recipes() -> tuple[str, ...]:
 
 def recipe_digest(text: str) -> str:
     """Return the digest of a recipe's text; FixRecipeError where it is not TOML."""
-    return _digest(parse_toml("recipe", text))
+    try:
+        return _digest(parse_toml("recipe", text))
+    except (RecursionError, ValueError):
+        raise FixRecipeError("recipe", 1, "recipe", "nested too deeply to be one") from None
 
 
 def _find(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
-    if path.suffix == ".toml" or path.is_file():
-        if not path.is_file():
-            raise FixInputError(f"{path}: there is no such recipe file")
+    try:
+        there = path.is_file()
+    except (OSError, ValueError):  # too long, or with a NUL: such a file cannot be
+        there = False
+    if there:
         return path
+    if path.suffix == ".toml":
+        raise FixInputError(f"{path}: there is no such recipe file")
     if str(name_or_path) not in shipped_recipes():
         raise ChooseKnownError("recipe", str(name_or_path), (*shipped_recipes(), "PATH.toml"))
     return _SHIPPED / f"{name_or_path}.toml"
@@ -200,19 +217,19 @@ def _digest(table: dict[str, Any]) -> str:
     return sha256(canonical.encode()).hexdigest()
 
 
-def _recipe(keys: Keys, text: str, digest: str) -> Recipe:
+def _recipe(keys: Keys, text: str) -> Recipe:
     renaming = keys.table("entity_renaming")
     entswap = keys.table("entswap")
     recipe = Recipe(
-        name=_matching(keys, "name", _NAME, "lower-case letters, digits, - and _"),
+        name=_matching(keys, "name", _NAME, "lower-case letters, digits, - and _, at most 64"),
         version=_matching(keys, "version", _VERSION, "MAJOR.MINOR.PATCH"),
-        title=keys.text("title"),
+        title=_filled(keys, "title"),
         recognizer=keys.text("recognizer", "bundled"),
         licence=keys.text("licence", ""),
         sources=tuple(_source(table) for table in keys.tables("sources")),
         entity_renaming=_renaming(renaming) if "entity_renaming" in keys else None,
         entswap=_entswap(entswap) if "entswap" in keys else None,
-        digest=digest,
+        digest="",
         text=text,
         events=cast(Events, keys.choice("events", EVENTS, "keep")),
     )
@@ -223,14 +240,21 @@ def _recipe(keys: Keys, text: str, digest: str) -> Recipe:
 
 def _matching(keys: Keys, key: str, pattern: re.Pattern[str], what: str, default: str = "") -> str:
     value = keys.text(key, default) if default else keys.text(key)
-    if value and not pattern.fullmatch(value):
-        keys.fault(key, f"must be {what}, is {value!r}")
+    if keys.is_sound(key) and not pattern.fullmatch(value):
+        keys.fault(key, f"must be {what}, is {shown(value)}")
+    return value
+
+
+def _filled(keys: Keys, key: str) -> str:
+    value = keys.text(key)
+    if keys.is_sound(key) and not value.strip():
+        keys.fault(key, "must not be empty")
     return value
 
 
 def _source(keys: Keys) -> SourceSpec:
     source = SourceSpec(
-        name=_matching(keys, "name", _WORD, "letters, digits and _"),
+        name=_matching(keys, "name", _WORD, _WORDS),
         format=cast(SourceFormat, keys.choice("format", SOURCE_FORMATS)),
         url=keys.text("url", ""),
         md5=_hex(keys, "md5", 32),
@@ -286,7 +310,7 @@ def _renaming(keys: Keys) -> EntityRenaming:
         sources=keys.texts("sources"),
         types=types,
         perturbations=perturbations,
-        seeds=keys.count("seeds", 5, least=1),
+        seeds=keys.count("seeds", 5, least=1, most=MOST_SEEDS),
         match_words=keys.flag("match_words", default=False),
         weighted=keys.flag("weighted", default=False),
     )
@@ -311,7 +335,7 @@ def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> Pertu
     )
     keys.close()
     if not _WORD.fullmatch(name) or _RESERVED.fullmatch(name):
-        keys.fault("", f"{name!r} cannot name a perturbation: letters, digits and _, not reserved")
+        keys.fault("", f"{shown(name)} cannot name a perturbation: {_WORDS}, not reserved")
     if keys.is_sound("types") and not spec.types:
         keys.fault("types", "must not be empty")
     for answer_type in spec.types:
@@ -346,7 +370,7 @@ def _entswap(keys: Keys) -> EntSwap:
     entswap = EntSwap(
         source=keys.text("source"),
         collections=collections,
-        config=_matching(keys, "config", _WORD, "letters, digits and _", "AfriSQuAD2"),
+        config=_matching(keys, "config", _WORD, _WORDS, "AfriSQuAD2"),
         types=cast(tuple[SwapType, ...], keys.choices("types", SWAP_TYPES, SWAP_TYPES)),
         scope=cast(Scope, keys.choice("scope", SCOPES, "passage")),
         leave_one_out=keys.flag("leave_one_out", default=True),
@@ -359,6 +383,8 @@ def _entswap(keys: Keys) -> EntSwap:
         keep_kind=keys.flag("keep_kind", default=False),
     )
     keys.close()
+    if _RESERVED.fullmatch(entswap.config):
+        keys.fault("config", f"{entswap.config!r} is reserved; choose another name")
     _check_entswap(keys, table, entswap)
     return entswap
 
@@ -420,7 +446,7 @@ def _check_uses(keys: Keys, recipe: Recipe, tables: Sequence[Keys]) -> None:
     asked += [(entswap, "source", recipe.entswap.source)] if recipe.entswap else []
     for table, key, name in asked:
         if name not in names and (name or table.is_sound(key)):
-            table.fault(key, f"unknown {name!r}; known: {', '.join(names)}")
+            table.fault(key, f"unknown {shown(name)}; known: {', '.join(names)}")
     if not asked or not renaming.is_sound("sources") or not entswap.is_sound("source"):
         return
     used = {name for _, _, name in asked}

@@ -30,17 +30,26 @@ def decode(data: bytes, offset: int = 0) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise MalformedError(_explain(error), truncated=_is_cut(error)) from None
-    except RecursionError:
-        raise MalformedError("not JSON that can be read: nested too deeply") from None
-    except ValueError as error:
-        raise MalformedError(f"not JSON that can be read: {error}") from None
+        raise MalformedError(explain(error), truncated=_is_cut(error)) from None
+    except (RecursionError, ValueError) as error:
+        raise MalformedError(unreadable(error)) from None
 
 
-def _explain(error: json.JSONDecodeError) -> str:
-    return f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+def unreadable(error: Exception) -> str:
+    """Say why JSON, as such in order, is not read: nesting and numbers have their bounds."""
+    deep = isinstance(error, RecursionError)
+    return f"not JSON that can be read: {'nested too deeply' if deep else 'a number is too long'}"
+
+
+def explain(error: json.JSONDecodeError) -> str:
+    """Say what is wrong with JSON, and where in a text: the column alone where it is one line."""
+    line = f"line {error.lineno}, " if "\n" in error.doc.rstrip() else ""
+    what = "a byte order mark" if "BOM" in error.msg else error.msg
+    return f"not JSON: {what} ({line}column {error.colno})"
 
 
 def _is_cut(error: json.JSONDecodeError) -> bool:
+    if error.msg == "Extra data":
+        return False
     rest = len(error.doc.rstrip()) - error.pos
     return error.msg.startswith("Unterminated string") or rest <= _CUT

@@ -21,7 +21,7 @@ from builders.sources.desk import Desk, Passage, kind, shown, wrong_text
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.questions import questions
 from builders.sources.reading import Item
-from builders.sources.recognition import HEAD, recognize
+from builders.sources.recognition import HEAD, MRQA, foreign, recognize
 from builders.types import Answer, Example
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})
@@ -49,12 +49,21 @@ def _pass_header(stream: IO[bytes]) -> int:
         problem = ""
     if not isinstance(record, dict) or not isinstance(record.get("header"), dict):
         head = line if len(line) >= HEAD else line + stream.read(HEAD - len(line))
-        message = (
-            f"{problem}this is {recognize(head[:HEAD])}, expected MRQA JSONL: "
-            'a first line {"header": {"dataset": NAME, "split": NAME}}'
-        )
-        raise UnreadableError("line 1", "header", message)
+        raise UnreadableError("line 1", "header", _headless(head[:HEAD], problem))
     return len(line)
+
+
+def _headless(head: bytes, problem: str) -> str:
+    """Say what is there instead of a header."""
+    header = 'a first line {"header": {"dataset": NAME, "split": NAME}}'
+    if what := foreign(head):
+        return f"this is {what}, expected MRQA JSONL: {header}"
+    found = recognize(head)
+    return (
+        f"{problem}expected {header}"
+        if found == MRQA
+        else (f"{problem}this is {found}, expected MRQA JSONL: {header}")
+    )
 
 
 def _line(line: bytes, offset: int, where: str, dataset: str, desk: Desk) -> Iterator[Item]:
@@ -68,6 +77,10 @@ def _line(line: bytes, offset: int, where: str, dataset: str, desk: Desk) -> Ite
         yield desk.rejected()
         return
     if (record := desk.record(value, where, "passage")) is None:
+        yield desk.rejected()
+        return
+    if "header" in record and "context" not in record:
+        desk.note(where, "header", "is there a second time; a file has one, on its first line")
         yield desk.rejected()
         return
     title = desk.title(record, where) if "title" in record else ""

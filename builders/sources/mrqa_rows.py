@@ -41,7 +41,8 @@ def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item
         example = question({**row, "detected_answers": detected}, where, passage, desk)
         yield example if example is not None and desk.clean else desk.rejected()
     if number < 0:
-        message = f"holds no rows of {subset!r}; it holds {', '.join(distinct(paths, 'subset'))}"
+        held = ", ".join(distinct(paths, "subset")) or "none"
+        message = f"holds no rows of {subset!r}; it holds {held}"
         raise UnreadableError("file", "subset", message)
 
 

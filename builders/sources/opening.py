@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import io
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,14 +30,25 @@ class UnreadableError(Exception):
         super().__init__(str(self.fault))
 
 
+def no_file(path: Path) -> str:
+    """Say why a path is that of no file; empty where it is one."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        missing = error.errno in {errno.ENOENT, errno.ENOTDIR}
+        return "does not exist" if missing else f"cannot be looked at: {error.strerror}"
+    except ValueError:  # a NUL is in no path
+        return "does not exist"
+    return "" if stat.S_ISREG(mode) else "is not a regular file"
+
+
 @contextmanager
 def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     """Open a file for reading, unzipping it if its first bytes say gzip.
 
     Whatever goes wrong with the file itself, here or while it is read, is an UnreadableError.
     """
-    if not path.is_file():
-        problem = "is not a regular file" if path.exists() else "does not exist"
+    if problem := no_file(path):
         raise UnreadableError("file", "path", f"{problem}; give the path of a file")
     try:
         with path.open("rb") as raw:
@@ -48,10 +61,17 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
         message = "the gzip stream ends too early: the file is truncated; fetch it again"
         raise UnreadableError("file", "bytes", message) from None
     except (zlib.error, gzip.BadGzipFile) as error:
-        message = f"the gzip stream is damaged ({error}); fetch the file again"
+        message = f"{_damage(error)}; fetch the file again"
         raise UnreadableError("file", "bytes", message) from None
     except OSError as error:
         raise UnreadableError("file", "bytes", f"cannot be read: {error.strerror}") from None
+
+
+def _damage(error: Exception) -> str:
+    """Say what is wrong with a gzip stream, without the bytes that Python quotes."""
+    if str(error).startswith("Not a gzipped file"):
+        return "the gzip stream is followed by other bytes"
+    return f"the gzip stream is damaged ({str(error).partition(' 0x')[0]})"
 
 
 @dataclass(frozen=True, slots=True)

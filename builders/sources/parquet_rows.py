@@ -17,8 +17,9 @@ def rows(
 
     Raises UnreadableError for a file that is not Parquet, is damaged, or lacks a column.
     """
-    for path in paths:
-        _check_schema(path, columns)
+    filled = [path for path in paths if _count(path, columns, only)]
+    if not filled:
+        return
     import datasets  # takes a second: nobody who reads plain files should wait for it
     import pyarrow as pa
     from datasets.exceptions import DatasetsError
@@ -26,7 +27,7 @@ def rows(
     try:
         yield from datasets.load_dataset(
             "parquet",
-            data_files={"rows": [str(path) for path in paths]},
+            data_files={"rows": [str(path) for path in filled]},
             split="rows",
             streaming=True,
             columns=list(columns),
@@ -38,10 +39,12 @@ def rows(
 
 def distinct(paths: Sequence[Path], column: str) -> tuple[str, ...]:
     """Return the distinct values of a column of texts, sorted."""
-    return tuple(sorted({str(row[column]) for row in rows(paths, [column])}))
+    found = {row[column] for row in rows(paths, [column])}
+    return tuple(sorted(value for value in found if isinstance(value, str)))
 
 
-def _check_schema(path: Path, columns: Sequence[str]) -> None:
+def _count(path: Path, columns: Sequence[str], only: tuple[str, str] | None) -> int:
+    """Count the rows of a file that is Parquet and has the columns, the filtered one of texts."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -50,14 +53,19 @@ def _check_schema(path: Path, columns: Sequence[str]) -> None:
     if not head.startswith(b"PAR1"):
         raise UnreadableError("file", "format", f"this is {recognize(head)}, expected Parquet")
     try:
-        present = pq.read_schema(path).names
+        metadata = pq.read_metadata(path)
+        schema = metadata.schema.to_arrow_schema()
     except (OSError, pa.ArrowException) as error:
         message = f"damaged or truncated Parquet ({_first_line(error)}); fetch it again"
         raise UnreadableError("file", "format", message) from None
     for column in columns:
-        if column not in present:
-            message = f"no such column; there are {', '.join(present)}"
+        if column not in schema.names:
+            message = f"no such column; there are {', '.join(schema.names)}"
             raise UnreadableError("file", column, message)
+    texts = {pa.string(), pa.large_string()}
+    if only and metadata.num_rows and (found := schema.field(only[0]).type) not in texts:
+        raise UnreadableError("file", only[0], f"is a column of {found}, expected string")
+    return int(metadata.num_rows)
 
 
 def _first_line(error: Exception) -> str:

@@ -18,7 +18,7 @@ from builders.sources.desk import Desk, Passage
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.questions import questions
 from builders.sources.reading import Item
-from builders.sources.recognition import HEAD, SQUAD, recognize
+from builders.sources.recognition import HEAD, SQUAD, foreign, recognize
 from builders.types import Answer, Example
 
 
@@ -48,6 +48,8 @@ def _load(path: Path) -> list[Any]:
     try:
         document = decode(data)
     except MalformedError as error:
+        if what := foreign(data[:HEAD]):
+            raise UnreadableError("file", "format", f"this is {what}, expected {SQUAD}") from None
         found = recognize(data[:HEAD])
         if found == SQUAD:
             hint = ": the file is truncated; fetch it again" if error.truncated else ""

@@ -11,28 +11,30 @@ from typing import Final
 from builders.errors import ChooseKnownError
 from builders.sources import mrqa, mrqa_rows, squad, squad_rows
 from builders.sources.opening import Digest
-from builders.sources.reading import Item, Reading
+from builders.sources.reading import Item, Reading, Scan
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """How a file format is read.
 
-    `scan(path, dataset)` yields its questions. `streams` tells that it holds a part of the file
-    at a time, so that a first pass over it costs time but no memory.
+    `scan(path, dataset)` yields its questions; where `has_subsets`, it takes `subset` too.
+    `streams` tells that it holds a part of the file at a time, so that a first pass over it costs
+    time but no memory.
     """
 
     name: str
-    scan: Callable[[Path, str], Iterator[Item]]
+    scan: Callable[..., Iterator[Item]]
     streams: bool
+    has_subsets: bool = False
 
 
 def _squad_rows(path: Path, dataset: str) -> Iterator[Item]:
     return squad_rows.scan((path,), dataset)
 
 
-def _mrqa_rows(path: Path, dataset: str) -> Iterator[Item]:
-    return mrqa_rows.scan((path,), dataset)
+def _mrqa_rows(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
+    return mrqa_rows.scan((path,), dataset, subset)
 
 
 # To add a format: write one file with a function scan(path, dataset) that yields Examples, and
@@ -44,7 +46,7 @@ FORMATS: Final[dict[str, Format]] = {
         Format("squad", squad.scan, streams=False),
         Format("mrqa", mrqa.scan, streams=True),
         Format("squad-rows", _squad_rows, streams=True),
-        Format("mrqa-rows", _mrqa_rows, streams=True),
+        Format("mrqa-rows", _mrqa_rows, streams=True, has_subsets=True),
     )
 }
 
@@ -54,13 +56,15 @@ def read(
     *,
     format: str,  # noqa: A002 - the word that recipes use
     dataset: str,
+    subset: str = "",
     skip_faulty: bool = False,
     digest: str = "",
 ) -> Reading:
     """Open a source file for reading; nothing is read before the reading is iterated.
 
-    `format` is a name of FORMATS, `dataset` the name that the examples bear, `digest` what the
-    file must have as it lies on disk (md5:HEX or sha256:HEX; empty: not compared).
+    `format` is a name of FORMATS, `dataset` the name that the examples bear, `subset` the part
+    that is read of a file that has several (by default the one `dataset` goes by), `digest` what
+    the file must have as it lies on disk (md5:HEX or sha256:HEX; empty: not compared).
 
     Raises ChooseKnownError, or FixInputError for a malformed digest, here; iterating raises
     FixManyError, see `Reading`.
@@ -68,9 +72,11 @@ def read(
     if format not in FORMATS:
         raise ChooseKnownError("source format", format, FORMATS)
     chosen = FORMATS[format]
+    part = {"subset": subset} if subset and chosen.has_subsets else {}
+    scan = partial(chosen.scan, path, dataset, **part)
     return Reading(
         str(path),
-        partial(_scan, chosen, path, dataset, Digest.parse(digest) if digest else None),
+        partial(_scan, scan, path, Digest.parse(digest) if digest else None),
         skip_faulty=skip_faulty,
         streams=chosen.streams,
     )
@@ -87,7 +93,7 @@ def check(
     read(path, format=format, dataset=dataset, digest=digest).check()
 
 
-def _scan(chosen: Format, path: Path, dataset: str, digest: Digest | None) -> Iterator[Item]:
+def _scan(scan: Scan, path: Path, digest: Digest | None) -> Iterator[Item]:
     if digest:
         digest.check(path)
-    yield from chosen.scan(path, dataset)
+    yield from scan()

@@ -14,6 +14,7 @@ from builders.swap.template import distinct
 from builders.types import Answer, Example, Mention, Row
 
 _FIELD: Final = re.compile(r"context|question|title|(answer|plausible|gold):[0-9]{1,6}")
+_FIELDS: Final = "context, question, title, answer:<n>, plausible:<n>"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
@@ -233,17 +234,26 @@ def _mention_problem(item: object, example: Example) -> str:
     field, start, end = item.get("field"), item.get("start"), item.get("end")
     if not isinstance(item.get("entity"), str) or not isinstance(item.get("type"), str):
         return "entity and type must be texts"
-    if not isinstance(field, str) or not _FIELD.fullmatch(field):
-        return f"unknown field {field!a}; known: context, question, title, answer:<n>"
+    if not isinstance(field, str):
+        return "field must be a text"
     if not is_whole_number(start) or not is_whole_number(end):
         return "start and end must be integers"
-    length = len(_field_text(example, field))
+    text = _field_text(example, field) if _FIELD.fullmatch(field) else None
+    return _place_problem(field, text, start, end)
+
+
+def _place_problem(field: str, text: str | None, start: int, end: int) -> str:
+    if not _FIELD.fullmatch(field):
+        return f"unknown field {field[:40]!a}; known: {_FIELDS}"
+    if text is None:
+        return f"there is no {field}"
+    length = len(text)
     if not 0 <= start < end <= length:
         return f"[{start}, {end}) lies outside {field}, which has {length} characters"
     return ""
 
 
-def _field_text(example: Example, field: str) -> str:
+def _field_text(example: Example, field: str) -> str | None:
     name, _, number = field.partition(":")
     if not number:
         return str(getattr(example, name))
@@ -253,4 +263,4 @@ def _field_text(example: Example, field: str) -> str:
         "gold": example.gold_answers,
     }
     texts = lists[name]
-    return texts[int(number)] if int(number) < len(texts) else ""
+    return texts[int(number)] if int(number) < len(texts) else None

@@ -241,7 +241,7 @@ class TestSwap:
         assert done.stderr == "1 row, changed, in standard output\n"
         done = swapped(json.dumps(LINE) + "\n{\n")
         assert (done.returncode, done.stdout) == (2, "")
-        assert "standard input: line 2: line: not a JSON object" in done.stderr
+        assert "standard input: line 2: line: not JSON: " in done.stderr
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ class TestSwap:
         told = capsys.readouterr().err
         assert "in.jsonl: 2 faults" in told
         assert "line 2: question: expected a text" in told
-        assert "line 3: line: not a JSON object" in told
+        assert "line 3: line: not JSON: " in told
         assert not target.exists()
 
     def test_a_file_that_is_not_there(

@@ -215,7 +215,7 @@ LONE_FAULTS = [
     ('sources = ["Books", "Letters"]', 'sources = ["Boks", "Letters"]',
      "18: entity_renaming.sources: unknown 'Boks'; known: Books, Letters"),
     ('name = "Books"', 'name = "Bo-oks"',
-     "8: sources.name: must be letters, digits and _, is 'Bo-oks'"),
+     "8: sources.name: must be letters, digits and _, at most 64, is 'Bo-oks'"),
     ('source = "Letters"', "source = 3", "31: entswap.source: must be a string, is 3"),
     ('types = ["PERSON", "CITY"]', 'types = ["PERSON", "TOWN"]',
      "33: entswap.types: unknown value 'TOWN'; known: PERSON, COUNTRY, CITY, LOCATION, "

@@ -173,8 +173,7 @@ def test_all_faults_are_listed_and_lines_count_the_header(tmp_path: Path) -> Non
         "line 3: context: is missing",
         "line 3: qas: is missing",
         "line 4: passage: is a list, expected an object",
-        "line 6: JSON: not JSON: Expecting property name enclosed in double quotes "
-        "(line 1, column 2)",
+        "line 6: JSON: not JSON: Expecting property name enclosed in double quotes (column 2)",
         f"line 7: JSON: byte {at} (0xff) is not UTF-8; save the file as UTF-8",
     ]
 

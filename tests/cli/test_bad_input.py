@@ -1,0 +1,290 @@
+"""What is handed in may be anything: one line a fault, exit status 2, and nothing left behind."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from tiny_line import RECIPE, Tiny, mrqa, squad, write_tiny
+
+from builders.cli.main import main
+
+Monkey = pytest.MonkeyPatch
+Caught = pytest.CaptureFixture[str]
+Refused = Callable[..., str]
+
+SQUAD = json.dumps(squad())
+HEADER, PASSAGE = mrqa().splitlines()[:2]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Tiny:
+    return write_tiny(tmp_path / "tiny")
+
+
+@pytest.fixture
+def refused(monkeypatch: Monkey, capsys: Caught, tmp_path: Path) -> Refused:
+    """Run a command that must be refused; return what it says, a line a fault."""
+    place = tmp_path / "place"
+    place.mkdir()
+    monkeypatch.chdir(place)
+
+    def run(*arguments: object) -> str:
+        monkeypatch.setattr(sys, "argv", ["renamer", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        captured = capsys.readouterr()
+        assert left.value.code == 2
+        assert captured.out == ""
+        assert captured.err.startswith("renamer: ")
+        assert "a fault of renamer itself" not in captured.err
+        assert max(map(len, captured.err.splitlines())) < 700
+        assert not list(place.iterdir())
+        return captured.err
+
+    return run
+
+
+def one_source(tiny: Tiny, kind: str, more: str = "") -> list[object]:
+    """Return the arguments of a build of one source, without its file."""
+    head = RECIPE.split("[[sources]]")[0]
+    recipe = tiny.folder / "one.toml"
+    recipe.write_text(
+        f'{head}[[sources]]\nname = "Books"\nformat = "{kind}"\n{more}\n'
+        '[entity_renaming]\nsources = ["Books"]\nseeds = 1\n'
+        '[entity_renaming.perturbations.RandStr]\nkind = "random-string"\n'
+    )
+    return ["build", recipe, "--out", "out"]
+
+
+class TestSources:
+    @pytest.mark.parametrize(
+        ("data", "told"),
+        [
+            (gzip.compress(SQUAD.encode()) + b"more", "is followed by other bytes; fetch the file"),
+            (gzip.compress(SQUAD.encode())[:-4], "ends too early: the file is truncated"),
+            (SQUAD.encode("utf-16"), "file: format: this is UTF-16 text"),
+            (b"PK\x03\x04\xff\xff", "file: format: this is a zip archive"),
+            (SQUAD.encode() + b" x", "not JSON: Extra data (column"),
+            (SQUAD.replace('"answer_start": 0', f'"answer_start": {"9" * 5000}').encode(),
+             "not JSON that can be read: a number is too long"),
+            (b'{"data": ' + b"[" * 100_000, "not JSON that can be read: nested too deeply"),
+        ],
+    )  # fmt: skip
+    def test_squad_that_is_none(self, tiny: Tiny, refused: Refused, data: bytes, told: str) -> None:
+        path = tiny.folder / "books.json"
+        path.write_bytes(data)
+        said = refused(*one_source(tiny, "squad"), f"--source=Books={path}")
+        assert told in said
+        assert said.splitlines()[0] == f"renamer: {path}: 1 fault"
+        hint = "truncated" in said
+        assert hint == ("truncated" in told)
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            (
+                f"\n{HEADER}\n{PASSAGE}",
+                "line 1: header: not JSON: Expecting value (column 1); expected a",
+            ),
+            (f'{{"header": 1}}\n{PASSAGE}', 'line 1: header: expected a first line {"header": '),
+            (PASSAGE, "line 1: header: this is MRQA JSONL without its header line, expected"),
+            (f"<html>\n{PASSAGE}", "line 1: header: this is an HTML or XML page"),
+            (f"{HEADER}\n{PASSAGE}\n{HEADER}", "line 3: header: is there a second time"),
+            (f"{HEADER}\n\ufeff{PASSAGE}", "line 2: JSON: not JSON: a byte order mark (column 1)"),
+            (f"{HEADER}\n{PASSAGE}\n}}\n", "line 3: JSON: not JSON: Expecting value (column 1)"),
+        ],
+    )
+    def test_mrqa_that_is_none(self, tiny: Tiny, refused: Refused, text: str, told: str) -> None:
+        path = tiny.folder / "books.jsonl"
+        path.write_text(text)
+        said = refused(*one_source(tiny, "mrqa"), f"--source=Books={path}")
+        assert told in said
+        assert "this is MRQA JSONL (" not in said
+
+    def test_all_faults_of_a_file_are_told_and_none_of_them_ends_a_line(
+        self, tiny: Tiny, refused: Refused
+    ) -> None:
+        document = squad()
+        for article in document["data"]:
+            article["paragraphs"][0]["qas"][0]["answers"][0]["text"] = "a\nb\x1b[31m"
+        path = tiny.folder / "new\nline.json"
+        path.write_text(json.dumps(document))
+        said = refused(*one_source(tiny, "squad"), f"--source=Books={path}").splitlines()
+        assert len(said) == 1 + len(document["data"])
+        assert all("new\\nline.json: data[" in line for line in said[1:])
+
+    @pytest.mark.parametrize(
+        ("name", "told"),
+        [
+            ("a" * 300, "cannot be looked at: File name too long (source Books)"),
+            ("new\nline", "new\\nline: no such file (source Books)"),
+            ("tiny.toml/x", "no such file (source Books)"),
+            (".", "is not a regular file (source Books)"),
+        ],
+    )
+    def test_no_file(self, tiny: Tiny, refused: Refused, name: str, told: str) -> None:
+        path = tiny.folder / name
+        assert told in refused(*one_source(tiny, "squad"), f"--source=Books={path}")
+
+
+class TestParquetRows:
+    MORE = (
+        'hub_id = "mrqa-workshop/mrqa"\nsplit = "validation"\nsubset = "Shelf"\n'
+        'revision = "f3178d9888471dfb2b67c93de14f0ddf499a8d9f"'
+    )
+    ROW: ClassVar[dict[str, object]] = {
+        "subset": "Shelf", "context": "Martha Claes reads.", "qid": "1", "question": "Who reads?",
+        "context_tokens": {"tokens": ["Martha"], "offsets": [0]}, "answers": ["Martha Claes"],
+        "detected_answers": {"text": ["Martha Claes"], "char_spans": [{"start": [0], "end": [11]}]},
+    }  # fmt: skip
+
+    def arguments(self, tiny: Tiny, table: pa.Table) -> list[object]:
+        path = tiny.folder / "books.parquet"
+        pq.write_table(table, path)
+        arguments = one_source(tiny, "hub-mrqa", self.MORE)
+        return [*arguments, f"--source=Books={path}", "--cache", tiny.folder / "cache"]
+
+    def test_the_subset_of_the_recipe_is_read(self, tiny: Tiny, monkeypatch: Monkey) -> None:
+        rows = [self.ROW, {**self.ROW, "qid": "2", "subset": "Books"}]
+        arguments = self.arguments(tiny, pa.Table.from_pylist(rows))
+        monkeypatch.chdir(tiny.folder)
+        monkeypatch.setattr(sys, "argv", ["renamer", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert left.value.code == 0
+        original = pq.read_table(tiny.folder / "out/data/Books/PER/Original.parquet")
+        assert original["id"].to_pylist() == ["1"]
+
+    @pytest.mark.parametrize(
+        ("change", "told"),
+        [
+            ({"subset": "Other"}, "file: subset: holds no rows of 'Shelf'; it holds Other"),
+            ({"subset": 1}, "file: subset: is a column of int64, expected string"),
+            ({"subset": None}, "file: subset: is a column of null, expected string"),
+            ({"answers": [1]}, "answers[0]: is a whole number, expected a string"),
+        ],
+    )
+    def test_rows_of_another_schema(
+        self, tiny: Tiny, refused: Refused, change: dict[str, object], told: str
+    ) -> None:
+        arguments = self.arguments(tiny, pa.Table.from_pylist([{**self.ROW, **change}]))
+        assert told in refused(*arguments)
+
+    def test_no_rows(self, tiny: Tiny, refused: Refused) -> None:
+        arguments = self.arguments(tiny, pa.Table.from_pylist([self.ROW]).slice(0, 0))
+        assert "holds no rows of 'Shelf'; it holds none" in refused(*arguments)
+
+
+class TestRecipes:
+    @pytest.mark.parametrize(
+        ("old", "new", "told"),
+        [
+            ('name = "tiny"', 'name = ""', "2: name: must be lower-case letters"),
+            ('title = "A tiny release"', 'title = " "', "4: title: must not be empty"),
+            ('version = "1.0.0"', 'version = ""', "3: version: must be MAJOR.MINOR.PATCH, is ''"),
+            ('"TinySwap"', '""', "entswap.config: must be letters, digits and _"),
+            ('"TinySwap"', '"Original"', "entswap.config: 'Original' is reserved"),
+            ('"TinySwap"', f'"{"x" * 300}"', "entswap.config: must be letters, digits and _"),
+            (".RandStr]", f".{'x' * 300}]", "cannot name a perturbation: letters, digits and _, "),
+            (".RandStr]", ".aux]", "perturbations.aux: 'aux' cannot name a perturbation"),
+            ("seeds = 2", "seeds = 100_000_000", "seeds: must be at most 1,000"),
+            ("seeds = 2", f"seeds = {'9' * 5000}", "1: syntax: cannot be read: a number is too"),
+            ("seeds = 2", f"seeds = 0x{'f' * 5000}", "seeds: must be at most 1,000"),
+            ("seeds = 2", f"seeds = {'[' * 9999}", "1: syntax: cannot be read: nested too deeply"),
+            ("seeds = 2", f"a{'.a' * 5000} = 1", "a: unknown key; known here: match_words"),
+            ("[entswap]", "[entity_renaming]", "not TOML: Cannot declare entity_renaming twice"),
+        ],
+    )  # fmt: skip
+    def test_values(self, tiny: Tiny, refused: Refused, old: str, new: str, told: str) -> None:
+        tiny.recipe.write_text(RECIPE.replace(old, new))
+        said = refused("build", tiny.recipe, "--out", "out")
+        assert f"{tiny.recipe}:" in said
+        assert told in said
+
+    def test_another_encoding(self, tiny: Tiny, refused: Refused) -> None:
+        tiny.recipe.write_bytes(RECIPE.replace("A tiny", "Ein schön").encode("latin-1"))
+        said = refused("build", tiny.recipe, "--out", "out")
+        assert f"{tiny.recipe}:4: byte " in said
+        assert "(0xf6) is not UTF-8; save the file as UTF-8" in said
+
+    def test_a_byte_order_mark_is_passed_over(self, tiny: Tiny, refused: Refused) -> None:
+        tiny.recipe.write_bytes(b"\xef\xbb\xbf" + RECIPE.encode())
+        assert "source TinyMRQA: the recipe names no place" in refused(
+            "build", tiny.recipe, "--out", "out", "--names", tiny.names, "--only", "TinyMRQA/*"
+        )
+
+    @pytest.mark.parametrize("name", ["x" * 300, "x" * 300 + ".toml", "new\nline.toml"])
+    def test_names_that_no_file_has(self, refused: Refused, name: str) -> None:
+        assert refused("build", name, "--out", "out").count("\n") == 1
+
+
+class TestOptions:
+    @pytest.mark.parametrize(
+        "option", ["--names", "--out", "--cache", "--previous", "--recognizer"]
+    )
+    @pytest.mark.parametrize("joined", [True, False])
+    def test_an_empty_value_is_no_folder(
+        self, tiny: Tiny, refused: Refused, option: str, joined: bool
+    ) -> None:
+        given = [f"{option}="] if joined else [option, ""]
+        said = refused("build", tiny.recipe, "--out", "out", *given)
+        assert said.startswith(f"renamer: {option}: is empty (a variable that is not set?)")
+
+    def test_more_seeds_than_anybody_needs(self, tiny: Tiny, refused: Refused) -> None:
+        assert "--seeds" in refused("build", tiny.recipe, "--out", "out", "--seeds", "9" * 20)
+
+    @pytest.mark.parametrize("verb", ["swap", "recognize"])
+    def test_names_of_outputs_that_cannot_be(self, tiny: Tiny, refused: Refused, verb: str) -> None:
+        lines = tiny.folder / "lines.jsonl"
+        lines.write_text("")
+        said = refused(verb, lines, "a" * 300)
+        assert said.endswith(": File name too long; choose another path\n")
+
+
+class TestLines:
+    @pytest.mark.parametrize(
+        ("mention", "told"),
+        [
+            ({"field": None}, "mentions[0]: field must be a text"),
+            (
+                {"field": "page"},
+                "unknown field 'page'; known: context, question, title, answer:<n>",
+            ),
+            ({"field": "answer:3"}, "mentions[0]: there is no answer:3"),
+            ({"end": 99}, "[0, 99) lies outside context, which has 15 characters"),
+        ],
+    )
+    def test_mentions(
+        self, tmp_path: Path, refused: Refused, mention: dict[str, object], told: str
+    ) -> None:
+        place = {"entity": "e", "type": "CITY", "field": "context", "start": 0, "end": 4}
+        line = {
+            "id": "1", "context": "Oslo has boats.", "question": "What?", "answers": [],
+            "renames": [{"entity": "e", "type": "CITY", "source": "Oslo", "target": "Kano"}],
+            "mentions": [{**place, **mention}],
+        }  # fmt: skip
+        path = tmp_path / "lines.jsonl"
+        path.write_text(json.dumps(line))
+        assert told in refused("swap", path, "out.jsonl")
+
+    @pytest.mark.parametrize(
+        ("line", "told"),
+        [
+            ("null", "line 1: line: expected a JSON object"),
+            ("[" * 100_000 + "]", "this is a JSON list, expected lines of JSON objects"),
+            ('{"id": 1, "text": ' + "[" * 100_000, "line: not JSON that can be read: nested too"),
+            ('{"id": 1, "text": ' + "9" * 5000 + "}", "not JSON that can be read: a number is too"),
+        ],
+    )
+    def test_records(self, tmp_path: Path, refused: Refused, line: str, told: str) -> None:
+        path = tmp_path / "lines.jsonl"
+        path.write_text(line)
+        assert told in refused("recognize", path, "out.jsonl")
