@@ -10,7 +10,7 @@ from builders.names import name_words, title_length
 from builders.text import is_currency, is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
-TRIM: Final = "trim 2"
+TRIM: Final = "trim 3"
 """Raised whenever the same spans would be cut otherwise: cached spans are cut already."""
 
 # An article, or the word that asks: "Whose First Council", "Which Ada".
@@ -24,6 +24,7 @@ _APOSTROPHED: Final = re.compile(r"(?:[A-Z][^\W\d_]+\s+)?Rus['’ʼ](?!\w)")
 _WITH_ARTICLE: Final = re.compile(r"The\s+(?:Dalles|Hague|Woodlands)$")
 _TOWNS: Final = frozenset({"GPE", "CITY"})
 _BRACKETS: Final = {")": "(", "]": "["}
+_OPENED: Final = re.compile(r"\((?![^()]*\))|\[(?![^\[\]]*\])|“(?![^“”]*”)|\"(?![^\"]*\")")
 # Add an ending that is written with a full stop of its own.
 _DOTTED: Final = re.compile(
     r"(?:^|[\s.(])(?:[^\W\d_]|Jr|Sr|Inc|Ltd|Corp|Co|Bros|St|Calif|Mass|Conn|Penn|Fla|Ill|Mich|"
@@ -39,9 +40,16 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     """Return the bounds of the name in text[start:end].
 
     Left outside: spaces and punctuation (the full stop of "U.S." and "Jr." stays), a leading
-    "the" or "which", the possessive ending, titles and honorifics before a person.
+    "the" or "which", the possessive ending, titles and honorifics before a person, and what
+    follows a bracket or quotation mark that is not closed; one within a word leaves no name.
     """
     start, end = _trim_edges(text, start, end)
+    # A person's nickname may still be joined to what follows it.
+    if type_ != "PERSON" and (opened := _OPENED.search(text[start:end])):
+        before = start + opened.start()
+        if is_word_char(text[before - 1]):
+            return start, start
+        start, end = _trim_edges(text, start, before)
     named = type_ in _TOWNS and _WITH_ARTICLE.search(text, max(0, start - len("The ")), end)
     article = _ARTICLE.match(text, start, end)
     if named:

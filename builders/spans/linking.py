@@ -145,19 +145,20 @@ def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
 
 
 def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
-    """Tell whether a recognizer joined two persons of the passage: "Holm and Quist"."""
+    """Tell whether a recognizer joined two names of the passage: "Holm and Quist".
+
+    They are persons, or of the kind that it says; a firm may bear the names of two persons.
+    """
     halves = text[span.start : span.end].split(" and ")
+    kinds = {"PERSON", _kind(span.type)}
     return len(halves) == _TWO and all(
         any(
-            found.end - found.start == len(half) and _is_person(found)
+            found.end - found.start == len(half)
+            and all(_kind(form.type) in kinds for form in found.forms)
             for found in passage.forms.find(half)
         )
         for half in halves
     )
-
-
-def _is_person(found: Found) -> bool:
-    return all(form.type == "PERSON" for form in found.forms)
 
 
 def _spelled_out(passage: Passage, text: str) -> Iterator[tuple[TypedSpan, Entity]]:

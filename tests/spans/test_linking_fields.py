@@ -192,6 +192,14 @@ def test_two_known_persons_joined_are_those_two() -> None:
     assert in_field(passage, text, tuple(spans)) == [("Holm and Sons", "ORG:holm and sons")]
 
 
+def test_two_known_bodies_joined_are_those_two() -> None:
+    passage = linked("[Zorb](ORG) fought [Gelt](ORG) in [Oslo](CITY).")
+    text, spans, _ = marked("What did [Zorb and Gelt](ORG) build?")
+    assert [name for name, _ in in_field(passage, text, tuple(spans))] == ["Zorb", "Gelt"]
+    text, spans, _ = marked("What did [Zorb and Oslo](ORG) build?")
+    assert [name for name, _ in in_field(passage, text, tuple(spans))] == ["Zorb and Oslo"]
+
+
 def test_what_an_acronym_of_the_passage_stands_for_is_the_same_body() -> None:
     passage = linked("The [ZU](ORG) met.")
     for text in ("Zorb_Union_law", "law of the Zorb Union"):
