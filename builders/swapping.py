@@ -24,6 +24,8 @@ _BATCH = 256
 Found = Mapping[str, Sequence[TypedSpan]]
 """What a recognizer found in each text."""
 _AGES = frozenset({"elder", "younger"})
+_POSSESSIVE = re.compile(r"['’]s?\b")
+_NEAR = 24
 _EPITHET = re.compile(r" the [A-Z]\w+")
 _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LOC"}
 
@@ -187,7 +189,8 @@ def _epithet(entity: Entity) -> str:
 def _suffix_of(text: str, mention: Mention) -> str:
     """Return the suffix at the end of a mention or right after it."""
     own = _suffix(text[mention.start : mention.end].split())
-    return own or _suffix_before(text[mention.end :].split(maxsplit=2)[:2])
+    behind = _POSSESSIVE.sub("", text[mention.end : mention.end + _NEAR])
+    return own or _suffix_before(behind.split(maxsplit=2)[:2])
 
 
 def _suffix(words: Sequence[str]) -> str:

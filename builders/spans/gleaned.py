@@ -68,13 +68,15 @@ class Gleaned:
         telling = _telling(forms, lexicon)
         common = frozenset(w for w in forms if lexicon is not None and lexicon.is_common(w))
         coined = _coined(forms, common) if lexicon is not None else frozenset[str]()
+        listed_small = frozenset(w for w in coined if index is not None and _is_listed(index, w))
         small: set[str] = set()
         waters: set[str] = set()
         plain: set[str] = set()
         for name, text in fields:
             found = Words(text, is_prose=name == "context")
             if found.has_capitals:
-                small.update(_small_words(found, telling, coined))
+                known = listed_small if found.is_prose else frozenset[str]()
+                small.update(_small_words(found, telling, coined - known))
             plain.update(
                 w for at, w in enumerate(found.words) if not (at and found.words[at - 1] == "the")
             )
@@ -177,6 +179,11 @@ def _telling(
 def _is_known(index: PlaceIndex, word: str) -> bool:
     """Tell whether everybody knows a place of that name; any surname is a town's somewhere."""
     return index.is_country(word) or word in index.states or index.is_famous_city(word)
+
+
+def _is_listed(index: PlaceIndex, word: str) -> bool:
+    """Tell whether the lists have a place of that name: things are called after it, as java."""
+    return index.is_country(word) or word in index.states or index.is_listed_city(word)
 
 
 def _is_famous(index: PlaceIndex, word: str) -> bool:

@@ -80,7 +80,13 @@ class PlainWords:
             return is_bare(after)
         if before != "the" or (form.entity.type == "ORG" and word not in self.gleaned.waters):
             return False
-        return word in self.gleaned.waters or is_bare(after)
+        return word in self.gleaned.waters or is_bare(after) or self._is_whole_subject(at)
+
+    def _is_whole_subject(self, at: int) -> bool:
+        """Tell whether a question has one word after it, its verb: Whom did the Church sue?"""
+        words = self.words
+        asked = at > 1 and words.words[at - 2] in {"did", "does", "do", "will", "would"}
+        return asked and (at + 2 == len(words) or words.opens(at + 2))
 
     def is_opening_word(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a sentence begins with a common word in the place of a name."""

@@ -22,6 +22,7 @@ from builders.types import PLACE_TYPES, Entity
 SoughtPart = Literal["full", "first", "last", "letters"]
 
 _BETWEEN: Final = re.compile(r"[\s.\-]+")
+_AND: Final = re.compile(r" (?:&|and) ")
 _LAKE: Final = re.compile(r"(?:Lake|Mount|Cape) \w+$")
 _PEOPLE: Final = ("an", "i", "er", "ic", "ite", "ian")
 _LETTERS_AT_LEAST: Final = 3
@@ -130,9 +131,16 @@ def _surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
         for name in country_names(country_key(entity.name)):
             yield name, "letters" if is_acronym(name) else "full"
     elif entity.type == "ORG" and not is_acronym(entity.name):
+        if _AND.search(entity.name):
+            yield _AND.sub(_other_and, entity.name), "full"
         for letters in sorted(acronyms(entity.name)):
             if len(letters) >= _LETTERS_AT_LEAST:
                 yield letters, "letters"
+
+
+def _other_and(match: re.Match[str]) -> str:
+    """Write an and as the other one: Hart and Lowe for Hart & Lowe."""
+    return " and " if "&" in match[0] else " & "
 
 
 def _person_surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:

@@ -434,6 +434,8 @@ class Nobody:
         ("Gustav III ruled. Gustav died. Gustav IV fled.",
          "Osmund III ruled. Osmund died. Gustav IV fled."),
         ("Gustav ruled. Gustav I had a son.", "Osmund ruled. Osmund I had a son."),
+        ("Gustav III ruled. Gustav IV's crown is not Gustav's, nor Gustav V’s.",
+         "Osmund III ruled. Gustav IV's crown is not Osmund's, nor Gustav V’s."),
         ("Gustav Jr. sang, Gustav Sr. wept.", "Osmund Jr. sang, Gustav Sr. wept."),
     ],
 )  # fmt: skip
