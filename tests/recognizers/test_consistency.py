@@ -554,7 +554,7 @@ class _Marked:
 
 def test_the_component_follows_any_recognizer_and_names_itself() -> None:
     recognizer = ConsistentRecognizer(_Marked())
-    assert recognizer.fingerprint == "marked 1 + consistency 14 (events keep)"
+    assert recognizer.fingerprint == "marked 1 + consistency 15 (events keep)"
     assert [len(spans) for spans in recognizer.recognize(["Oslo, Oslo", "none"])] == [2, 0]
 
 

@@ -21,6 +21,7 @@ from builders.names import (
 )
 from builders.places import alias_key
 from builders.recognizers.rules.context import CAPITALS, after, before, begins_sentence
+from builders.recognizers.rules.described import HONOURED
 from builders.recognizers.rules.lists import listed_kinds
 from builders.recognizers.rules.peoples import is_people
 from builders.recognizers.rules.runs import (
@@ -228,7 +229,9 @@ def _persons(text: str) -> Iterator[Bounds]:
     for named in _NUMBERED_NAME.finditer(text):
         near = before(text, named.start())
         in_name = near.is_capital and not is_title(near.word) and near.key not in OPENERS
-        if bare(named.group(1)) not in NUMBERED and can_be_first(named.group(1)) and not in_name:
+        if in_name and bare(named.group(1)) in HONOURED and can_be_first(near.word):
+            yield near.start, named.end(2)
+        elif bare(named.group(1)) not in NUMBERED and can_be_first(named.group(1)) and not in_name:
             yield named.start(1), named.end(2)
     yield from (named.span(1) for named in _NOBLE.finditer(text))
     yield from (named.span() for named in FAMILY_GIVEN.finditer(text))

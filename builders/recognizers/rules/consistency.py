@@ -17,6 +17,7 @@ from builders.atlas import PlaceIndex
 from builders.recognizers.rules.announced import announced, joined
 from builders.recognizers.rules.bodies import whole_body
 from builders.recognizers.rules.clean import clean
+from builders.recognizers.rules.clubs import with_clubs
 from builders.recognizers.rules.context import begins_sentence, is_shouted
 from builders.recognizers.rules.dashed import without_dashes
 from builders.recognizers.rules.datelines import with_datelines
@@ -31,6 +32,7 @@ from builders.recognizers.rules.persons_listed import persons_of_lists
 from builders.recognizers.rules.realms import with_realms
 from builders.recognizers.rules.repeats import with_repeats
 from builders.recognizers.rules.spoken_of import Told, spoken_of
+from builders.recognizers.rules.towns_alone import with_towns_alone
 from builders.recognizers.rules.towns_listed import listed
 from builders.recognizers.rules.voting import with_one_type
 from builders.recognizers.rules.wholes import whole_name, with_given_names
@@ -64,7 +66,7 @@ class ConsistentRecognizer:
     def fingerprint(self) -> str:
         """Add this step and its policy to the recognizer's own fingerprint."""
         known = "" if self.places is None else ", countries known"
-        return f"{self.recognizer.fingerprint} + consistency 14 (events {self.events}{known})"
+        return f"{self.recognizer.fingerprint} + consistency 15 (events {self.events}{known})"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its consistent spans: sorted, never overlapping.
@@ -95,6 +97,8 @@ def make_consistent(
     whole = trimmed(text, (whole_body(text, whole_name(text, span, places)) for span in named))
     whole = tuple(with_realms(text, whole, places or PlaceIndex()))
     whole = tuple(with_datelines(text, whole, places or PlaceIndex()))
+    whole = tuple(with_towns_alone(text, whole, places or PlaceIndex()))
+    whole = tuple(with_clubs(text, whole, places or PlaceIndex()))
     told = (*spoken_of(text), *described(text, places or PlaceIndex()))
     whole = with_whole(text, whole, told)
     whole = _sorted(*whole, *announced(text, whole, places, told))

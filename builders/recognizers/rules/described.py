@@ -109,7 +109,8 @@ _PLACED: Final = re.compile(
 _NOTION: Final = re.compile(
     r"(?:cy|ics|ism|ists?|ity|ment|ness|ogy|ship|ers|ians|men|tion|tions|law|rule)$"
 )
-_HONOURED: Final = frozenset({"bey", "beg", "khan", "pasha", "shah"})
+# Add an honour that ends the name of whoever has it: "Orlan Khan".
+HONOURED: Final = frozenset({"bey", "beg", "khan", "pasha", "shah"})
 _TWO: Final = 2
 _REACH: Final = 16
 _FAR: Final = 40
@@ -200,7 +201,7 @@ def _is_leader(_: str, named: re.Match[str]) -> bool:
     words = named.group(1).split()
     if len(words) != _TWO or bare(words[0]) in PLACE_MODIFIERS:
         return False
-    return is_first_name(words[0]) or bare(words[1]) in _HONOURED
+    return is_first_name(words[0]) or bare(words[1]) in HONOURED
 
 
 def _is_taught(text: str, named: re.Match[str]) -> bool:
