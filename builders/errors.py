@@ -33,6 +33,11 @@ def on_one_line(text: str) -> str:
     return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """Say which byte is not UTF-8."""
+    return f"byte {error.start} (0x{error.object[error.start]:02x}) is not UTF-8"
+
+
 class RenamerError(Exception):
     """Base of all errors that a user of this package should see."""
 

@@ -35,8 +35,9 @@ def open_files(paths: Iterable[Path]) -> Iterator[RawFile]:
     A stream is closed when the next one is asked for.
     """
     for path in paths:
-        if not path.exists():
-            raise FixNamesFileError(f"{path}: no such file or folder")
+        if not (path.is_file() or path.is_dir()):
+            what = "neither a file nor a folder" if path.exists() else "no such file or folder"
+            raise FixNamesFileError(f"{path}: {what}")
         found = sorted(p for p in path.rglob("*") if _is_data(p)) if path.is_dir() else [path]
         for file in found:
             yield from _open(file)
@@ -60,7 +61,7 @@ def _open(path: Path) -> Iterator[RawFile]:
             else:
                 yield RawFile(path.name, stream)
     except OSError as error:
-        raise FixNamesFileError(f"{path}: cannot be read ({error})") from error
+        raise FixNamesFileError(f"{path}: cannot be read ({error.strerror or error})") from error
 
 
 def _members(path: Path, stream: BinaryIO) -> Iterator[RawFile]:

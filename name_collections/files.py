@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from name_collections.errors import NamesError
+
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write beside the target, then move into its place."""
+    if not path.name:
+        raise NamesError(f"{path}: is a folder; name the file to write")
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         beside.write_bytes(data)

@@ -69,11 +69,11 @@ class _Text:
         while True:
             try:
                 value, end = self._json.raw_decode(self._window, self._at)
-            except (json.JSONDecodeError, RecursionError) as error:
+            except (ValueError, RecursionError) as error:
                 if not self._more(max(_BLOCK, len(self._window) - self._at)):
                     raise FixNamesFileError(
-                        f"{self._where}: damaged or truncated JSON near character {self.place} "
-                        f"({type(error).__name__})"
+                        f"{self._where}: damaged or truncated JSON near character {self.place}"
+                        f"{' (nested too deeply)' if isinstance(error, RecursionError) else ''}"
                     ) from None
                 continue
             if end == len(self._window) and self._more(_BLOCK):

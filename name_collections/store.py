@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import MISSING, asdict, fields
 from hashlib import sha256
 from io import BytesIO
 from operator import attrgetter
@@ -29,6 +29,8 @@ from name_collections.name import SPAN_TYPES, Name, Provenance
 
 EMBEDDED: Final = Path(__file__).parent / "data"
 FORMAT: Final = 1
+_PROVENANCE: Final = {field.name for field in fields(Provenance)}
+_NEEDED: Final = {field.name for field in fields(Provenance) if field.default is MISSING}
 
 
 def known(folder: Path | None = None) -> tuple[str, ...]:
@@ -59,11 +61,16 @@ def check_folder(folder: Path | None) -> None:
 def read(path: Path) -> NameCollection:
     """Read one collection; its file must be the one that its manifest was written for."""
     manifest = read_manifest(path.with_suffix(".json"))
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FixNamesFileError(f"{path}: cannot be read ({error.strerror})") from error
     if sha256(data).hexdigest() != manifest["file_sha256"]:
         raise FixNamesFileError(f"{path}: differs from its manifest; harvest it again")
     try:
         columns = Columns(pq.ParquetFile(BytesIO(data)).read(use_threads=False))
+        if empty := [column for column in columns.table.schema.names if _lacks(columns, column)]:
+            raise FixNamesFileError(f"{path}: lacks values in {', '.join(empty)}; harvest it again")
         provenance = tuple(Provenance(**entry) for entry in manifest["provenance"])
         return NameCollection(manifest["name"], columns, provenance, manifest["digest"])
     except (pa.ArrowException, ValueError, KeyError, TypeError) as error:
@@ -72,16 +79,45 @@ def read(path: Path) -> NameCollection:
 
 def read_manifest(path: Path) -> dict[str, Any]:
     """Read the manifest of a collection without its names."""
+    manifest = _json(path)
+    if not isinstance(manifest, dict):
+        raise FixNamesFileError(f"{path}: not a manifest of names (no JSON object)")
+    if manifest.get("format") != FORMAT:
+        raise FixNamesFileError(f"{path}: not a manifest of names of format {FORMAT}")
+    for key in ("name", "digest", "file_sha256"):
+        if not isinstance(manifest.get(key), str):
+            raise FixNamesFileError(f"{path}: not a manifest of names ({key}: expected a text)")
+    entries = manifest.get("provenance")
+    if not isinstance(entries, list) or not all(map(_is_provenance, entries)):
+        keys = ", ".join(sorted(_NEEDED))
+        raise FixNamesFileError(
+            f"{path}: not a manifest of names (provenance: expected objects with {keys})"
+        )
+    return manifest
+
+
+def _json(path: Path) -> object:
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        if manifest["format"] != FORMAT:
-            raise FixNamesFileError(f"{path}: format {manifest['format']}, expected {FORMAT}")
-        manifest["file_sha256"], manifest["provenance"], manifest["digest"], manifest["name"]
+        return json.loads(path.read_bytes())
     except FileNotFoundError:
         raise FixNamesFileError(f"{path}: missing; harvest the collection again") from None
-    except (ValueError, KeyError, TypeError) as error:
-        raise FixNamesFileError(f"{path}: not a manifest of names ({error!r})") from error
-    return dict(manifest)
+    except OSError as error:
+        raise FixNamesFileError(f"{path}: cannot be read ({error.strerror})") from error
+    except json.JSONDecodeError as error:
+        raise FixNamesFileError(f"{path}: not a manifest of names ({error})") from None
+    except (ValueError, RecursionError) as error:
+        raise FixNamesFileError(f"{path}: not a manifest of names (no JSON)") from error
+
+
+def _is_provenance(entry: object) -> bool:
+    """Tell whether an entry has the keys of a Provenance, and texts."""
+    if not isinstance(entry, dict) or not _NEEDED <= entry.keys() <= _PROVENANCE:
+        return False
+    return all(isinstance(value, str) for value in entry.values())
+
+
+def _lacks(columns: Columns, name: str) -> bool:
+    return bool(columns.table.column(name).null_count)
 
 
 def make(name: str, names: Iterable[Name], provenance: Iterable[Provenance]) -> NameCollection:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -15,13 +14,12 @@ from builders.cli.options import sources as given_sources
 from builders.cli.released import check, release_at
 from builders.errors import FixInputError
 from builders.line.ingredients import regions
-from builders.line.sources import check_names, open_source
+from builders.line.sources import Opened, check_names, open_source
 from builders.releases.edits_only import apply as apply_edits
 from builders.releases.edits_only import is_edits_only, needed_sources
 from builders.releases.manifest import Manifest
 from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe, SourceSpec
-from builders.types import Example
 
 
 def apply(
@@ -41,9 +39,12 @@ def apply(
         manifest = read_manifest(folder)
         recipe = Recipe.parse(manifest.recipe.text, f"{release}: recipe")
         check_names(recipe, given)
+        # All of them are looked for before anything is written.
+        opened = {
+            name: _open(recipe.source(name), given, manifest) for name in needed_sources(folder)
+        }
         readers = {
-            name: partial(_read, recipe.source(name), given, manifest)
-            for name in needed_sources(folder)
+            name: partial(source.examples, answerable=False) for name, source in opened.items()
         }
         apply_edits(
             folder, readers, to,
@@ -53,6 +54,6 @@ def apply(
     out().print(f"{to}: the full release, verified", soft_wrap=True)
 
 
-def _read(spec: SourceSpec, given: dict[str, Path], manifest: Manifest) -> Iterable[Example]:
+def _open(spec: SourceSpec, given: dict[str, Path], manifest: Manifest) -> Opened:
     skipped = any(record.skipped for record in manifest.sources if record.name == spec.name)
-    return open_source(spec, given, skip_faulty=skipped).examples(answerable=False)
+    return open_source(spec, given, skip_faulty=skipped)

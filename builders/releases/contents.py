@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from builders.errors import FixInputError
+from builders.errors import FixInputError, not_utf8
 from builders.releases.card_block import card_data
 from builders.releases.check import shown
 from builders.releases.edits_configs import FOLDER as EDITS
@@ -93,8 +93,10 @@ def read_text(path: Path) -> str:
         if path.stat().st_size > _TEXT_LIMIT:
             raise FixInputError(f"{path.name}: larger than {_TEXT_LIMIT} bytes")
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FixInputError(f"{path.name}: not a readable UTF-8 file: {error}") from None
+    except OSError as error:
+        raise FixInputError(f"{path.name}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise FixInputError(f"{path.name}: {not_utf8(error)}") from None
 
 
 def _check_is_release(folder: Path) -> None:

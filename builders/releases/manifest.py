@@ -161,8 +161,11 @@ class Manifest:
         """Read a manifest; FixInputError names the place of what does not fit."""
         try:
             value = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except json.JSONDecodeError as error:
             raise FixInputError(f"{path}: not JSON: {error}") from None
+        except (ValueError, RecursionError):
+            message = "nested too deeply, or with a number that is too long"
+            raise FixInputError(f"{path}: not JSON that can be read: {message}") from None
         if not isinstance(value, dict) or value.get("format") != FORMAT:
             raise FixInputError(f"{path}: not a release manifest of format {FORMAT}")
         return _decode(cls, value, path)
@@ -175,6 +178,12 @@ class Manifest:
     def record(self, path: str) -> FileRecord | None:
         """Return the record of a file, None where there is none."""
         return next((record for record in self.files if record.path == path), None)
+
+
+_KINDS: Final[Mapping[type, str]] = {
+    str: "a text", int: "a whole number", float: "a number", bool: "true or false",
+    list: "a list", dict: "an object", NoneType: "null",
+}  # fmt: skip
 
 
 def _decode(kind: type[_T], value: Any, where: str) -> _T:
@@ -213,5 +222,5 @@ def _value(kind: Any, value: Any, where: str) -> Any:
         inner = next(arg for arg in get_args(kind) if arg is not NoneType)
         return None if value is None else _value(inner, value, where)
     if type(value) is not kind:
-        raise FixInputError(f"{where}: expected {kind.__name__}, found {type(value).__name__}")
+        raise FixInputError(f"{where}: expected {_KINDS[kind]}, found {_KINDS[type(value)]}")
     return value

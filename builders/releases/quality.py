@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from builders.errors import FixInputError
+from builders.errors import FixInputError, not_utf8
 from builders.releases.keys import KeyFaults, Keys, parse_toml
 
 
@@ -54,8 +54,10 @@ def read_quality(path: Path) -> tuple[Reading, ...]:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return ()
-    except (OSError, UnicodeDecodeError) as error:
-        raise FixInputError(f"{path}: not a readable UTF-8 file: {error}") from None
+    except OSError as error:
+        raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise FixInputError(f"{path}: {not_utf8(error)}; save the file as UTF-8") from None
     faults = KeyFaults(path.name, text)
     root = Keys(parse_toml(path.name, text), (), faults)
     readings = tuple(map(_reading, root.tables("readings")))

@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
-from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
+from builders.errors import ChooseKnownError, FixInputError, FixRecipeError, not_utf8
 from builders.releases.keys import KeyFaults, Keys, parse_toml, shown
 from builders.types import SWAP_TYPES, RenamingType, SwapType
 
@@ -152,10 +152,8 @@ class Recipe:
             raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:
             line = error.object.count(b"\n", 0, error.start) + 1
-            byte = f"byte {error.start} (0x{error.object[error.start]:02x})"
-            raise FixInputError(
-                f"{path}:{line}: {byte} is not UTF-8; save the file as UTF-8"
-            ) from None
+            message = f"{not_utf8(error)}; save the file as UTF-8"
+            raise FixInputError(f"{path}:{line}: {message}") from None
         return cls.parse(text, str(path))
 
     @classmethod

@@ -58,6 +58,8 @@ class ReleaseFolder:
     """
 
     def __init__(self, out: Path, key: str, *, force: bool) -> None:
+        if not out.name:
+            raise ChooseFolderError(f"{out}: is no folder that can be replaced; choose another")
         self.out = out
         self._key = key
         self._force = force

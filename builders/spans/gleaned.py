@@ -18,7 +18,7 @@ from builders.spans.usage import DETERMINERS, WATERS
 from builders.text import fold_key
 from builders.types import PLACE_TYPES, Entity, TypedSpan
 
-_WATER: Final = re.compile(rf"\b{WATERS} ([A-Z]\w+)|([A-Z]\w+) {WATERS}\b")
+_WATER: Final = re.compile(rf"\b{WATERS} ([A-Z]\w+)|\b([A-Z]\w+) {WATERS}\b")
 _REGION: Final = re.compile(r"\b([A-Z]\w+) (?:state|city|county|province)\b")
 _TOWN: Final = re.compile(r"(\w+), $")
 _TOWN_LENGTH: Final = 40

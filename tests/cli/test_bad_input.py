@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hub.tiny_release import TinyRelease
 from tiny_line import RECIPE, Tiny, mrqa, squad, write_tiny
 
 from builders.cli.main import main
+from builders.releases.edits_only import withhold
+from builders.sources.export import to_squad
 
 Monkey = pytest.MonkeyPatch
 Caught = pytest.CaptureFixture[str]
@@ -288,3 +293,80 @@ class TestLines:
         path = tmp_path / "lines.jsonl"
         path.write_text(line)
         assert told in refused("recognize", path, "out.jsonl")
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("key", "value", "told"),
+        [
+            ("format", None, "not a manifest of names of format 1"),
+            ("digest", 7, "not a manifest of names (digest: expected a text)"),
+            ("provenance", [None], "(provenance: expected objects with licence, retrieved, sha256"),
+            ("provenance", [{"url": "x", "colour": "y"}], "(provenance: expected objects with"),
+        ],
+    )
+    def test_manifests(
+        self, tiny: Tiny, refused: Refused, key: str, value: object, told: str
+    ) -> None:
+        path = tiny.names / "people.json"
+        path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+        said = refused("names", "show", "people", "--names", tiny.names)
+        assert said.startswith(f"renamer: {path}: ")
+        assert told in said
+
+    @pytest.mark.parametrize(
+        ("data", "told"),
+        [
+            (b"[" * 100_000, "not a manifest of names (no JSON)"),
+            (b"\xff\xfe{", "not a manifest of names (no JSON)"),
+            (b"[]", "not a manifest of names (no JSON object)"),
+            (b'{"format": 1', "not a manifest of names (Expecting ',' delimiter: line 1 column 13"),
+        ],
+    )
+    def test_manifests_that_are_none(
+        self, tiny: Tiny, refused: Refused, data: bytes, told: str
+    ) -> None:
+        (tiny.names / "people.json").write_bytes(data)
+        assert told in refused("names", "check", "people", "--names", tiny.names)
+
+    def test_names_without_a_text(self, tiny: Tiny, refused: Refused) -> None:
+        path = tiny.names / "people.parquet"
+        table = pq.read_table(path)
+        nothing = pa.nulls(len(table), pa.string())
+        pq.write_table(table.set_column(0, "text", nothing), path)
+        manifest = json.loads(path.with_suffix(".json").read_text())
+        manifest["file_sha256"] = sha256(path.read_bytes()).hexdigest()
+        path.with_suffix(".json").write_text(json.dumps(manifest))
+        said = refused("names", "show", "people", "--names", tiny.names)
+        assert said == f"renamer: {path}: lacks values in text; harvest it again\n"
+
+    def test_inputs_of_a_harvest_that_nobody_could_read(
+        self, tmp_path: Path, refused: Refused
+    ) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        (tmp_path / "big.json").write_text(f'[{{"name": {"9" * 5000}}}]')
+        arguments = ["harvest", "countries-states-cities", "--out", "names", "--input"]
+        assert "pipe: neither a file nor a folder" in refused(*arguments, tmp_path / "pipe")
+        assert "big.json: damaged or truncated JSON" in refused(*arguments, tmp_path / "big.json")
+
+
+class TestReleases:
+    def test_the_root_of_a_file_system_is_no_release(self, tiny: Tiny, refused: Refused) -> None:
+        said = refused("build", tiny.recipe, "--out", "/")
+        assert said == "renamer: /: is no folder that can be replaced; choose another\n"
+
+    def test_what_a_manifest_holds_is_told_in_words(self, tmp_path: Path, refused: Refused) -> None:
+        (tmp_path / "manifest.json").write_text('{"format": ' + "[" * 100_000)
+        said = refused("diff", tmp_path, tmp_path)
+        assert "not JSON that can be read: nested too deeply" in said
+
+    def test_all_sources_are_looked_for_before_edits_are_joined(
+        self, tiny: Tiny, refused: Refused, tmp_path: Path
+    ) -> None:
+        release = TinyRelease().build(tmp_path / "release")
+        edits = withhold(release, tmp_path / "edits", ["Quads", "Lists"])
+        quads = tmp_path / "quads.json"
+        examples = TinyRelease().examples["Quads"]
+        quads.write_text(json.dumps(to_squad(examples)))
+        said = refused("apply", edits, "--out", "out", f"--source=Quads={quads}")
+        assert "give your file with --source Lists=PATH" in said

@@ -257,7 +257,7 @@ def test_a_drawing_that_does_more_than_show_is_refused(
         ("loading/hidden.SVG", GOOD.encode(), "is no figure of a release"),
         ("drawn.svg", GOOD.encode(), "is no figure of a release"),
         ("figures/a/b.svg", GOOD.encode(), "is no figure of a release"),
-        ("figures/bytes.svg", b"\xff\xfe", "not a readable UTF-8 file"),
+        ("figures/bytes.svg", b"\xff\xfe", "byte 0 (0xff) is not UTF-8"),
         ("figures/large.svg", b"<svg " + b"x" * (1 << 20), "is larger than"),
     ],
 )

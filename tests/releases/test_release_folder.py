@@ -277,8 +277,8 @@ def test_a_killed_build_leaves_the_old_release_and_resumes(
 
 MANIFEST_FAULTS = [
     ({"surprise": 1}, "unknown key 'surprise'"),
-    ({"seeds": "5"}, "seeds: expected int"),
-    ({"seeds": True}, "seeds: expected int"),
+    ({"seeds": "5"}, "seeds: expected a whole number, found a text"),
+    ({"seeds": True}, "seeds: expected a whole number, found true or false"),
     ({"sources": {}}, "sources: expected a list"),
     ({"sources": [{}]}, r"sources\[0\]: key 'attribution' is missing"),
     ({"files": [3]}, r"files\[0\]: expected an object"),
