@@ -28,7 +28,7 @@ from builders.spans.elsewhere import is_elsewhere, is_no_country, region_after
 from builders.spans.gleaned import Gleaned
 from builders.spans.senses import Read
 from builders.spans.sought import Sought
-from builders.spans.usage import DETERMINERS, EPITHETS, PLACE_NOUNS, PREFIXES, THINGS
+from builders.spans.usage import DETERMINERS, ENDINGS, EPITHETS, PLACE_NOUNS, PREFIXES, THINGS
 from builders.types import PLACE_TYPES
 
 _POSSESSIVE: Final = re.compile(r"['\u2019](?:s )?|['\u2019] ")
@@ -107,7 +107,7 @@ class LongerNames:
             return False
         if words.words[at] in self.gleaned.persons | self.gleaned.places:
             return False  # Another's name as well: the Reed-Olsen pact.
-        return words.words[at] not in PREFIXES and not self._is_seen(at, at + 1)
+        return words.words[at] not in PREFIXES | ENDINGS and not self._is_seen(at, at + 1)
 
     def holds(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a form is a word of a longer name, or of somebody or something else."""

@@ -178,10 +178,16 @@ class _Reader:
         return self._is_written_so(form, at, end, text[start_at:end_at])
 
     def _is_article(self, form: Sought, at: int) -> bool:
-        """Tell whether a small letter before a name is a word, and no initial: a Sunday."""
-        if len(form.words) == 1 or form.words[0] not in _LETTER_WORDS:
+        """Tell whether a small word before a name is a word: a Sunday; gave it a pat. Stone walls.
+
+        It is no initial then, and no first name.
+        """
+        if len(form.words) == 1 or not self.words.surface(at).islower():
             return False
-        return self.words.surface(at).islower() and "." not in self.words.between(at)
+        stopped = "." in self.words.between(at)
+        if form.words[0] in _LETTER_WORDS:
+            return not stopped
+        return stopped and self.words.is_capital(at + 1)
 
     def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
         """Tell whether letters and neighbours let a form stand."""

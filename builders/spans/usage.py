@@ -144,6 +144,7 @@ THINGS: Final[frozenset[str]] = frozenset({
 # Add a word that stands before a surname and is no part of it: old Brandt.
 EPITHETS: Final[frozenset[str]] = frozenset({
     "old", "young", "little", "poor", "dear", "great", "late", "elder", "younger", "big", "good",
+    "emerita", "emeritus",
 })  # fmt: skip
 
 # Add a word that stands before the plural of a surname: the Kellers.
@@ -164,6 +165,12 @@ PREFIXES: Final[frozenset[str]] = frozenset({
     "intra", "sub", "extra", "ultra", "pan", "quasi", "pseudo", "semi", "then", "all", "half",
     "near", "self", "anglo", "franco", "sino", "russo", "indo", "afro", "euro", "austro", "greco",
     "italo", "hispano", "luso", "turco", "nippo",
+})  # fmt: skip
+
+# Add what a hyphen joins behind a name without making another one of it, in headlines too.
+ENDINGS: Final[frozenset[str]] = frozenset({
+    "area", "backed", "based", "born", "bound", "bred", "built", "controlled", "educated", "era",
+    "held", "led", "like", "made", "owned", "ruled", "run", "side", "style", "trained", "wide",
 })  # fmt: skip
 
 # Add a word that begins a clause: what follows it is its subject.
