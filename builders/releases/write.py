@@ -60,6 +60,10 @@ class ReleaseFolder:
     def __init__(self, out: Path, key: str, *, force: bool) -> None:
         if not out.name:
             raise ChooseFolderError(f"{out}: is no folder that can be replaced; choose another")
+        try:
+            os.fspath(out).encode()
+        except UnicodeEncodeError:
+            raise ChooseFolderError(f"{str(out)!a}: is not UTF-8; choose another --out") from None
         self.out = out
         self._key = key
         self._force = force
@@ -81,6 +85,7 @@ class ReleaseFolder:
         with writing(folder.out):
             folder._recover()
             _check_free(folder.out, force=force)
+            folder._check_old()
 
     @classmethod
     def begin(cls, out: Path, *, force: bool, key: str) -> ReleaseFolder:
@@ -95,6 +100,7 @@ class ReleaseFolder:
             folder.out.parent.mkdir(parents=True, exist_ok=True)
             folder._recover()
             _check_free(folder.out, force=force)
+            folder._check_old()
             folder._claim()
         return folder
 
@@ -200,6 +206,7 @@ class ReleaseFolder:
             self._old.rename(self.out)
         finished = any(self._journal.glob("*.json")) and not self._release.exists()
         if finished and self.out.exists() and _is_trace(self._partial):
+            _remove(self._old)
             shutil.rmtree(self._partial, ignore_errors=True)
 
     def _claim(self) -> None:
@@ -231,14 +238,30 @@ class ReleaseFolder:
             # What came here while the build ran is not ours to remove.
             _check_free(self.out, force=self._force)
             if holds_release(self.out):
-                shutil.rmtree(self._old, ignore_errors=True)
+                self._check_old()
                 self.out.rename(self._old)
             else:
                 self.out.rmdir()
         self._release.rename(self.out)
         _sync(self.out.parent)
+        # The partial folder goes last: while it is there, what is at `_old` is known to be ours.
+        _remove(self._old)
         shutil.rmtree(self._partial, ignore_errors=True)
-        shutil.rmtree(self._old, ignore_errors=True)
+
+    def _check_old(self) -> None:
+        """Refuse to replace a release where its place meanwhile is somebody else's."""
+        if self._force and os.path.lexists(self.out) and os.path.lexists(self._old):
+            raise ChooseFolderError(
+                f"{self._old}: the old release would be put there meanwhile; move it away"
+            )
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, or the link to one."""
+    if folder.is_symlink():
+        folder.unlink()
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def holds_release(folder: Path) -> bool:

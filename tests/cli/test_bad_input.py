@@ -355,6 +355,10 @@ class TestReleases:
         said = refused("build", tiny.recipe, "--out", "/")
         assert said == "renamer: /: is no folder that can be replaced; choose another\n"
 
+    def test_a_name_that_is_no_text(self, tiny: Tiny, refused: Refused) -> None:
+        said = refused("build", tiny.recipe, "--out", "x\udcff")
+        assert said.endswith("x\\udcff': is not UTF-8; choose another --out\n")
+
     def test_what_a_manifest_holds_is_told_in_words(self, tmp_path: Path, refused: Refused) -> None:
         (tmp_path / "manifest.json").write_text('{"format": ' + "[" * 100_000)
         said = refused("diff", tmp_path, tmp_path)
@@ -370,3 +374,15 @@ class TestReleases:
         quads.write_text(json.dumps(to_squad(examples)))
         said = refused("apply", edits, "--out", "out", f"--source=Quads={quads}")
         assert "give your file with --source Lists=PATH" in said
+
+    def test_a_folder_of_the_users_beside_a_release_is_kept(
+        self, tiny: Tiny, refused: Refused, tmp_path: Path
+    ) -> None:
+        out = TinyRelease().build(tmp_path / "release")
+        mine = tmp_path / "release.old" / "mine.txt"
+        mine.parent.mkdir()
+        mine.write_text("keep me")
+        said = refused("build", tiny.recipe, "--out", out, "--force")
+        assert f"{mine.parent}: the old release would be put there meanwhile" in said
+        assert mine.read_text() == "keep me"
+        assert (out / "manifest.json").is_file()
