@@ -28,6 +28,7 @@ from builders.line.shelf import Shelf
 from builders.line.sources import open_source
 from builders.line.tasks import FillTask
 from builders.perturbations.entswap import SwapNames
+from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
 from builders.perturbations.sources import KINDS, Ingredients
 from builders.releases.check import names_broken
@@ -448,6 +449,26 @@ class TestRenaming:
             alone = [(one.draw(draw), one.chosen) for one in found]
             assert together.full == [new[at] for (new, _), chosen in alone for at in chosen]
             assert list(reasons) == [why for (_, why), _ in alone]
+
+    def test_a_country_of_the_passage_is_drawn_under_none_of_its_names(self) -> None:
+        (one,) = prepared(example("Sweden is not the Netherlands.", "Where?", "Sweden"))
+        pool = Pool(("Holland", "Peru"))
+        source = KINDS["collections"](Ingredients({"COUNTRY": pool}))
+        found = Instances(perturbable([one], "GPE", gold_is_listed=True))
+        drawn = {found.drawn(Draw(source, Stem(("k", seed))))[0].full[0] for seed in range(30)}
+        assert drawn == {"Peru"}
+
+    def test_no_name_is_drawn_anew_where_the_texts_do_not_tell_it(self) -> None:
+        (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
+        (found,) = perturbable([one], "PER", gold_is_listed=True)
+        blind = Instances([replace(found, held=Held(()))])
+        pool = Pool(("Ada", "Linda", "Quist"))
+        source = KINDS["collections"](Ingredients({"FIRST_FEMALE": pool, "LAST": pool}))
+        for seed in range(30):
+            (news, _) = blind.drawn(Draw(source, Stem(("k", seed))))
+            first, last = news.full
+            assert first != "Linda"
+            assert last != "Quist"
 
     def test_random_strings_never_stand_in_the_instance(self) -> None:
         (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))

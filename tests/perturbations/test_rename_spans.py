@@ -66,9 +66,11 @@ class TestHeld:
         ("one", "other"), [("Holland", "Netherlands"), ("US", "United States"), ("USA", "US")]
     )
     def test_a_country_is_given_once_whatever_it_is_called(self, one: str, other: str) -> None:
-        held = Held(())
-        held.take(one)
-        assert not held.take_free(other)
+        taken, given_ = Held(()), Held(())
+        taken.take(one)
+        assert given_.take_free(one)
+        assert not taken.take_free(other)
+        assert not given_.take_free(other)
 
     @pytest.mark.parametrize(
         ("text", "name", "is_held"),

@@ -63,8 +63,8 @@ MADE_CONSISTENT = {
     ),
     "name in capitals": ("[Zorb](ORG) sold ZORB shares.", "[Zorb](ORG) sold [ZORB](ORG) shares."),
     "word in capitals": (
-        "[SPIRE](ORG) has a seat. The Spire is a tall spire. [HOPE](ORG) sang. Hope stays.",
-        "[SPIRE](ORG) has a seat. The Spire is a tall spire. [HOPE](ORG) sang. Hope stays.",
+        "[SPIRE](ORG) has a seat. The Spire is a tall spire. [HOPE](ORG) sang. They met Hope.",
+        "[SPIRE](ORG) has a seat. The Spire is a tall spire. [HOPE](ORG) sang. They met Hope.",
     ),
     "small first letter": (
         "It is [vZN](ORG). The vZN grew.", "It is [vZN](ORG). The [vZN](ORG) grew.",
