@@ -25,10 +25,14 @@ _PLAIN_LETTERS: Final = {
 }  # fmt: skip
 
 
+# Marks that make an emoji of what stands before them, and so end no word.
+_EMOJI_MARKS: Final = "\ufe0e\ufe0f\u20e3"
+
+
 @lru_cache(maxsize=65536)
 def is_word_char(char: str) -> bool:
     """Tell whether a character is part of a word: a Unicode letter, digit or combining mark."""
-    return unicodedata.category(char)[0] in "LNM"
+    return unicodedata.category(char)[0] in "LNM" and char not in _EMOJI_MARKS
 
 
 def is_boundary(text: str, index: int) -> bool:

@@ -21,7 +21,8 @@ from builders.types import Answer, Edit, Example, Mention, Row
 PIECES = (
     "a", "S", "s", "x", "Z", "y", "é", "e\u0301", "\u0301", "İ", "ı", "ß", "ﬁ", "ö", "中", "文",
     "ח", "פה", "ا", "١", "7", "\u200b", "\u200d", "\ufeff", "\u2060",
-    "\U0001f469\u200d\U0001f469\u200d\U0001f467", "🇳🇬", " ", " ", " ", "  ", "\n", "\r\n", "\t",
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467", "🇳🇬", "❤\ufe0f", "1\ufe0f\u20e3",
+    " ", " ", " ", "  ", "\n", "\r\n", "\t",
     "\u00a0", "_", "'", "’", "‘", "-", "–", "/", ".", ". ", ",", "(", ")", "|", " the ", " of ",
     "'s ", "’s ", "' x", " s ", "Mr. ", "Dr ",
 )  # fmt: skip
@@ -31,7 +32,7 @@ WORDS = (
     "O’Neil", "Jean-Luc", "Smith-Ortega", "H.", "T.", "U.S.", "İpek", "Straße", "ﬁnn", "中文",
     "חיפה", "van", "der", "Hoek", "Holt", "Boutros", "Boutros-Ghali", "Peru", "Peruvian", "Jr.",
     "x", "I", "ß", "7", "1984", "Lake", "Sz", "\u200b", "\u0301", "'", "-", "McKay", "S.p.A.",
-    "D.C.", "(Sr)", "🇳🇬", "es",
+    "D.C.", "(Sr)", "🇳🇬", "\ufe0f", "es",
 )  # fmt: skip
 
 SPAN_TYPES = ("PERSON", "NATIONALITY", "CITY", "LAST", "FIRST_MALE", "ORGANIZATION", "NNP")
