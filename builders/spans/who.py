@@ -40,6 +40,8 @@ _ARTICLE_BEFORE: Final = re.compile(r"\b(?:the|an?)\s+$", re.IGNORECASE)
 _THING_AFTER: Final = re.compile(r"[.,;:)]|\s+(?:and|or|is|was|are|were|has|had)\b|$")
 _NUMBER_BEFORE: Final = re.compile(r"(?:\d|\b(?:hundred|thousand|million|billion))[ -]$")
 _NUMBER_AFTER: Final = re.compile(r"[ -]\d+\b(?!\))")
+# Not the score of a game, and no year.
+_SERIAL_AFTER: Final = re.compile(r" \d{1,3}\b(?![-–:.,]\d)")
 _ACRONYM: Final = 5
 _NAME_AFTER: Final = re.compile(
     r" (?:(?:de|du|van|von|der|di|da|del|della|la|le|al|bin|ibn) ){0,2}[A-Z]"
@@ -58,12 +60,20 @@ def is_person(seen: Seen) -> bool:
     titled = seen.is_titled
     if _is_acronym(name) or _is_part(seen) or (not titled and looks_like_body(seen)):
         return False
+    if " " not in name and not titled and _is_numbered(seen):
+        return False
     who = asked.who or asked.person
     if not who and _is_asked_otherwise(seen, titled=titled):
         return False
     if len(name.split()) > 1:
         return titled or _is_full_name(seen, who=who)
     return _is_single_person(seen, who=who, titled=titled)
+
+
+def _is_numbered(seen: Seen) -> bool:
+    """Tell whether a number follows a name wherever it stands: "Zorbnet 1 was a network"."""
+    around = seen.around()
+    return bool(around) and all(_SERIAL_AFTER.match(after) for _, after in around)
 
 
 def _is_asked_otherwise(seen: Seen, *, titled: bool) -> bool:
