@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, compress, pairwise
+from itertools import accumulate, combinations, compress, pairwise
 from operator import eq
 from typing import Final
 
@@ -71,13 +71,11 @@ class Instances:
         self._held = [one.held for one in self.instances for _ in one.names]
         self._rows = [row for row, one in enumerate(self.instances) for _ in one.names]
         self._first = [0, *accumulate(len(one.names) for one in self.instances)]
-        self._several = [
-            (row, slice(start, end))
-            for row, (start, end) in enumerate(pairwise(self._first))
-            if end - start > 1
-        ]
-        texts = {id(words): words for one in self.instances for words in one.held.words_of_texts}
-        self._words = COUNTRY_WORDS.union(*texts.values())
+        pairs = [pair for row in pairwise(self._first) for pair in combinations(range(*row), 2)]
+        self._one, self._other = [one for one, _ in pairs], [other for _, other in pairs]
+        held = [one.held for one in self.instances]
+        long = {id(one.long): one.long for one in held}
+        self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in held))
         self._chosen = [
             first + at
             for first, one in zip(self._first, self.instances, strict=False)
@@ -109,13 +107,13 @@ class Instances:
         # What stands nowhere in the shard stands in no instance.
         for at in compress(range(len(names)), map(self._words.__contains__, firsts)):
             first, held = firsts[at], self._held[at]
-            if (first in held.words or first in COUNTRY_WORDS) and names[at] in held:
+            stands = first in held.long or first in held.short or first in COUNTRY_WORDS
+            if stands and names[at] in held:
                 doubtful.add(self._rows[at])
         if not all(names):
             doubtful.update(row for row, name in zip(self._rows, names, strict=True) if not name)
-        doubtful.update(
-            row for row, at in self._several if len(set(firsts[at])) < at.stop - at.start
-        )
+        alike = map(eq, map(firsts.__getitem__, self._one), map(firsts.__getitem__, self._other))
+        doubtful.update(map(self._rows.__getitem__, compress(self._one, alike)))
         return doubtful
 
 

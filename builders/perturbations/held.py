@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import and_, not_
 from typing import Final
 
 from builders.places import countries_of_several_names
@@ -36,12 +38,18 @@ def first_word(key: str) -> str:
     return key[: key.find(" ", 1) + 1]
 
 
-def first_words(names: Iterable[str]) -> list[str]:
-    """Return the key of the first word of each name; most are one word of plain letters."""
-    return [
-        f" {name.lower()} " if name.isascii() and name.isalnum() else first_word(word_key(name))
-        for name in names
-    ]
+def first_words(names: Sequence[str]) -> list[str]:
+    """Return the folded first word of each name; most are one word of plain letters."""
+    found = list(map(str.lower, names))
+    are_words = map(and_, map(str.isalnum, names), map(str.isascii, names))
+    for at in compress(range(len(names)), map(not_, are_words)):
+        found[at] = _first_word(names[at])
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _first_word(name: str) -> str:
+    return first_word(word_key(name)).strip()
 
 
 # In small letters it is a pronoun, and keys are in small letters: in a text it is read as U.S.
@@ -52,7 +60,7 @@ _SAME_COUNTRY: Final = {
     for names in countries_of_several_names()
     for name in names
 }
-COUNTRY_WORDS: Final = frozenset(map(first_word, _SAME_COUNTRY))
+COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTRY)
 """First words of names that are held where another name of the same country stands."""
 
 
@@ -67,21 +75,25 @@ def text_key(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _words(text: str) -> frozenset[str]:
-    """Return the keys of all single words of a text."""
-    return frozenset([f" {word} " for word in text_key(text).split()])
+    """Return all folded words of a text."""
+    return frozenset(text_key(text).split())
 
 
 class Held:
-    """Answers whether a candidate occurs in an instance, or was given to another name there."""
+    """Answers whether a candidate occurs in an instance, or was given to another name there.
 
-    __slots__ = ("_taken", "_texts", "words", "words_of_texts")
+    `long` has the words of the first text, the passage, and `short` those of the others.
+    """
+
+    __slots__ = ("_taken", "_texts", "long", "short")
 
     def __init__(self, texts: Iterable[str]) -> None:
         distinct = dict.fromkeys(texts)
         # Keys begin and end with a space: no name reaches from one text into the next.
         self._texts = "\n".join(map(text_key, distinct))
-        self.words_of_texts = tuple(map(_words, distinct))
-        self.words = frozenset[str]().union(*self.words_of_texts)
+        long, *short = map(_words, distinct) if distinct else (frozenset[str](),)
+        # The words of a passage are shared by its questions, not copied for each.
+        self.long, self.short = long, frozenset[str]().union(*short)
         self._taken: set[str] = set()
 
     @classmethod
@@ -96,8 +108,7 @@ class Held:
         """Return a copy that shares the texts; names taken in it are not taken in this one."""
         copy = object.__new__(Held)
         copy._texts = self._texts
-        copy.words_of_texts = self.words_of_texts
-        copy.words = self.words
+        copy.long, copy.short = self.long, self.short
         copy._taken = self._taken.copy()
         return copy
 
@@ -115,7 +126,9 @@ class Held:
     def _stands(self, key: str) -> bool:
         # Most names are one word, and most of the others begin with one that stands nowhere.
         word = first_word(key)
-        return key in self._taken or (word in self.words and (word == key or key in self._texts))
+        bare = word.strip()
+        known = bare in self.long or bare in self.short
+        return key in self._taken or (known and (word == key or key in self._texts))
 
     def take_free(self, name: str) -> bool:
         """Take `name` if it is free, and tell whether it was."""

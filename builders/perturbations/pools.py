@@ -71,10 +71,13 @@ class Ring:
 
     A name that leaves the multiset takes its points with it and moves no other: only the draws
     that had found one of them draw anew. An index into a list would shift every draw.
+
+    `round` holds the names in the order of their points and the first one once more: a key whose
+    own point comes after all others draws that.
     """
 
     points: tuple[int, ...]
-    names: tuple[str, ...]
+    round: tuple[str, ...]
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Ring:
@@ -83,18 +86,15 @@ class Ring:
         occurrences = [(name, n) for name, times in counted.items() for n in range(times)]
         points: list[int] = _RING.numbers(map(encoded, occurrences))[:, 0].tolist()
         placed = sorted(zip(points, (name for name, _ in occurrences), strict=True))
-        return cls(tuple(point for point, _ in placed), tuple(name for _, name in placed))
+        ordered = tuple(name for _, name in placed)
+        return cls(tuple(point for point, _ in placed), (*ordered, *ordered[:1]))
 
     def walk(self, key: Key) -> Iterator[str]:
         """Yield the names from the key's place on the ring onwards, once round."""
         start = bisect_left(self.points, _point(key))
-        size = len(self.names)
+        size = len(self.points)
         for step in range(size):
-            yield self.names[(start + step) % size]
-
-    def after(self, point: int) -> str:
-        """Return the first name of the walk of a key, given its point."""
-        return self.names[bisect_left(self.points, point) % len(self.names)]
+            yield self.round[(start + step) % size]
 
 
 def _point(key: Key) -> int:

@@ -7,6 +7,7 @@ KINDS, one golden file in tests/golden.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,7 @@ from builders.perturbations.pools import Pool, Ring, first_random_strings, rando
 from builders.types import PerturbableSpan
 
 _NO_NAMES: Final = ("",)
+_NO_RING: Final = Ring((), _NO_NAMES)
 
 
 class NameSource(Protocol):
@@ -114,11 +116,10 @@ class InDistribution:
         self, spans: Sequence[PerturbableSpan], stem: Stem, rests: Sequence[bytes]
     ) -> Iterable[str]:
         """Return the next name of each span's ring."""
-        rings = [self.rings.get(span.span_type) for span in spans]
+        rings = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         points: list[int] = stem.numbers(rests)[:, 0].tolist()
-        return [
-            ring.after(point) if ring else "" for ring, point in zip(rings, points, strict=True)
-        ]
+        places = map(bisect_left, [ring.points for ring in rings], points)
+        return map(getitem, [ring.round for ring in rings], places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def link_field(
             owned.append(known)
     fresh = _tied(text, outermost(new))[0] if new else _NOTHING
     mentions = [Mention(field_name, s.start, s.end, e.type, e.id) for s, e in owned]
-    mentions += [replace(mention, field=field_name) for mention in fresh.mentions]
+    mentions += [Mention(field_name, m.start, m.end, m.type, m.entity) for m in fresh.mentions]
     mentions.sort(key=lambda mention: mention.start)
     added = tuple(e for key, e in fresh.entities.items() if key not in passage.entities)
     return tuple(mentions), added

@@ -92,15 +92,20 @@ def identify(
     """Find the answer entities among the passage's mentions, and what of their names can change."""
     missed = missed_names(example, mentions, knowledge)
     everywhere = (*mentions, *missed.mentions)
+    in_passage: dict[str, list[Mention]] = {}
+    for mention in everywhere:
+        if mention.field == "context":
+            in_passage.setdefault(mention.entity, []).append(mention)
     judged = [
-        _judged(entity, example, everywhere, knowledge)
+        _judged(Seen(entity, example, in_passage.get(entity.id, ()), knowledge))
         for entity in (*answer_entities(example, mentions, entities), *missed.entities.values())
     ]
     if not _are_all_read(example, judged):
         return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD), missed)
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
     reasons: dict[AnswerEntityType, str] = {}
-    free = _free_countries(example, everywhere)
+    has_body = any(one.kind == "ORG" for one in judged)
+    free = _free_countries(example, everywhere) if has_body else frozenset()
     for kind in ANSWER_ENTITY_TYPES:
         collected, reason = _spans_of(kind, judged, free)
         if kind == "ORG" and collected and _has_unread_name(example, everywhere, judged):
@@ -120,12 +125,8 @@ class _Judged(NamedTuple):
     is_supported: bool
 
 
-def _judged(
-    entity: Entity, example: Example, mentions: Sequence[Mention], knowledge: Knowledge
-) -> _Judged:
+def _judged(seen: Seen) -> _Judged:
     """Judge an answer entity, with the type that the question tells."""
-    own = [m for m in mentions if m.field == "context" and m.entity == entity.id]
-    seen = Seen(entity, example, own, knowledge)
     for settled in (retyped, called):
         known = settled(seen)
         if known is not seen.entity:
@@ -215,10 +216,12 @@ def answer_entities(
             continue
         start, end = answer.start, answer.start + len(answer.text)
         for mention in mentions:
+            if mention.end < start or mention.start > end or mention.field != "context":
+                continue
             inside = start <= mention.start and mention.end <= end
             if not inside and (mention.start > start or end > mention.end):
                 continue
-            entity = entities.get(mention.entity) if mention.field == "context" else None
+            entity = entities.get(mention.entity)
             if entity is None or entity.name.islower():
                 continue
             if inside:

@@ -85,5 +85,5 @@ def _untitled(name: str) -> str:
 
 def has_title(before: str) -> bool:
     """Tell whether a text ends in a title: "in 1851 Lady "."""
-    words = before.split()
+    words = before.rsplit(maxsplit=1)
     return bool(words) and words[-1][:1].isupper() and is_title(words[-1])
