@@ -270,7 +270,7 @@ def bench_building(recipe: Recipe, known: Known, folder: Path) -> None:
         [file for file in wanted if file.type == kind] for kind in ("PER", "ORG", "GPE", "MIX")
     ]
     variants = [file for file in files if file.swap_types]
-    preparer = Preparer(Finder(known), ingredients.knowledge(None))
+    preparer = Preparer(Finder(known), ingredients.knowledge(None), keep_all=False)
     compare_build("build, names known", types, renaming, preparer, folder, "(at most 3)")
     preparer = Preparer(Finder(known))
     compare_build("build of EntSwap, names known", [variants], swap, preparer, folder)
@@ -441,7 +441,7 @@ def main() -> None:
         folder = Path(name)
         setup = Setup(cache=folder / "cache")
         known = known_names(setup, COPIES)
-        preparer = Preparer(Finder(known), ingredients.knowledge(None))
+        preparer = Preparer(Finder(known), ingredients.knowledge(None), keep_all=False)
         with no_cycles():
             bench_renaming(preparer, recipe.entity_renaming)
         bench_building(recipe, known, folder)

@@ -26,7 +26,7 @@ def test_every_line_of_the_bench_has_its_figure(
     recipe = Recipe.read("demo")
     assert recipe.entity_renaming is not None
     known = bench.known_names(Setup(cache=tmp_path / "cache"), 1)
-    preparer = Preparer(Finder(known), ingredients.knowledge(None))
+    preparer = Preparer(Finder(known), ingredients.knowledge(None), keep_all=False)
     bench.bench_renaming(preparer, recipe.entity_renaming)
     bench.bench_building(recipe, known, tmp_path)
     lines = capsys.readouterr().out.splitlines()

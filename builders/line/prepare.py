@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from builders.line.prepared import Prepared
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
 from builders.spans.persons import is_one_person, parse_person
-from builders.spans.renaming import identify
+from builders.spans.renaming import NO_NAMES, Identified, has_names, identify
 from builders.swap.locate import outermost
 from builders.types import Entity, Example, Mention, TypedSpan
 
@@ -24,24 +24,40 @@ CHUNK: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Preparer:
-    """Prepares chunks of a dataset; `knowledge` is given for entity renaming only."""
+    """Prepares chunks of a dataset; `knowledge` is given for entity renaming only.
+
+    What entity renaming leaves out is prepared no further than to know that, unless `keep_all`
+    asks for all instances: its questions are not even read.
+    """
 
     finder: Finder
     knowledge: Knowledge | None = None
+    keep_all: bool = True
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; those that share a passage share its entities."""
-        found = self.finder.find(_texts(examples))
-        passages: dict[str, _Read] = {}
-        prepared = []
-        for example in examples:
-            read = passages.get(example.context)
-            if read is None:
-                read = passages[example.context] = _Read.of(example.context, found)
-            prepared.append(self._one(example, read))
-        return tuple(prepared)
+        found = dict(self.finder.find([*dict.fromkeys(one.context for one in examples)]))
+        passages = _Passages(found)
+        known = [self._by_passage(example, passages) for example in examples]
+        left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
+        found.update(self.finder.find(_other_texts(left, found)))
+        return tuple(
+            Prepared(example, {}, {}, 0, spans)
+            if _is_out(spans)
+            else self._one(example, passages[example.context], spans)
+            for example, spans in zip(examples, known, strict=True)
+        )
 
-    def _one(self, example: Example, read: _Read) -> Prepared:
+    def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
+        """Return the spans of an instance as its passage tells them, None where all are kept."""
+        if self.keep_all or self.knowledge is None:
+            return None
+        if not has_names(example, passages.found[example.context]):
+            return NO_NAMES
+        read = passages[example.context]
+        return identify(example, read.mentions, read.passage.entities, self.knowledge)
+
+    def _one(self, example: Example, read: _Read, identified: Identified | None) -> Prepared:
         passage, entities = read.passage, dict(read.entities)
         mentions = {"context": read.mentions}
         for field, text in other_fields(example):
@@ -49,11 +65,29 @@ class Preparer:
             for entity in new:
                 entities.setdefault(entity.id, entity)
         mentions.update(outermost(_aliases(example, passage)))
-        identified = None
-        if self.knowledge is not None:
+        if self.knowledge is not None and (identified is None or not identified.is_settled):
             everywhere = [mention for of_field in mentions.values() for mention in of_field]
             identified = identify(example, everywhere, passage.entities, self.knowledge)
         return Prepared(example, mentions, entities, len(read.entities), identified)
+
+
+def _is_out(identified: Identified | None) -> bool:
+    return identified is not None and not identified.spans
+
+
+class _Passages(dict[str, "_Read"]):
+    """Passages by their text, each read when it is first asked for.
+
+    `found` holds the typed names of texts; those of other fields may be added later.
+    """
+
+    def __init__(self, found: Mapping[str, Sequence[TypedSpan]]) -> None:
+        super().__init__()
+        self.found = found
+
+    def __missing__(self, context: str) -> _Read:
+        read = self[context] = _Read.of(context, self.found)
+        return read
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +182,10 @@ def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
     return [passage.entities.get(identity) for identity in found]
 
 
-def _texts(examples: Iterable[Example]) -> list[str]:
-    texts = dict.fromkeys(example.context for example in examples)
-    texts.update(dict.fromkeys(text for e in examples for _, text in other_fields(e) if text))
-    return list(texts)
+def _other_texts(examples: Iterable[Example], known: Container[str]) -> list[str]:
+    """Return the distinct texts outside the passages that are not known yet."""
+    texts = dict.fromkeys(text for one in examples for _, text in other_fields(one) if text)
+    return [text for text in texts if text not in known]
 
 
 def chunks(examples: Iterable[Example], size: int = CHUNK) -> Iterator[list[Example]]:

@@ -70,15 +70,16 @@ _NONE: Final = Identified({}, {})
 
 
 @lru_cache(maxsize=4)
-def _preparer(setup: Setup, identify: bool) -> Preparer:
+def _preparer(setup: Setup, identify: bool, keep_all: bool) -> Preparer:
     known = ingredients.knowledge(setup.names) if identify else None
-    return Preparer(make_finder(setup), known)
+    return Preparer(make_finder(setup), known, keep_all)
 
 
 @no_cycles()
 def prepare(task: PrepareTask) -> PreparedChunk:
     """Prepare a chunk and put its shard on the shelf."""
-    instances = _preparer(task.setup, task.identify).prepare(task.examples)
+    preparer = _preparer(task.setup, task.identify, task.keep_all)
+    instances = preparer.prepare(task.examples)
     spans: list[PerturbableSpan] = []
     left_out: Counter[tuple[str, str]] = Counter()
     for instance in instances:

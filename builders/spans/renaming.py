@@ -20,9 +20,17 @@ from builders.spans.knowledge import Knowledge
 from builders.spans.missed import NOTHING_MISSED, Missed, missed_names
 from builders.spans.persons import first_name_variants
 from builders.spans.retyping import retyped
-from builders.spans.surroundings import Seen, answer_items
+from builders.spans.surroundings import Seen, answer_items, answer_names
 from builders.text import fold_key
-from builders.types import Entity, Example, Mention, PerturbableSpan, RenamingType, Value
+from builders.types import (
+    Entity,
+    Example,
+    Mention,
+    PerturbableSpan,
+    RenamingType,
+    TypedSpan,
+    Value,
+)
 
 AnswerEntityType = Literal["PER", "ORG", "GPE"]
 ANSWER_ENTITY_TYPES: Final[tuple[AnswerEntityType, ...]] = ("PER", "ORG", "GPE")
@@ -82,6 +90,27 @@ class Identified(Value):
                 return reason
         return next((r for r in self.reasons.values() if r != NO_ENTITY), NO_ENTITY)
 
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether the mentions outside the passage would change nothing."""
+        bodies = self.spans.get("ORG", ())
+        return not self.missed.entities and all(span.span_type != "COUNTRY" for span in bodies)
+
+
+NO_NAMES: Final = Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, NO_ENTITY))
+"""What is identified where `has_names` is false."""
+
+
+def has_names(example: Example, spans: Iterable[TypedSpan]) -> bool:
+    """Tell whether a gold answer touches a name of the passage or is written like names.
+
+    `spans` are all that a recognizer found in the passage. Of most questions, which ask for
+    numbers, dates and reasons, this is all that has to be known.
+    """
+    placed = [(a.start, a.start + len(a.text)) for a in example.answers if a.start is not None]
+    touched = any(s.start <= end and start <= s.end for s in spans for start, end in placed)
+    return touched or any(answer_names(answer.text) for answer in example.answers)
+
 
 def identify(
     example: Example,
@@ -89,7 +118,11 @@ def identify(
     entities: Mapping[str, Entity],
     knowledge: Knowledge,
 ) -> Identified:
-    """Find the answer entities among the passage's mentions, and what of their names can change."""
+    """Find the answer entities among the passage's mentions, and what of their names can change.
+
+    Mentions outside the passage can only take spans away: what has none by those of the passage
+    alone has none.
+    """
     missed = missed_names(example, mentions, knowledge)
     everywhere = (*mentions, *missed.mentions)
     in_passage: dict[str, list[Mention]] = {}
