@@ -68,12 +68,19 @@ def numbers(digests: Iterable[bytes]) -> Numbers:
     return np.frombuffer(b"".join(digests), ">u8").astype(np.uint64).reshape(-1, 2)
 
 
-def remainders(drawn: Numbers, below: Sequence[int]) -> list[int]:
-    """Return what `integer` returns for each number and its bound; bounds are below 2**32."""
-    bounds = np.array(below, np.uint64)
-    turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds  # 2**64 modulo the bound
-    found: list[int] = ((drawn[:, 0] % bounds * turn + drawn[:, 1] % bounds) % bounds).tolist()
-    return found
+class Remainders:
+    """What `integer` returns for numbers and their bounds, which are below 2**32."""
+
+    def __init__(self, below: Sequence[int]) -> None:
+        bounds = self._bounds = np.array(below, np.uint64)
+        # 2**64 modulo each bound
+        self._turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds
+
+    def of(self, drawn: Numbers) -> list[int]:
+        """Return the remainder of each number by its bound."""
+        high, low = drawn[:, 0] % self._bounds, drawn[:, 1] % self._bounds
+        found: list[int] = ((high * self._turn + low) % self._bounds).tolist()
+        return found
 
 
 Key = tuple[Stem | Part | bytes, ...]

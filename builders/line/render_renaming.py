@@ -15,7 +15,7 @@ from builders.line.prepared import Prepared
 from builders.names import ARABIC_ARTICLES
 from builders.perturbations.held import COUNTRY_WORDS, Held, first_words
 from builders.perturbations.renaming import distinct_names, draw_names
-from builders.perturbations.sources import NameSource
+from builders.perturbations.sources import Firsts, NameSource
 from builders.spans.persons import first_name_variants, given_key
 from builders.swap.locate import locate, outermost
 from builders.swap.naming import SourceName
@@ -76,6 +76,7 @@ class Instances:
         held = [one.held for one in self.instances]
         long = {id(one.long): one.long for one in held}
         self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in held))
+        self._drawing: dict[int, tuple[NameSource, Firsts]] = {}
         self._chosen = [
             first + at
             for first, one in zip(self._first, self.instances, strict=False)
@@ -92,13 +93,20 @@ class Instances:
         Nearly always the first candidate of every name of a row is free: what is drawn one after
         the other then is no other.
         """
-        firsts = list(draw.source.firsts(self._names, draw.stem, self._keys))
+        firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
         reasons = [NO_MENTION] * len(self.instances)
         for row in self._in_doubt(firsts):
             at = slice(self._first[row], self._first[row + 1])
             names[at], reasons[row] = self.instances[row].draw(draw)
         return News(list(map(names.__getitem__, self._chosen))), reasons
+
+    def _firsts(self, draw: Draw) -> list[str]:
+        """Return the first candidate of every name; the files of a perturbation differ in stems."""
+        source = draw.source
+        if id(source) not in self._drawing:
+            self._drawing[id(source)] = source, source.firsts(self._names, self._keys)
+        return list(self._drawing[id(source)][1](draw.stem))
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
         """Return the rows of which not every name is free, and maybe others."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, count, groupby
@@ -115,19 +115,31 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
 
 
 def first_random_strings(
-    surfaces: Iterable[str], stem: Stem, rests: Iterable[bytes]
-) -> Iterator[str]:
-    """Yield the first random string of each surface, by the key (stem, rest)."""
+    surfaces: Iterable[str], rests: Iterable[bytes]
+) -> Callable[[Stem], list[str]]:
+    """Return what draws the first random string of each surface, by the key (stem, rest)."""
     shapes = list(map(_shape, surfaces))
     number = numbered(0)
-    drawn = stem.numbers([
+    keys = [
         rest + number + at for shape, rest in zip(shapes, rests, strict=True) for at in shape.blocks
-    ])  # fmt: skip
-    letters = _letters(drawn, b"".join([shape.cases for shape in shapes]))
-    start = 0
-    for shape in shapes:
-        yield letters[start : start + shape.alone] if shape.alone else shape.filled(letters, start)
-        start += len(shape.cases)
+    ]
+    cases = b"".join([shape.cases for shape in shapes])
+    starts = [0, *accumulate(len(shape.cases) for shape in shapes)]
+    plain = [slice(start, start + one.alone) for start, one in zip(starts, shapes, strict=False)]
+    mixed = [
+        (at, start, one)
+        for at, (start, one) in enumerate(zip(starts, shapes, strict=False))
+        if not one.alone
+    ]
+
+    def draw(stem: Stem) -> list[str]:
+        letters = _letters(stem.numbers(keys), cases)
+        strings = list(map(letters.__getitem__, plain))
+        for at, start, shape in mixed:
+            strings[at] = shape.filled(letters, start)
+        return strings
+
+    return draw
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import getitem
 from typing import Final, Protocol
 
-from builders.draws import Key, Stem, remainders
+from builders.draws import Key, Remainders, Stem
 from builders.perturbations.pools import Pool, Ring, first_random_strings, random_string
 from builders.types import PerturbableSpan
 
 _NO_NAMES: Final = ("",)
 _NO_RING: Final = Ring((), _NO_NAMES)
+
+
+Firsts = Callable[[Stem], Iterable[str]]
+"""Draws the first candidates of some spans by a stem, anew for every file."""
 
 
 class NameSource(Protocol):
@@ -28,10 +32,8 @@ class NameSource(Protocol):
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Return the candidates; None where spans of this type keep their name."""
 
-    def firsts(
-        self, spans: Sequence[PerturbableSpan], stem: Stem, rests: Sequence[bytes]
-    ) -> Iterable[str]:
-        """Return the first candidate of each span by the key (stem, rest), empty for none.
+    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+        """Return what draws the first candidate of each span by (stem, rest), empty for none.
 
         Nearly all names are first candidates, and many are drawn faster at once.
         """
@@ -74,17 +76,20 @@ class CollectionNames:
         words = len(span.surface.split())
         return (name for name in walk if len(name.split()) == words)
 
-    def firsts(
-        self, spans: Sequence[PerturbableSpan], stem: Stem, rests: Sequence[bytes]
-    ) -> Iterable[str]:
-        """Return the first names of the walks."""
+    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+        """Draw the first names of the walks."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
-            offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
-            return [next(names, "") if names else "" for names in offered]
+            return partial(self._walked, spans, rests)
         known = {span_type: pool.names or _NO_NAMES for span_type, pool in self.pools.items()}
         names = [known.get(span.span_type, _NO_NAMES) for span in spans]
-        places = remainders(stem.numbers(rests), list(map(len, names)))
-        return map(getitem, names, places)
+        places = Remainders(list(map(len, names)))
+        return lambda stem: map(getitem, names, places.of(stem.numbers(rests)))
+
+    def _walked(
+        self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes], stem: Stem
+    ) -> list[str]:
+        offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
+        return [next(names, "") if names else "" for names in offered]
 
 
 @lru_cache(maxsize=9)
@@ -112,14 +117,16 @@ class InDistribution:
         ring = self.rings.get(span.span_type)
         return ring.walk(key) if ring else None
 
-    def firsts(
-        self, spans: Sequence[PerturbableSpan], stem: Stem, rests: Sequence[bytes]
-    ) -> Iterable[str]:
-        """Return the next name of each span's ring."""
+    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+        """Draw the next name of each span's ring."""
         rings = [self.rings.get(span.span_type, _NO_RING) for span in spans]
-        points: list[int] = stem.numbers(rests)[:, 0].tolist()
-        places = map(bisect_left, [ring.points for ring in rings], points)
-        return map(getitem, [ring.round for ring in rings], places)
+        points, names = [ring.points for ring in rings], [ring.round for ring in rings]
+
+        def draw(stem: Stem) -> Iterable[str]:
+            own: list[int] = stem.numbers(rests)[:, 0].tolist()
+            return map(getitem, names, map(bisect_left, points, own))
+
+        return draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +143,9 @@ class RandomString:
         """Draw strings until one is free."""
         return random_string(span.surface, key)
 
-    def firsts(
-        self, spans: Sequence[PerturbableSpan], stem: Stem, rests: Sequence[bytes]
-    ) -> Iterable[str]:
+    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
         """Draw one string a span."""
-        return first_random_strings([span.surface for span in spans], stem, rests)
+        return first_random_strings([span.surface for span in spans], rests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +165,11 @@ class FixedName:
         name = self.fixed.get(span.span_type)
         return iter((name,)) if name is not None else None
 
-    def firsts(
-        self, spans: Sequence[PerturbableSpan], stem: Stem, rests: Sequence[bytes]
-    ) -> Iterable[str]:
-        """Return the one name of each span's type."""
-        del stem, rests
-        return [self.fixed.get(span.span_type, "") for span in spans]
+    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+        """Give the one name of each span's type."""
+        del rests
+        names = [self.fixed.get(span.span_type, "") for span in spans]
+        return lambda _: names
 
 
 KINDS: Final[Mapping[str, Callable[[Ingredients], NameSource]]] = {
