@@ -51,7 +51,7 @@ SEEDS: Final = 5
 PERTURBATIONS: Final = ("InDistName", "DBName", "RandStr")
 COPIES: Final = 8
 ROUNDS: Final = 3
-TURNS: Final = 9
+TURNS: Final = 25
 WRITTEN: Final = 1024
 # As many words as the passages of SQuAD's dev set have.
 MANY_WORDS: Final = 250_000
