@@ -125,11 +125,16 @@ class Entity(Value):
 
 @dataclass(frozen=True, slots=True)
 class PerturbableSpan(Value):
-    """A part of an entity's name that can be renamed: its type decides where names come from."""
+    """A part of an entity's name that can be renamed: its type decides where names come from.
+
+    `article` tells of a country whether the passage calls it with the article (the UK), None
+    where the passage does not tell.
+    """
 
     entity: str
     span_type: SpanType
     surface: str
+    article: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

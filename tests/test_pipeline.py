@@ -602,7 +602,9 @@ def test_every_invariant_holds_under_the_options_of_entswap(options: str, tmp_pa
         assert crossed, "the tiny passages draw across genders where nothing forbids it"
 
 
-@pytest.mark.parametrize("options", ["match_words = true", "weighted = true"])
+@pytest.mark.parametrize(
+    "options", ["match_words = true", "weighted = true", "keep_article = true"]
+)
 def test_every_invariant_holds_under_the_options_of_entity_renaming(
     options: str, tmp_path: Path
 ) -> None:

@@ -91,7 +91,9 @@ def name_source(
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
     return KINDS[spec.kind](
-        Ingredients(pools, in_distribution, dict(spec.fixed), renaming.match_words)
+        Ingredients(
+            pools, in_distribution, dict(spec.fixed), renaming.match_words, renaming.keep_article
+        )
     )
 
 

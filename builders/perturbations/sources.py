@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from operator import getitem
 from typing import Final, Protocol
 
+from builders.articles import takes_article
 from builders.draws import Key, Remainders, Stem
 from builders.perturbations.pools import Pool, Ring, first_random_strings, random_string
 from builders.types import PerturbableSpan
@@ -44,13 +45,16 @@ class Ingredients:
     """What the kinds are made from; each takes what it needs.
 
     `pools` are by span type, `in_distribution` are the spans of the gold answers of the same
-    test set (for the perturbations of that kind), `fixed` gives one name a span type.
+    test set (for the perturbations of that kind), `fixed` gives one name a span type. With
+    `keep_article` a country that is called with the article becomes one that is, too, and no other
+    does.
     """
 
     pools: Mapping[str, Pool]
     in_distribution: Iterable[PerturbableSpan] = ()
     fixed: Mapping[str, str] | None = None
     match_words: bool = False
+    keep_article: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +63,21 @@ class CollectionNames:
 
     pools: Mapping[str, Pool]
     match_words: bool
+    keep_article: bool
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
         """Build from the pools."""
-        return cls(ingredients.pools, ingredients.match_words)
+        return cls(ingredients.pools, ingredients.match_words, ingredients.keep_article)
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Walk through the pool of the span's type; a type without pool is not substituted."""
         pool = self.pools.get(span.span_type)
         if pool is None or not pool.names:
             return None
+        return _in_order(partial(self._walk, pool, span, key), span, keep=self.keep_article)
+
+    def _walk(self, pool: Pool, span: PerturbableSpan, key: Key) -> Iterator[str]:
         walk = pool.walk(key)
         if not self.match_words:
             return walk
@@ -83,13 +91,42 @@ class CollectionNames:
         known = {span_type: pool.names or _NO_NAMES for span_type, pool in self.pools.items()}
         names = [known.get(span.span_type, _NO_NAMES) for span in spans]
         places = Remainders(list(map(len, names)))
-        return lambda stem: map(getitem, names, places.of(stem.numbers(rests)))
+
+        def draw(stem: Stem) -> Iterable[str]:
+            return map(getitem, names, places.of(stem.numbers(rests)))
+
+        return _fitting(self, draw, spans, rests) if self.keep_article else draw
 
     def _walked(
         self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes], stem: Stem
     ) -> list[str]:
         offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
         return [next(names, "") if names else "" for names in offered]
+
+
+def _in_order(
+    walk: Callable[[], Iterator[str]], span: PerturbableSpan, *, keep: bool
+) -> Iterator[str]:
+    """Yield the names of a walk, for a country first those that take the article as it does."""
+    if keep and span.article is not None:
+        yield from (name for name in dict.fromkeys(walk()) if takes_article(name) == span.article)
+    yield from walk()
+
+
+def _fitting(
+    source: NameSource, draw: Firsts, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]
+) -> Firsts:
+    """Return what draws like `draw`, but of countries the first that `_in_order` yields."""
+    countries = [(at, span.article) for at, span in enumerate(spans) if span.article is not None]
+
+    def fitting(stem: Stem) -> list[str]:
+        names = list(draw(stem))
+        for at, article in countries:
+            if takes_article(names[at]) != article:
+                names[at] = next(source.candidates(spans[at], (stem, rests[at])) or iter(()), "")
+        return names
+
+    return fitting
 
 
 @lru_cache(maxsize=9)
@@ -103,6 +140,7 @@ class InDistribution:
     """InDistName: the spans of the same test set's gold answers (section 3.2)."""
 
     rings: Mapping[str, Ring]
+    keep_article: bool
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
@@ -110,12 +148,15 @@ class InDistribution:
         surfaces: dict[str, list[str]] = {}
         for span in ingredients.in_distribution:
             surfaces.setdefault(span.span_type, []).append(span.surface)
-        return cls({span_type: _ring(tuple(names)) for span_type, names in surfaces.items()})
+        rings = {span_type: _ring(tuple(names)) for span_type, names in surfaces.items()}
+        return cls(rings, ingredients.keep_article)
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Walk along the ring of the span's type."""
         ring = self.rings.get(span.span_type)
-        return ring.walk(key) if ring else None
+        if ring is None:
+            return None
+        return _in_order(partial(ring.walk, key), span, keep=self.keep_article)
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
         """Draw the next name of each span's ring."""
@@ -126,7 +167,7 @@ class InDistribution:
             own: list[int] = stem.numbers(rests)[:, 0].tolist()
             return map(getitem, names, map(bisect_left, points, own))
 
-        return draw
+        return _fitting(self, draw, spans, rests) if self.keep_article else draw
 
 
 @dataclass(frozen=True, slots=True)

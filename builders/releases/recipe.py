@@ -92,6 +92,7 @@ class EntityRenaming:
     seeds: int = 5
     match_words: bool = False
     weighted: bool = False
+    keep_article: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +312,7 @@ def _renaming(keys: Keys) -> EntityRenaming:
         seeds=keys.count("seeds", 5, least=1, most=MOST_SEEDS),
         match_words=keys.flag("match_words", default=False),
         weighted=keys.flag("weighted", default=False),
+        keep_article=keys.flag("keep_article", default=False),
     )
     keys.close()
     for key in ("sources", "types", "perturbations"):

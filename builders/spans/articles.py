@@ -29,6 +29,21 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
     return {key: takes_article(key) or 2 * sum(owns) > len(owns) for key, owns in found.items()}
 
 
+def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) -> bool | None:
+    """Tell whether a country is called with the article where it is named; None if nothing tells.
+
+    What stands before a noun tells little: the article of "the Kenya team" is the team's, and the
+    US needs none in "US forces".
+    """
+    takes = takes_article(surface)
+    votes = []
+    for start, end in places:
+        follows = _ARTICLE.search(text, max(0, start - 5), start) is not None
+        if follows == takes or not _is_before_noun(text, end):
+            votes.append(follows)
+    return None if not votes else 2 * sum(votes) + takes > len(votes)
+
+
 def _is_before_noun(text: str, end: int) -> bool:
     """Tell whether what follows a name may be a noun: anything but a small word or a stop."""
     word = _WORD_BEHIND.match(text, end)

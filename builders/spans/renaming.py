@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.aliases import is_acronym, name_key
+from builders.spans.articles import follows_article
 from builders.spans.called import called
 from builders.spans.coverage import unread_names
 from builders.spans.evidence import is_supported
@@ -182,9 +183,29 @@ def _spans_of(
             reason = UNSUPPORTED
             continue
         parts, reason = _SPANS[kind](seen, free)
-        collected += parts
+        collected += (_with_article(span, seen) for span in parts)
         lacking = lacking or (not parts and _is_one_of_several(seen))
     return ([], HALF) if lacking and collected else (collected, reason)
+
+
+def _with_article(span: PerturbableSpan, seen: Seen) -> PerturbableSpan:
+    """Note of a country whether the passage calls it with the article."""
+    if span.span_type != "COUNTRY":
+        return span
+    text = seen.example.context
+    whole = span.surface == seen.entity.name
+    places = [
+        place
+        for m in seen.mentions
+        for place in ([(m.start, m.end)] if whole else _inside(text, span.surface, m))
+    ]
+    return replace(span, article=follows_article(text, span.surface, places))
+
+
+def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
+    """Return where a mention has a part of its entity's name."""
+    at = text.find(surface, mention.start, mention.end)
+    return [] if at < 0 else [(at, at + len(surface))]
 
 
 def _is_one_of_several(seen: Seen) -> bool:

@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_line import FOUND, RECIPE, WordList, write_tiny
 
+from builders.articles import takes_article
 from builders.draws import Stem
-from builders.line import tasks
+from builders.line import ingredients, tasks
 from builders.line.batch import Batch
 from builders.line.checking import Checks
 from builders.line.finding import Finder, Setup
@@ -36,7 +37,15 @@ from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import Recipe
 from builders.releases.undo import Gold, undo
 from builders.spans.knowledge import Knowledge
-from builders.types import SWAP_TYPES, Answer, Entity, Example, Row, TypedSpan
+from builders.types import (
+    SWAP_TYPES,
+    Answer,
+    Entity,
+    Example,
+    PerturbableSpan,
+    Row,
+    TypedSpan,
+)
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name
 
@@ -648,3 +657,15 @@ def test_a_source_says_what_its_gold_answers_are(tmp_path: Path) -> None:
 def test_the_word_list_of_these_tests_reads_whole_words() -> None:
     (spans,) = WordList().recognize(["Claesson met Linda Quist."])
     assert [(span.start, span.type) for span in spans] == [(13, FOUND["Linda Quist"])]
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_recipe_says_whether_countries_keep_their_article(keep: bool) -> None:
+    renaming = Recipe.read("demo").entity_renaming
+    assert renaming is not None
+    renaming = replace(renaming, keep_article=keep)
+    spec = next(spec for spec in renaming.perturbations if spec.name == "DBName")
+    source = ingredients.name_source(spec, renaming, None, [])
+    span = PerturbableSpan("e", "COUNTRY", "Zorb", article=True)
+    drawn = [next(source.candidates(span, (key,)) or iter(())) for key in range(30)]
+    assert all(map(takes_article, drawn)) is keep

@@ -180,12 +180,52 @@ def test_a_name_depends_on_its_own_key_unless_another_took_it(order: list[str], 
     assert together == [alone[name] for name in order]
 
 
+LANDS = ("Gambia", "Kenya", "Netherlands", "Togo")
+
+
+def land(surface: str, article: bool | None) -> PerturbableSpan:
+    return PerturbableSpan("e", "COUNTRY", surface, article)
+
+
+@pytest.mark.parametrize("kind", ["collections", "in-distribution"])
+@pytest.mark.parametrize(
+    ("article", "wanted"),
+    [
+        (True, {"Gambia", "Netherlands"}),
+        (False, {"Kenya", "Togo"}),
+        (None, {"Gambia", "Kenya", "Netherlands", "Togo"}),
+    ],
+)
+def test_countries_keep_their_article(kind: str, article: bool | None, wanted: set[str]) -> None:
+    others = [land(name, None) for name in LANDS]
+    pools = {"COUNTRY": Pool(LANDS)}
+    source = KINDS[kind](Ingredients(pools, others, keep_article=True))
+    drawn = {
+        rename_spans([land("Zorb", article)], source, NOTHING, (key,))[0][0].new_name
+        for key in range(40)
+    }
+    assert drawn == wanted
+    every = rename_spans([land(f"Zorb {n}", article) for n in range(4)], source, NOTHING, ("k",))[0]
+    assert {one.new_name for one in every[: len(wanted)]} == wanted
+    assert len({one.new_name for one in every}) == 4  # the others where none is left
+    free = KINDS[kind](Ingredients(pools, others))
+    drawn = {
+        rename_spans([land("Zorb", article)], free, NOTHING, (key,))[0][0].new_name
+        for key in range(40)
+    }
+    assert drawn == set(LANDS)
+
+
 POOLS = {
+    "COUNTRY": Pool(LANDS),
     "LAST": Pool(("Ada", "Bo", "Cid")),
     "CITY": Pool(tuple(f"Lima {n}" for n in range(700))),
     "STATE": Pool(()),
 }
-OWN = spans(("a", "LAST", "Holm"), ("b", "LAST", "Berg"), ("c", "CITY", "Lima"))
+OWN = spans(
+    ("a", "LAST", "Holm"), ("b", "LAST", "Berg"), ("c", "CITY", "Lima"),
+    *(("d", "COUNTRY", name) for name in LANDS),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -194,19 +234,23 @@ OWN = spans(("a", "LAST", "Holm"), ("b", "LAST", "Berg"), ("c", "CITY", "Lima"))
         KINDS["collections"](Ingredients(POOLS)),
         KINDS["collections"](Ingredients(POOLS, match_words=True)),
         KINDS["collections"](Ingredients({"LAST": Pool.of({"A": 1, "B": 9}, weighted=True)})),
+        KINDS["collections"](Ingredients(POOLS, keep_article=True)),
         KINDS["in-distribution"](Ingredients({}, in_distribution=OWN)),
+        KINDS["in-distribution"](Ingredients({}, in_distribution=OWN, keep_article=True)),
         KINDS["random-string"](Ingredients({})),
         KINDS["fixed-name"](Ingredients({}, fixed={"CITY": "Ada"})),
     ],
 )
 @given(
     st.lists(st.tuples(st.sampled_from(["LAST", "CITY", "STATE", "NNP"]), st.text()), max_size=5),
+    st.lists(st.sampled_from([True, False, None]), max_size=3),
     st.integers(0, 9),
 )
 def test_first_candidates_drawn_at_once_are_those_drawn_alone(
-    source: NameSource, given_: list[tuple[str, str]], seed: int
+    source: NameSource, given_: list[tuple[str, str]], articles: list[bool | None], seed: int
 ) -> None:
     named = spans(*(("e", kind, surface) for kind, surface in given_))
+    named += [land(f"Zorb {n}", article) for n, article in enumerate(articles)]
     stem = Stem(("tiny", seed))
     rests = [encoded((span.span_type, span.surface)) for span in named]
     alone = [

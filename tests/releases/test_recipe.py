@@ -43,6 +43,7 @@ def test_the_mrqa_recipe_is_the_papers() -> None:
     renaming = recipe.entity_renaming
     assert renaming is not None
     assert renaming.seeds == 5
+    assert renaming.keep_article
     assert renaming.types == ("PER", "ORG", "GPE", "MIX")
     by_name = {spec.name: spec for spec in renaming.perturbations}
     assert set(by_name) == {
@@ -280,3 +281,9 @@ def test_fixed_names_are_read() -> None:
     renaming = Recipe.parse(text).entity_renaming
     assert renaming is not None
     assert renaming.perturbations[0].fixed == (("LAST", "Roe"),)
+
+
+def test_any_country_may_be_drawn_unless_the_recipe_keeps_the_article() -> None:
+    kept = RECIPE.replace("[entity_renaming]", "[entity_renaming]\nkeep_article = true")
+    flags = [Recipe.parse(text).entity_renaming for text in (RECIPE, kept)]
+    assert [renaming and renaming.keep_article for renaming in flags] == [False, True]

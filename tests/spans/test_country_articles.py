@@ -1,0 +1,95 @@
+"""Whether a passage calls a country with the article, as its spans tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from builders.spans.knowledge import Knowledge
+from builders.spans.renaming import identify
+from builders.types import Answer, Entity, EntityType, Example, Mention
+from name_collections.lexicon import Lexicon
+from name_collections.name import Name
+
+LANDS = ("Gambia", "Kenya", "UK", "US")
+KNOWLEDGE = Knowledge.of(
+    [*(Name(land, "COUNTRY") for land in LANDS), Name("Hague", "CITY")], Lexicon({})
+)
+
+
+def articles(text: str, name: str, kind: EntityType = "COUNTRY") -> list[bool | None]:
+    """Return what the country spans say of an entity, wherever a text has its name."""
+    starts = [at for at in range(len(text)) if text.startswith(name, at)]
+    mentions = [Mention("context", at, at + len(name), kind, "e") for at in starts]
+    answers = (Answer(name, starts[0]),)
+    asked = "Which country is it?" if kind == "COUNTRY" else "Which company is it?"
+    example = Example("1", "d", "", asked, text, answers, (name,))
+    found = identify(example, mentions, {"e": Entity("e", kind, name)}, KNOWLEDGE)
+    return [span.article for span in found.of("MIX") if span.span_type == "COUNTRY"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "wanted"),
+    [
+        ("They left the Gambia.", "Gambia", True),
+        ("They left The Gambia.", "Gambia", True),
+        ("They left Kenya.", "Kenya", False),
+        ("They met in the Kenya team.", "Kenya", None),
+        ("They met in the Kenya team of Kenya.", "Kenya", False),
+        ("They met US envoys.", "US", None),
+        ("They met US envoys of the US.", "US", True),
+        ("They met in the US senate.", "US", True),
+        ("They chose UK, then UK, then the UK.", "UK", False),
+        ("They chose UK, then the UK.", "UK", True),
+        ("They chose Kenya, then the Kenya.", "Kenya", False),
+        ("They bathe Kenya.", "Kenya", False),
+    ],
+)
+def test_a_span_tells_whether_its_country_is_called_with_the_article(
+    text: str, name: str, wanted: bool | None
+) -> None:
+    assert articles(text, name) == [wanted]
+
+
+def test_other_names_of_a_country_tell_as_well() -> None:
+    text = "They left the republic. The republic, for Kenya, fell."
+    starts = [(text.index(name), name) for name in ("republic.", "republic,", "Kenya")]
+    mentions = [
+        Mention("context", at, at + len(name.rstrip(".,")), "COUNTRY", "e") for at, name in starts
+    ]
+    example = Example("1", "d", "", "Where?", text, (Answer("Kenya", starts[2][0]),), ("Kenya",))
+    found = identify(example, mentions, {"e": Entity("e", "COUNTRY", "Kenya")}, KNOWLEDGE)
+    assert [span.article for span in found.of("GPE")] == [True]
+
+
+def test_a_shorter_name_of_a_body_tells_nothing() -> None:
+    text = "It went to the Kenya Zorb Bank. In the end Zorb Bank fell."
+    places = [(text.index("Kenya"), 15), (text.index("Zorb Bank fell"), 9)]
+    mentions = [Mention("context", at, at + size, "ORG", "e") for at, size in places]
+    answers = (Answer("Kenya Zorb Bank", places[0][0]),)
+    example = Example("1", "d", "", "Which bank?", text, answers, ("Kenya Zorb Bank",))
+    entities = {"e": Entity("e", "ORG", "Kenya Zorb Bank")}
+    spans = identify(example, mentions, entities, KNOWLEDGE).of("ORG")
+    assert {span.surface: span.article for span in spans}["Kenya"] is None
+
+
+def test_what_is_no_country_has_no_say() -> None:
+    text = "They left the Hague."
+    mention = Mention("context", 14, 19, "CITY", "e")
+    example = Example("1", "d", "", "Which city?", text, (Answer("Hague", 14),), ("Hague",))
+    found = identify(example, [mention], {"e": Entity("e", "CITY", "Hague")}, KNOWLEDGE)
+    assert [(span.span_type, span.article) for span in found.of("GPE")] == [("CITY", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "wanted"),
+    [
+        # Here the article is a part of what is replaced.
+        ("It went to the Bank of the Gambia.", "Bank of the Gambia", False),
+        ("It went to the Bank of Kenya.", "Bank of Kenya", False),
+        ("It went to the Kenya Zorb Bank.", "Kenya Zorb Bank", None),
+    ],
+)
+def test_in_the_name_of_a_body_its_own_words_tell(
+    text: str, name: str, wanted: bool | None
+) -> None:
+    assert articles(text, name, "ORG") == [wanted]
