@@ -10,7 +10,8 @@ from builders.names import MONTHS
 # Add a word that, before a month, makes it one.
 _MONTH_BEFORE: Final = re.compile(
     r"(?:\b(?:in|since|until|till|early|mid|late|last|next|every|"
-    r"each|during|throughout|beginning\s+of|end\s+of|month\s+of|(?-i:By)))[\s-]+$",
+    r"each|during|throughout|(?:beginning|end|month|last|first|middle|rest|days?|week|half|start|"
+    r"close|whole|ides)\s+of|(?-i:By)))[\s-]+$",
     re.IGNORECASE,
 )
 _DAY_BEFORE: Final = re.compile(

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from builders.atlas import PlaceIndex
-from builders.names import COMMON_WORDS
+from builders.names import COMMON_WORDS, DAYS, MONTHS, OPENERS, SUFFIXES, is_title
 from builders.predicates import is_predicate
 from builders.spans.elsewhere import homes
 from builders.spans.knowledge import Lexicon
 from builders.spans.sought import Sought, sought_forms
 from builders.spans.textual import Words
-from builders.spans.usage import DETERMINERS, WATERS
+from builders.spans.usage import DETERMINERS, EPITHETS, WATERS
 from builders.text import fold_key
 from builders.types import PLACE_TYPES, Entity, TypedSpan
 
@@ -23,6 +23,8 @@ _REGION: Final = re.compile(r"\b([A-Z]\w+) (?:state|city|county|province)\b")
 _TOWN: Final = re.compile(r"(\w+), $")
 _TOWN_LENGTH: Final = 40
 _SHORT: Final = 3
+LETTER_WORDS: Final = frozenset({"a", "i", "o"})
+"""Words that are initials as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Gleaned:
     river or a mountain bears; `plain` those that stand without "the"; `common` the first words of
     forms that a lexicon knows as words, `coined` those that are none, however they are written;
     `partners` are the other part of a first or last name; `homes` tells what region the passage
-    puts a town in.
+    puts a town in; `pairs` are the names of two words that hold a form and are another's.
     """
 
     entities: tuple[Entity, ...]
@@ -50,6 +52,7 @@ class Gleaned:
     coined: frozenset[str]
     partners: Mapping[str, frozenset[str]]
     homes: Mapping[tuple[str, ...], str]
+    pairs: frozenset[tuple[str, str]]
     index: PlaceIndex | None
 
     @staticmethod
@@ -72,6 +75,7 @@ class Gleaned:
         small: set[str] = set()
         waters: set[str] = set()
         plain: set[str] = set()
+        pairs: set[tuple[str, str]] = set()
         for name, text in fields:
             found = Words(text, is_prose=name == "context")
             if found.has_capitals:
@@ -82,6 +86,7 @@ class Gleaned:
             )
             waters.update(fold_key(a or b) for a, b in _WATER.findall(text))
             places.update(map(fold_key, _REGION.findall(text)))
+            pairs.update(_longer_pairs(found, forms, spans.get(text, ())))
             for span in spans.get(text, ()):
                 surface = fold_key(text[span.start : span.end])
                 if span.type == "PERSON" and " " in surface:
@@ -95,7 +100,8 @@ class Gleaned:
         question = dict(fields).get("question", "")
         return Gleaned(entities, forms, frozenset(small), frozenset(persons), frozenset(places),
                       frozenset(rare), frozenset(waters), frozenset(plain), question, common,
-                      coined, _partners(entities), _homes(fields, forms, index), index)  # fmt: skip
+                      coined, _partners(entities), _homes(fields, forms, index),
+                      frozenset(pairs), index)  # fmt: skip
 
 
 def _partners(entities: Iterable[Entity]) -> Mapping[str, frozenset[str]]:
@@ -107,6 +113,40 @@ def _partners(entities: Iterable[Entity]) -> Mapping[str, frozenset[str]]:
             found[first] = found.get(first, frozenset()) | {last}
             found[last] = found.get(last, frozenset()) | {first}
     return found
+
+
+def _longer_pairs(
+    text: Words, forms: Mapping[str, Sequence[Sought]], spans: Iterable[TypedSpan]
+) -> Iterator[tuple[str, str]]:
+    """Yield two words with capitals of which one is a form: the Red Cross, beside Nathan Cross.
+
+    A recognizer that saw the form alone speaks against it, as does a word that opens a sentence.
+    """
+    if text.is_headline:
+        return
+    seen = {(span.start, span.end) for span in spans}
+    for at in range(1, len(text)):
+        left, right = at - 1, at
+        near, other = (left, right) if text.words[left] in forms else (right, left)
+        if text.words[near] not in forms or not _is_other_word(text, other, forms):
+            continue
+        bare = other == left and text.opens(left)
+        written = text.spaced(at) and text.has_small(left) and text.has_small(right)
+        if (
+            written
+            and text.is_capital(near)
+            and not bare
+            and text.source(near, near + 1) not in seen
+        ):
+            yield text.words[left], text.words[right]
+
+
+def _is_other_word(text: Words, at: int, forms: Mapping[str, Sequence[Sought]]) -> bool:
+    """Tell whether a word with a capital is neither a form nor what stands before any name."""
+    word = text.words[at]
+    if not text.is_capital(at) or word in forms or is_title(word):
+        return False
+    return word not in OPENERS | MONTHS | DAYS | SUFFIXES | EPITHETS
 
 
 def _homes(
@@ -156,6 +196,8 @@ def _whole_name(text: Words, at: int, forms: Iterable[Sought]) -> int:
     """Return how many words the form has that stands at a word; 0 if none does."""
     for form in forms:
         size = len(form.words)
+        if form.words[0] in LETTER_WORDS and at + 1 < len(text) and "." not in text.between(at):
+            continue  # A wren is not A. Wren.
         if tuple(text.words[at : at + size]) == form.words and all(
             text.gap(at + step) == want for step, want in enumerate(form.gaps)
         ):

@@ -35,6 +35,18 @@ _POSSESSIVE: Final = re.compile(r"['\u2019](?:s )?|['\u2019] ")
 _OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
     "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
     "STATE": frozenset({"state", "province"}),
+    "COUNTRY": frozenset(
+        {
+            "emirate",
+            "empire",
+            "government",
+            "kingdom",
+            "nation",
+            "principality",
+            "republic",
+            "sultanate",
+        }
+    ),
 }
 _ROUTES: Final = frozenset({"to", "vs", "versus", "or", "and"})
 _NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
@@ -111,17 +123,30 @@ class LongerNames:
 
     def holds(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a form is a word of a longer name, or of somebody or something else."""
-        if self._shouts(at, end):
-            return False
-        if self._is_in_work(at, end) or self._joins_event(end):
+        if self._shouts(at, end) or self.is_paired(form, at, end):
+            return self.is_paired(form, at, end)
+        if self._is_in_work(at, end) or self._joins_event(end) or self._is_covered(form, at, end):
             return True
-        if self._is_covered(form, at, end) or self._has_head(form, at, end):
+        if self._has_head(form, at, end):
             return True
         if form.entity.type in PLACE_TYPES and self._is_team(end):
             return True
         if self._is_somebody_else(form, at) or self._is_elsewhere(form, end):
             return True
         return form.is_lone and self._goes_on(form, at, end)
+
+    def is_paired(self, form: Sought, at: int, end: int) -> bool:
+        """Tell whether it makes, with the word beside it, a name that is another's elsewhere.
+
+        There capitals say so, here there may be none, or nothing but capitals: RED CROSS HELPS.
+        """
+        if not form.is_lone:
+            return False
+        words, pairs = self.words, self.gleaned.pairs
+        before = at > 0 and words.spaced(at) and (words.words[at - 1], words.words[at]) in pairs
+        if before or end == len(words) or not words.spaced(end):
+            return before
+        return (words.words[end - 1], words.words[end]) in pairs
 
     def _is_in_work(self, at: int, end: int) -> bool:
         """Tell whether it stands in the quoted title of a work: “An Evening in Lima”."""
@@ -190,8 +215,14 @@ class LongerNames:
         return any(
             self._is_name_of_other(form, near)
             for near in (*range(low, at), *range(end, high))
-            if not (form.entity.type == span.type == "NORP" and self._is_joined(near))
+            if not (self._is_own_head(form, near, at))
+            and not (form.entity.type == span.type == "NORP" and self._is_joined(near))
         )
+
+    def _is_own_head(self, form: Sought, near: int, at: int) -> bool:
+        """Tell whether "<head> of" says what the place is: the Republic of Kenya is Kenya."""
+        words, heads = self.words.words, _OWN_HEADS.get(form.entity.type, frozenset())
+        return near + 2 == at and words[near + 1] == "of" and words[near] in heads
 
     def _is_joined(self, at: int) -> bool:
         """Tell whether a hyphen stands beside a word: Cuban-American."""

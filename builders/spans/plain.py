@@ -12,9 +12,10 @@ from builders.months import is_month
 from builders.names import COMMON_WORDS, DAYS, MONTHS, OPENERS
 from builders.predicates import is_predicate
 from builders.spans.gleaned import Gleaned
+from builders.spans.happenings import happens
 from builders.spans.senses import Read
 from builders.spans.sought import Sought
-from builders.spans.usage import DETERMINERS, is_bare, is_language, is_titled_work
+from builders.spans.usage import DETERMINERS, is_bare, is_language, is_titled_work, is_told_work
 from builders.text import fold_key
 
 _NUMBER: Final = re.compile(r" \d")
@@ -23,6 +24,11 @@ _DAY_BEFORE: Final = re.compile(
 )
 _MODALS: Final = frozenset({"will", "may", "can", "shall"})
 _VERBS: Final = _MODALS | {"are", "were", "have", "do"}
+# Add a form of a verb that follows a club or a company of which a plural is told: Arsenal go top.
+_TEAM_VERBS: Final = frozenset({
+    "are", "were", "have", "do", "go", "play", "face", "host", "win", "lose", "lead", "take",
+    "make", "travel", "meet", "remain", "stay", "sit", "need", "want", "say", "plan", "sell",
+})  # fmt: skip
 _AFTER_VERBS: Final = frozenset({
     "about", "after", "against", "along", "among", "around", "as", "at", "away", "back", "before",
     "behind", "between", "but", "by", "down", "for", "from", "here", "home", "in", "into", "like",
@@ -42,13 +48,19 @@ class PlainWords:
     def is_word(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a form of one word is a word, a month, a river or a language here."""
         before, after = self.read.around(at, end)
-        if self._is_date(form, before, after) or is_titled_work(after):
+        if self._is_date(form, before, after) or self._is_work(form, before, after):
             return True
         if form.entity.type == "NORP" and not form.plural and is_language(before, after):
             return True
         if self._is_with_article(form, at, after) or self._is_bare_plural(form, at):
             return True
         return self.is_opening_word(form, at, end)
+
+    @staticmethod
+    def _is_work(form: Sought, before: str, after: str) -> bool:
+        """Tell whether a work is called like a person or a place: the film Zell."""
+        may_be = form.entity.type not in {"LOC", "ORG"}
+        return is_titled_work(after) or (may_be and is_told_work(before, after))
 
     @staticmethod
     def _is_date(form: Sought, before: str, after: str) -> bool:
@@ -73,7 +85,7 @@ class PlainWords:
     def _is_with_article(self, form: Sought, at: int, after: str) -> bool:
         """Tell whether an article makes it something else: the Jordan is a river, a Ford a car."""
         word = form.words[0]
-        before = self.words.words[at - 1] if at else ""
+        before = self.words.words[at - 1] if at and self.words.spaced(at) else ""
         if form.plural or form.entity.type in {"NORP", "LOC"} or word not in self.gleaned.plain:
             return False
         if form.entity.type == "PERSON" and before in {"a", "an"}:
@@ -98,7 +110,15 @@ class PlainWords:
             return word in OPENERS and len(words) > 1
         if form.entity.type == "NORP":  # It modifies what follows and is a name none the less.
             return words.words[end] in DETERMINERS
-        return words.between(end - 1) == " " and self._modifies(at, end)
+        return words.between(end - 1) == " " and self._goes_with(form, at, end)
+
+    def _goes_with(self, form: Sought, at: int, end: int) -> bool:
+        """Tell whether what follows a common word at the start says that it is no name there."""
+        if happens(form.words[0], self.read.around(at, end)[1]):
+            return True
+        if form.entity.type == "ORG" and self.words.words[end] in _TEAM_VERBS:
+            return False
+        return self._modifies(at, end)
 
     def _is_common(self, word: str, at: int) -> bool:
         """Tell whether a word may well be no name."""
@@ -112,6 +132,9 @@ class PlainWords:
         after, beyond = words.words[at + 1 : at + 2], words.words[at + 2 : at + 3]
         if after and after[0].endswith("s"):  # Of two that may be verbs the second one is.
             return bool(beyond) and is_predicate(beyond[0])
+        goes_on = bool(beyond) and beyond[0] in {"is", "was", "has", "are", "were", "have"}
+        if goes_on and after[0] not in OPENERS and not is_predicate(after[0]):
+            return not words.is_capital(at + 1)  # Orange juice is sold.
         return bool(after) and not self._is_seen(at, at + 1)
 
     def _modifies(self, at: int, end: int) -> bool:

@@ -21,7 +21,7 @@ from builders.names import (
     title_gender,
 )
 from builders.spans.gender import first_name_type
-from builders.spans.gleaned import Gleaned
+from builders.spans.gleaned import LETTER_WORDS, Gleaned
 from builders.spans.knowledge import Lexicon
 from builders.spans.longer import LongerNames
 from builders.spans.plain import PlainWords
@@ -43,7 +43,6 @@ Titles = dict[str, set[str]]
 
 _ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
-_LETTER_WORDS: Final = frozenset({"a", "i", "o"})
 
 
 def seek(
@@ -61,17 +60,27 @@ def seek(
     gleaned = Gleaned.of(fields, tuple(entities), spans, index, lexicon)
     counts: Counts = Counter()
     titles: Titles = {}
+    plain_pairs: set[tuple[str, ...]] = set()
     found: list[Mention] = []
     for name, text in fields:
         read = Read(name, Words(text, is_prose=name == "context"), spans.get(text, ()))
-        found += _Reader(gleaned, read, Senses(gleaned, read, counts), titles).mentions()
+        found += _Reader(
+            gleaned, read, Senses(gleaned, read, counts), titles, plain_pairs
+        ).mentions()
     return tuple(found)
 
 
 class _Reader:
     """One pass over one field."""
 
-    def __init__(self, gleaned: Gleaned, read: Read, senses: Senses, titles: Titles) -> None:
+    def __init__(
+        self,
+        gleaned: Gleaned,
+        read: Read,
+        senses: Senses,
+        titles: Titles,
+        plain_pairs: set[tuple[str, ...]],
+    ) -> None:
         self.gleaned = gleaned
         self.read = read
         self.words = read.words
@@ -79,6 +88,7 @@ class _Reader:
         self.plain = PlainWords(gleaned, read)
         self.longer = LongerNames(gleaned, read)
         self.titles = titles
+        self.plain_pairs = plain_pairs
         self.spoken_of: dict[str, int] = {}
         self.taken: list[tuple[int, int]] = []
 
@@ -146,7 +156,8 @@ class _Reader:
         last = at + len(form.words) - 1
         if not self.words.is_capital(last) and not self._is_small_plural(last):
             return False
-        after_the = at > 0 and self.words.words[at - 1] in BEFORE_FAMILIES
+        follows = at > 0 and not (self.words.opens(at) or self.words.opens_speech(at))
+        after_the = follows and self.words.words[at - 1] in BEFORE_FAMILIES
         return after_the or form.entity.type != "PERSON"
 
     def _is_small_plural(self, at: int) -> bool:
@@ -180,21 +191,21 @@ class _Reader:
     def _is_article(self, form: Sought, at: int) -> bool:
         """Tell whether a small word before a name is a word: a Sunday; gave it a pat. Stone walls.
 
-        It is no initial then, and no first name.
+        It is no initial then, no first name, and no last one put first: not a penny, Mark swore.
         """
         if len(form.words) == 1 or not self.words.surface(at).islower():
             return False
-        stopped = "." in self.words.between(at)
-        if form.words[0] in _LETTER_WORDS:
-            return not stopped
-        return stopped and self.words.is_capital(at + 1)
+        between = self.words.between(at)
+        if form.words[0] in LETTER_WORDS:
+            return "." not in between
+        return ("." in between or "," in between) and self.words.is_capital(at + 1)
 
     def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
         """Tell whether letters and neighbours let a form stand."""
         if form.part == "letters":
             return self._are_letters(surface, at, end)
         if surface.islower():
-            return self._is_small_name(form, at)
+            return not self._is_no_name(form, at, end) and self._is_small_name(form, at)
         if not self.words.has_capitals:
             return not self.plain.is_opening_word(form, at, end)
         glued = self.longer.is_glued(form, at, end)
@@ -202,7 +213,14 @@ class _Reader:
             return False
         if len(form.words) > 1:
             return True
+        if self.plain.is_opening_word(form, at, end) and form.words[0] not in OPENERS:
+            self.plain_pairs.add((self.words.words[at], *self.words.words[end : end + 1]))
         return not (self.plain.is_word(form, at, end) or self._is_of_other_sex(form, at))
+
+    def _is_no_name(self, form: Sought, at: int, end: int) -> bool:
+        """Tell whether capitals show elsewhere that words in small letters are no name here."""
+        after = tuple(self.words.words[at : at + 2])
+        return after in self.plain_pairs or self.longer.is_paired(form, at, end)
 
     def _are_letters(self, surface: str, at: int, end: int) -> bool:
         word = self.words.words[at]
@@ -235,7 +253,9 @@ class _Reader:
     def _is_list(self, form: Sought, at: int) -> bool:
         """Tell whether "Bell, Nora" goes on as "Bell, Nora Bell": no inverted name then."""
         end = at + len(form.words)
-        return "," in form.gaps and self.words.words[end : end + 1] == [form.words[0]]
+        if form.entity.type != "PERSON" or "," not in form.gaps or end == len(self.words):
+            return False
+        return self.words.words[end] == form.words[0] and self.words.spaced(end)
 
     # Whether a title lets it be its bearer's, and which of several it is.
 
@@ -256,6 +276,8 @@ class _Reader:
         if any(len(form.words) == 1 for form in forms):
             sense = self.senses.of(forms, at, end)
             forms = [form for form in forms if sense is None or _has_sense(form, sense)]
+            if sense == "person":
+                forms = [form for form in forms if form.entity.type == "PERSON"] or forms
         if len(forms) < 2:
             return forms[0] if forms else None
         seen = self.read.type_seen(at, end)

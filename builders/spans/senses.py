@@ -1,5 +1,6 @@
 """Whether a person or a place is meant by a word that names both: Chad, Jordan, Paris.
 
+A company that is called like a person is told from them as a place is: Gerald Ford drove a Ford.
 What stands right before and after weighs most, then what a recognizer saw, then who was spoken
 of before. A person is first named in full, so a lone name before that is a place's.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,8 +24,10 @@ from builders.types import PLACE_TYPES, TypedSpan
 Counts = Counter[tuple[str, Sense]]
 """How often a word stood for a person and for a place in the passage."""
 
+_CLAUSE_END: Final = re.compile(r"[.,;:?!()\"“”\n–—|]|\b(?:and|but|or)\b|^['’]s\s")
 _WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
 _NO_FULL_NAME: Final = OPENERS | HEADS_AFTER | PLACE_MODIFIERS | EPITHETS
+_NAMESAKES: Final = frozenset({"PERSON", "ORG"})
 _AROUND: Final = 60
 # Weights beside those of usage.CUES, where four is as good as certain.
 _TITLED: Final = 6
@@ -32,10 +35,14 @@ _NOT_YET: Final = 3
 _ALONE: Final = 3
 _WITH_ARTICLE: Final = 3
 _SPOKEN_OF: Final = 2
-_TWICE: Final = 2
+_TWICE: Final = 3
 _OTHERWISE: Final = 3
 _IN_REGION: Final = 2
-_SEEN: Final[dict[Sense, int]] = {"person": 2, "place": 1}
+_SEEN: Final[Mapping[str, tuple[tuple[Sense, int], ...]]] = {
+    "PERSON": (("person", 2),),
+    "ORG": (("place", 3),),
+    **dict.fromkeys(PLACE_TYPES, (("place", 1),)),
+}
 
 
 class Read:
@@ -84,7 +91,7 @@ class Senses:
         """Tell whether a person or a place is meant at a word; None where nothing is unclear."""
         word = forms[0].words[0]
         kinds = {form.entity.type for form in forms}
-        place = word in self.gleaned.places or bool(kinds & PLACE_TYPES)
+        place = word in self.gleaned.places or bool(kinds & PLACE_TYPES) or kinds >= _NAMESAKES
         if not place or word not in self.gleaned.persons or not kinds & {"PERSON", *PLACE_TYPES}:
             return None
         weights: Counter[Sense] = Counter()
@@ -104,6 +111,8 @@ class Senses:
             ):
                 yield cue.sense, cue.weight
         words = self.read.words
+        if self._is_named_behind(word, at):
+            yield "place", _TITLED
         if at and words.name_before(at) and is_title(words.words[at - 1]):
             yield "person", _TITLED
         if self._shares_surname(word, end):
@@ -112,11 +121,7 @@ class Senses:
             yield "place", _WITH_ARTICLE
         if self._is_followed_by_region(end):
             yield "place", _IN_REGION
-        seen = self.read.type_seen(at, end)
-        if seen == "PERSON":
-            yield "person", _SEEN["person"]
-        elif seen in PLACE_TYPES:
-            yield "place", _SEEN["place"]
+        yield from _SEEN.get(self.read.type_seen(at, end) or "", ())
         if self.read.field != "context":
             yield from self._hints_of_passage(word, end - at)
         else:
@@ -181,6 +186,21 @@ class Senses:
             for other in self.gleaned.partners.get(word, ())
             for near in words.positions(other)
         )
+
+    def _is_named_behind(self, word: str, at: int) -> bool:
+        """Tell whether the clause goes on to somebody's full name: Lincoln honours Abe Lincoln.
+
+        Nobody is called by a surname first and by the full name right behind it.
+        """
+        words = self.read.words
+        here = words.positions(word)
+        later = here[bisect_right(here, at) :][:1]
+        if not later or not words.name_before(later[0]) or not words.is_capital(later[0]):
+            return False
+        before = words.words[later[0] - 1]
+        between = words.text[words.source(at, at + 1)[1] : words.source(later[0], later[0] + 1)[0]]
+        is_titled = before in _NO_FULL_NAME or is_title(before)
+        return not is_titled and _CLAUSE_END.search(between) is None
 
     def _is_full_name(self, at: int) -> bool:
         """Tell whether a word is part of a person's full name where it stands."""

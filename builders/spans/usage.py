@@ -49,6 +49,13 @@ _WORK_AFTER: Final = re.compile(
     r"play|poem|song|TV[\s_]series|video[\s_]game)\)"
 )
 
+# What stands right before the name of such a work, or behind it where it is quoted.
+_WORK_BEFORE: Final = re.compile(
+    r"\b(?:album|film|movie|musical|novel|novella|opera|painting|poem|sitcom|song)\s+[\"“'‘*_]?$"
+)
+_QUOTE_BEFORE: Final = re.compile(r"[\"“]$")
+_BY_AFTER: Final = re.compile(r"(?:,?[\"”],?|[\"”])\s+by\s+(?:\w+\s+)?[A-Z]")
+
 _WORD_AFTER: Final = re.compile(r"\s+([a-z]+)\b")
 
 _GO: Final = (
@@ -108,6 +115,8 @@ CUES: Final[tuple[Cue, ...]] = (
             r"northern|southern|eastern|western|central|modern|ancient|colonial)"),
     _before("place", 3, r"(?:he|she|they)\s+\w+"),
     _before("place", 3, r"(?:in|to|from|at|near)\s+(?-i:[A-Z]\w+),\s+(?:but\s+)?not"),
+    _before("place", 3, r"(?:wars?|peace|treaty|treaties|relations?|ties|trade|talks|borders?|"
+            r"alliance|pact|draw|drew(?:\s+\d+[-–]\d+)?|drawn|match|game|fixture)\s+with"),
     _after("place", 3, rf"['’]s\s+(?:\w+\s+)?{_STATE_NOUNS}\b"),
     _after("place", 3, rf"['’]s\s+(?:\w+\s+)?{_NO_PERSON_HAS}\b"),
     _after("place", 4, r"\s+(?:borders?|exports?|imports?|lies|shares|gained\s+independence|"
@@ -197,3 +206,10 @@ def is_language(before: str, after: str) -> bool:
 def is_titled_work(after: str) -> bool:
     """Tell whether a bracket says that a name is a work's: Zell (film)."""
     return _WORK_AFTER.match(after) is not None
+
+
+def is_told_work(before: str, after: str) -> bool:
+    """Tell whether a name is said to be a work's: the film Zell, "Zell" by Ada Holm."""
+    if _WORK_BEFORE.search(before):
+        return True
+    return _QUOTE_BEFORE.search(before) is not None and _BY_AFTER.match(after) is not None
