@@ -23,7 +23,8 @@ from typing import Any
 from recognizer.corpora import read_corpora
 from recognizer.wordlists import words
 
-from builders.line.ingredients import spelling
+from builders.atlas import PlaceIndex
+from builders.line.ingredients import PLACES, collection, spelling
 from builders.recognizers import table as recognizers
 from builders.recognizers.bundled.load import load_bundled
 from builders.recognizers.plain import PlainRecognizer
@@ -213,10 +214,11 @@ def main() -> None:
         if arguments.model
         else recognizers.get(arguments.recognizer)
     )
+    places = PlaceIndex.of(collection(PLACES, None).names)
     passes = {
         "alone": recognizer,
         "made consistent": PlainRecognizer(
-            CalmRecognizer(ConsistentRecognizer(recognizer), spelling)
+            CalmRecognizer(ConsistentRecognizer(recognizer, places=places), spelling)
         ),
     }
     tables = []
@@ -229,11 +231,11 @@ def main() -> None:
             for name, tallies in scores.items():
                 print(f"{name}:", *sorted(tallies["all"].faults), sep="\n  ")
     if arguments.corpora:
-        for places in (False, True):
-            held = {n: score_heldout(arguments.corpora, r.recognize, places=places)
+        for merged in (False, True):
+            held = {n: score_heldout(arguments.corpora, r.recognize, places=merged)
                     for n, r in passes.items()}  # fmt: skip
             for corpus in ("crossner", "wikigold"):
-                title = f"{corpus}, held out{', places merged' if places else ''}"
+                title = f"{corpus}, held out{', places merged' if merged else ''}"
                 tables.append(table(title, [(name, tally[corpus]) for name, tally in held.items()]))
     text = "\n\n".join([f"`{recognizer.fingerprint}`", *tables])
     print(text)
