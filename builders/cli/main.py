@@ -6,6 +6,7 @@ terminated. Never a traceback.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -180,10 +181,20 @@ def _drop_unwritten() -> None:
         _write_nowhere()
 
 
+def _say_anything() -> None:
+    """Let standard output escape what its encoding lacks, such as a file name of other bytes.
+
+    The work is done by then; standard error does so by itself.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def main() -> None:
     """Run the command line; every known error becomes its message and exit status 2."""
     if _COMPLETION in os.environ:
         app()
+    _say_anything()
     try:
         with _terminable():
             _run()

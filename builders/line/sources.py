@@ -109,7 +109,7 @@ def _format(wanted: str, path: Path) -> str:
     A SQuAD file is welcome where MRQA is expected: its answerable questions are taken. Rows of
     a Hub dataset may come as a Parquet file.
     """
-    if path.suffix == ".parquet":
+    if path.suffix == ".parquet" or (wanted in _FORMATS and _begins(path, b"PAR1")):
         return _FORMATS.get(wanted, wanted)
     wanted = wanted.removeprefix("hub-")
     if wanted == "mrqa":
@@ -120,6 +120,14 @@ def _format(wanted: str, path: Path) -> str:
             return wanted
         return "squad" if found == SQUAD else wanted
     return wanted
+
+
+def _begins(path: Path, mark: bytes) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(mark)) == mark
+    except OSError:
+        return False  # why it cannot be read is told where it is read
 
 
 def _digest(path: Path) -> str:

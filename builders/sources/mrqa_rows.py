@@ -18,12 +18,22 @@ from typing import Any, Final, TypeGuard
 from builders.sources.desk import Desk, Passage
 from builders.sources.mrqa import question
 from builders.sources.opening import UnreadableError
-from builders.sources.parquet_rows import distinct, rows
+from builders.sources.parquet_rows import Columns, Shape, distinct, listed, rows
 from builders.sources.reading import Item
 
-_COLUMNS: Final = (
-    "subset", "context", "context_tokens", "qid", "question", "detected_answers", "answers",
-)  # fmt: skip
+_NUMBERS: Final[Shape] = ["int32"]
+_COLUMNS: Final[Columns] = {
+    "subset": "string",
+    "context": "string",
+    "context_tokens": {"offsets": _NUMBERS},
+    "qid": "string",
+    "question": "string",
+    "detected_answers": {
+        "text": ["string"],
+        "char_spans": [{"start": _NUMBERS, "end": _NUMBERS}],
+    },
+    "answers": ["string"],
+}
 # The names under which the subsets of a dataset go on the Hub, where they differ.
 _SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "TriviaQA-web"}
 
@@ -41,7 +51,7 @@ def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item
         example = question({**row, "detected_answers": detected}, where, passage, desk)
         yield example if example is not None and desk.clean else desk.rejected()
     if number < 0:
-        held = ", ".join(distinct(paths, "subset")) or "none"
+        held = listed(distinct(paths, "subset"))
         message = f"holds no rows of {subset!r}; it holds {held}"
         raise UnreadableError("file", "subset", message)
 

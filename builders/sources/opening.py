@@ -8,7 +8,7 @@ import hashlib
 import io
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +25,9 @@ _LENGTHS: Final = {"md5": 32, "sha256": 64}
 class UnreadableError(Exception):
     """Reading a file cannot go on. Never leaves this package: `Reading` reports it."""
 
-    def __init__(self, where: str, field: str, message: str) -> None:
+    def __init__(self, where: str, field: str, message: str, *, also: Iterable[Fault] = ()) -> None:
         self.fault = Fault(where, field, message)
+        self.faults = (self.fault, *also)
         super().__init__(str(self.fault))
 
 

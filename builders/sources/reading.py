@@ -61,7 +61,7 @@ class Reading(Iterable[Example]):
                 elif not self._skip_faulty:
                     raise FixManyError(self.name, item.faults)
         except UnreadableError as error:
-            raise FixManyError(self.name, [error.fault]) from None
+            raise FixManyError(self.name, error.faults) from None
 
     def _examined(self) -> Iterator[Example]:
         """Yield the sound examples of a first pass; raise at its end if they are refused."""
@@ -76,7 +76,7 @@ class Reading(Iterable[Example]):
                     faults.extend(item.faults)
                     left_out += item.questions
         except UnreadableError as error:
-            raise FixManyError(self.name, [*faults, error.fault]) from None
+            raise FixManyError(self.name, [*faults, *error.faults]) from None
         if not sound and not faults:
             faults.append(Fault("file", "questions", "holds no question at all"))
         if faults and not (self._skip_faulty and sound):

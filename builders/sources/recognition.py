@@ -23,7 +23,7 @@ def _compiled(*rows: tuple[bytes, str]) -> _Marks:
 # recognize one more format, add a row: here if its lines can be no JSON objects.
 _FOREIGN: Final[_Marks] = _compiled(
     (rb"version https://git-lfs", "a Git LFS pointer, not the file it points to"),
-    (rb"PAR1", 'Parquet (formats "squad-rows" and "mrqa-rows")'),
+    (rb"PAR1", 'Parquet (format "hub-squad" or "hub-mrqa" of a recipe)'),
     (rb"ARROW1", "an Arrow file"),
     (rb"\x1f\x8b", "gzip within gzip"),
     (rb"PK\x03\x04", "a zip archive (only gzip is unpacked)"),

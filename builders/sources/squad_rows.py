@@ -11,11 +11,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from builders.sources.desk import Desk, Passage
-from builders.sources.parquet_rows import rows
+from builders.sources.parquet_rows import Columns, rows
 from builders.sources.reading import Item
 from builders.sources.squad import question
 
-_COLUMNS: Final = ("id", "title", "context", "question", "answers")
+_COLUMNS: Final[Columns] = {
+    "id": "string",
+    "title": "string",
+    "context": "string",
+    "question": "string",
+    "answers": {"text": ["string"], "answer_start": ["int32"]},
+}
 
 
 def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:

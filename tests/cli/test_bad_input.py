@@ -174,7 +174,10 @@ class TestParquetRows:
             ({"subset": "Other"}, "file: subset: holds no rows of 'Shelf'; it holds Other"),
             ({"subset": 1}, "file: subset: is a column of int64, expected string"),
             ({"subset": None}, "file: subset: is a column of null, expected string"),
-            ({"answers": [1]}, "answers[0]: is a whole number, expected a string"),
+            (
+                {"answers": [1]},
+                "file: answers: is a column of list<element: int64>, expected [string]",
+            ),
         ],
     )
     def test_rows_of_another_schema(
@@ -182,6 +185,18 @@ class TestParquetRows:
     ) -> None:
         arguments = self.arguments(tiny, pa.Table.from_pylist([{**self.ROW, **change}]))
         assert told in refused(*arguments)
+
+    def test_a_parquet_file_of_any_name_is_read_as_one(
+        self, tiny: Tiny, monkeypatch: Monkey
+    ) -> None:
+        *rest, cache, folder = self.arguments(tiny, pa.Table.from_pylist([self.ROW]))
+        named = (tiny.folder / "books.parquet").rename(tiny.folder / "books.pq")
+        arguments = [*rest[:-1], f"--source=Books={named}", cache, folder]
+        monkeypatch.chdir(tiny.folder)
+        monkeypatch.setattr(sys, "argv", ["renamer", *map(str, arguments)])
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert left.value.code == 0
 
     def test_no_rows(self, tiny: Tiny, refused: Refused) -> None:
         arguments = self.arguments(tiny, pa.Table.from_pylist([self.ROW]).slice(0, 0))

@@ -212,6 +212,15 @@ class TestSwap:
         assert renamed["context"] == "Accra has hills."
         assert renamed["answers"] == [{"text": "hills", "answer_start": 10}]
 
+    def test_a_name_of_other_bytes_than_utf8_is_told_escaped(
+        self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
+    ) -> None:
+        source, target = tmp_path / "in.jsonl", tmp_path / os.fsdecode(b"out\xff.jsonl")
+        source.write_text(json.dumps(LINE) + "\n", encoding="utf-8")
+        assert run(monkeypatch, "swap", source, target) == 0
+        assert capsys.readouterr().out.endswith("out\\udcff.jsonl\n")
+        assert target.exists()
+
     def test_what_changed_is_counted_and_what_is_nowhere_is_told(
         self, monkeypatch: Monkey, capsys: Caught, tmp_path: Path
     ) -> None:

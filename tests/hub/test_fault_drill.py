@@ -169,9 +169,10 @@ def test_pull_is_whole_whatever_breaks(
 
 @pytest.fixture(scope="module")
 def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
-    """Processes of their own for pushes and pulls."""
+    """Processes of their own for pushes and pulls; what a killed one leaves lies with the rest."""
     home = str(tmp_path_factory.mktemp("hf"))
-    quiet = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "HF_HOME": home}
+    quiet = {"HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
+    quiet |= {"HF_HOME": home, "TMPDIR": home}
     with Forks(Path(__file__).with_name("hub_child.py"), **quiet) as started:
         yield started
 

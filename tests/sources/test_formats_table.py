@@ -23,7 +23,7 @@ def test_every_format_refuses_the_files_of_the_others_by_name(tmp_path: Path) ->
     contents = {
         'SQuAD JSON (format "squad")': json.dumps(squad_document()).encode(),
         'MRQA JSONL (format "mrqa")': mrqa_text(mrqa_record()).encode(),
-        'Parquet (formats "squad-rows" and "mrqa-rows")': (
+        'Parquet (format "hub-squad" or "hub-mrqa" of a recipe)': (
             (tmp_path / "table.parquet").read_bytes()
         ),
     }

@@ -193,18 +193,92 @@ def test_faulty_rows_are_left_out_and_counted(tmp_path: Path) -> None:
     assert reading.left_out == 2
 
 
-def test_a_missing_column_is_named_with_those_there(tmp_path: Path) -> None:
+def test_missing_columns_are_named_together_with_those_there(tmp_path: Path) -> None:
     pq.write_table(pa.table({"id": ["1"], "title": ["T"]}), tmp_path / "a.parquet")
-    fault = "file: context: no such column; there are id, title"
-    assert faults(tmp_path / "a.parquet", "squad-rows") == [fault]
+    assert faults(tmp_path / "a.parquet", "squad-rows") == [
+        f"file: {column}: no such column; there are id, title"
+        for column in ("context", "question", "answers")
+    ]
+    pq.write_table(pa.table({f"c{n}": [1] for n in range(3000)}), tmp_path / "b.parquet")
+    fault = faults(tmp_path / "b.parquet", "squad-rows")[0]
+    assert fault.endswith("c18, c19 and 2,980 more")
+    pq.write_table(pa.table({}), tmp_path / "c.parquet")
+    assert faults(tmp_path / "c.parquet", "squad-rows")[0].endswith("there are none")
 
 
-def test_columns_of_another_type_are_faults_of_their_rows(tmp_path: Path) -> None:
-    columns = {"id": [1], "title": ["T"], "context": ["Ada"], "question": ["?"], "answers": [[1]]}
-    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
-    assert "row 0: id: is a whole number, expected a string" in faults(
-        tmp_path / "a.parquet", "squad-rows"
+def test_a_column_that_is_there_twice_is_a_fault(tmp_path: Path) -> None:
+    table = pa.Table.from_pylist([squad_row()])
+    table = table.append_column("context", pa.array(["Bo lives there."]))
+    pq.write_table(table, tmp_path / "a.parquet")
+    assert faults(tmp_path / "a.parquet", "squad-rows") == [
+        "file: context: there are 2 columns of this name; leave one"
+    ]
+
+
+def test_a_long_list_of_subsets_is_cut(tmp_path: Path) -> None:
+    rows = [mrqa_row(subset=f"Part{n:03d}", qid=str(n)) for n in range(50)]
+    path = write(tmp_path / "a.parquet", "mrqa-rows", [*rows, mrqa_row(subset="P" * 5000)])
+    [fault] = faults(path, "mrqa-rows")
+    assert fault.endswith("Part018 and 31 more")
+    path = write(tmp_path / "b.parquet", "mrqa-rows", [mrqa_row(subset="P" * 5000)])
+    assert len(faults(path, "mrqa-rows")[0]) < 200
+
+
+@pytest.mark.parametrize(
+    "name", ["a*b.parquet", "[ab].parquet", "a::b.parquet", "{a}.parquet", b"a\xff.parquet"]
+)
+def test_a_path_is_a_path_and_no_pattern(tmp_path: Path, name: str | bytes) -> None:
+    write(tmp_path / "a-and-b.parquet", "squad-rows", [squad_row(id="other")])
+    source = write(tmp_path / "b.parquet", "squad-rows", [squad_row()])
+    path = source.rename(tmp_path / os.fsdecode(name))
+    assert [example.id for example in read(path, format="squad-rows", dataset="S")] == ["q1"]
+
+
+def test_layouts_of_the_same_values_are_read_alike(tmp_path: Path) -> None:
+    plain = pa.Table.from_pylist(
+        [mrqa_row(subset=subset, qid=str(n)) for n, subset in enumerate(["SQuAD", "X", "SQuAD"])]
     )
+    spelt = {
+        "view": plain.set_column(0, "subset", plain["subset"].cast(pa.string_view())),
+        "dictionary": plain.set_column(0, "subset", plain["subset"].dictionary_encode()),
+        "large": plain.set_column(1, "context", plain["context"].cast(pa.large_string())),
+        "other metadata": plain.replace_schema_metadata({"huggingface": "{", "pandas": "["}),
+    }
+    for label, table in spelt.items():
+        path = tmp_path / f"{label}.parquet"
+        pq.write_table(table, path, row_group_size=1)
+        found = read(path, format="mrqa-rows", dataset="SQuAD")
+        assert [example.id for example in found] == ["0", "2"], label
+
+
+def test_columns_of_another_type_are_a_fault_each_and_not_one_of_every_row(tmp_path: Path) -> None:
+    columns = {"id": [1], "title": ["T"], "context": ["Ada"], "question": ["?"], "answers": [[1]]}
+    columns = {name: values * 500 for name, values in columns.items()}
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    assert faults(tmp_path / "a.parquet", "squad-rows") == [
+        "file: id: is a column of int64, expected string",
+        "file: answers: is a column of list<element: int64>, "
+        "expected {text: [string], answer_start: [int32]}",
+    ]
+
+
+def test_lists_that_are_empty_in_every_row_need_no_type(tmp_path: Path) -> None:
+    none: dict[str, list[Any]] = {"text": [], "answer_start": []}
+    table = pa.Table.from_pylist([squad_row(answers=none)])
+    assert pa.types.is_null(table.schema.field("answers").type.field("text").type.value_type)
+    pq.write_table(table, tmp_path / "a.parquet")
+    [example] = read(tmp_path / "a.parquet", format="squad-rows", dataset="S")
+    assert example.is_impossible
+
+
+def test_a_text_of_other_bytes_than_utf8_is_told_without_the_codec(tmp_path: Path) -> None:
+    row = {key: [value] for key, value in squad_row().items()}
+    latin = pa.array([b"Zo\xeb lives in Rome."]).view(pa.string())
+    table = pa.table({**row, "context": latin})
+    pq.write_table(table, tmp_path / "a.parquet")
+    assert faults(tmp_path / "a.parquet", "squad-rows") == [
+        "file: bytes: damaged Parquet (a text is not UTF-8); fetch it again"
+    ]
 
 
 TYPES = st.sampled_from([pa.string(), pa.int32(), pa.binary(), pa.bool_(), pa.timestamp("s")])
