@@ -142,11 +142,15 @@ class LongerNames:
         """
         if not form.is_lone:
             return False
-        words, pairs = self.words, self.gleaned.pairs
-        before = at > 0 and words.spaced(at) and (words.words[at - 1], words.words[at]) in pairs
-        if before or end == len(words) or not words.spaced(end):
-            return before
-        return (words.words[end - 1], words.words[end]) in pairs
+        return self._is_pair(at) or self._is_pair(end)
+
+    def _is_pair(self, at: int) -> bool:
+        """Tell whether a word and the one before it, written alike, are such a name."""
+        words = self.words
+        if not 0 < at < len(words) or not words.spaced(at):
+            return False
+        alike = words.is_capital(at) == words.is_capital(at - 1)
+        return alike and (words.words[at - 1], words.words[at]) in self.gleaned.pairs
 
     def _is_in_work(self, at: int, end: int) -> bool:
         """Tell whether it stands in the quoted title of a work: “An Evening in Lima”."""

@@ -24,10 +24,13 @@ _DAY_BEFORE: Final = re.compile(
 )
 _MODALS: Final = frozenset({"will", "may", "can", "shall"})
 _VERBS: Final = _MODALS | {"are", "were", "have", "do"}
-# Add a form of a verb that follows a club or a company of which a plural is told: Arsenal go top.
-_TEAM_VERBS: Final = frozenset({
+# Add what follows a club or a company: a verb of which a plural is told (Orbit go top), or those
+# who belong to it (Orbit shares).
+_OF_BODIES: Final = frozenset({
     "are", "were", "have", "do", "go", "play", "face", "host", "win", "lose", "lead", "take",
     "make", "travel", "meet", "remain", "stay", "sit", "need", "want", "say", "plan", "sell",
+    "shares", "stock", "executives", "employees", "spokesman", "spokeswoman", "spokesperson",
+    "officials", "staff", "fans", "players", "supporters",
 })  # fmt: skip
 _AFTER_VERBS: Final = frozenset({
     "about", "after", "against", "along", "among", "around", "as", "at", "away", "back", "before",
@@ -104,21 +107,18 @@ class PlainWords:
         """Tell whether a sentence begins with a common word in the place of a name."""
         words, word = self.words, self.words.words[at]
         begins = words.opens(at) or words.opens_speech(at)
-        if not begins or form.plural or len(form.words) > 1 or not self._is_common(word, at):
+        if not begins or form.plural or len(form.words) > 1:
             return False
+        is_told = happens(word, self.read.around(at, end)[1])
+        if is_told or not self._is_common(word, at):
+            return is_told
         if end == len(words):
             return word in OPENERS and len(words) > 1
         if form.entity.type == "NORP":  # It modifies what follows and is a name none the less.
             return words.words[end] in DETERMINERS
-        return words.between(end - 1) == " " and self._goes_with(form, at, end)
-
-    def _goes_with(self, form: Sought, at: int, end: int) -> bool:
-        """Tell whether what follows a common word at the start says that it is no name there."""
-        if happens(form.words[0], self.read.around(at, end)[1]):
-            return True
-        if form.entity.type == "ORG" and self.words.words[end] in _TEAM_VERBS:
+        if form.entity.type == "ORG" and words.words[end] in _OF_BODIES:
             return False
-        return self._modifies(at, end)
+        return words.between(end - 1) == " " and self._modifies(at, end)
 
     def _is_common(self, word: str, at: int) -> bool:
         """Tell whether a word may well be no name."""

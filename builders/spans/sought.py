@@ -7,7 +7,7 @@ hyphens (builders.spans.forms does the same for the entities of a passage).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
@@ -86,8 +86,8 @@ def gap(between: str) -> str:
 def is_varied(surface: str, entity: Entity) -> bool:
     """Tell whether a name that a recognizer saw is the entity's, written in no known form.
 
-    A person's may have other middle names, one word of any may be misspelt by a letter; of a
-    person's several words none, for Martha Klein is not Marta Klein.
+    A person's may have more middle names or fewer, one word of any may be misspelt by a letter; of
+    a person's several words none, for Martha Klein is not Marta Klein.
     """
     key, known = fold_key(surface), fold_key(entity.name)
     if entity.type != "PERSON":
@@ -96,8 +96,21 @@ def is_varied(surface: str, entity: Entity) -> bool:
         first, last = fold_key(entity.first), fold_key(entity.last)
         if key in (known, f"{first} {last}"):
             return False  # It is a known form: where it stands was decided.
-        return bool(first and last) and key.startswith(f"{first} ") and key.endswith(f" {last}")
+        if not (first and last and key.startswith(f"{first} ") and key.endswith(f" {last}")):
+            return False
+        return _agree(_middle(key, first, last), _middle(known, first, last))
     return any(is_misspelt(key, fold_key(part)) for part in (entity.first, entity.last, known))
+
+
+def _middle(key: str, first: str, last: str) -> list[str]:
+    """Return the middle names, or their initials, of a folded name."""
+    split, _ = form_words(key)
+    return list(split[len(form_words(first)[0]) : -len(form_words(last)[0])])
+
+
+def _agree(told: Sequence[str], known: Sequence[str]) -> bool:
+    """Tell whether middle names may be one person's: Ada B. Holm is no Ada C. D. Holm."""
+    return all(a.startswith(b) or b.startswith(a) for a, b in zip(told, known, strict=False))
 
 
 def _is_people(form: Sought) -> bool:
