@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, count, groupby
+from itertools import accumulate, count, groupby, pairwise
 from typing import Final
 
 import numpy as np
@@ -51,6 +51,14 @@ class Pool:
         sums = tuple(accumulate(weights[name] for name in names)) if weighted else ()
         return cls(names, sums)
 
+    def only(self, names: Iterable[str]) -> Pool:
+        """Return the pool of some of the names, with their weights."""
+        if not self.cumulative:
+            return Pool(tuple(sorted(names)))
+        each = (after - before for before, after in pairwise((0.0, *self.cumulative)))
+        weights = dict(zip(self.names, each, strict=True))
+        return Pool.of({name: weights[name] for name in names}, weighted=True)
+
     def walk(self, key: Key) -> Iterator[str]:
         """Yield names in the order that `key` draws them, until every name was offered."""
         if self.cumulative:
@@ -90,11 +98,15 @@ class Ring:
         return cls(tuple(point for point, _ in placed), (*ordered, *ordered[:1]))
 
     def walk(self, key: Key) -> Iterator[str]:
-        """Yield the names from the key's place on the ring onwards, once round."""
+        """Yield the names from the key's place on the ring onwards, each once."""
         start = bisect_left(self.points, _point(key))
         size = len(self.points)
+        offered: set[str] = set()
         for step in range(size):
-            yield self.round[(start + step) % size]
+            name = self.round[(start + step) % size]
+            if name not in offered:
+                offered.add(name)
+                yield name
 
 
 def _point(key: Key) -> int:

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import chain
 from operator import getitem
 from typing import Final, Protocol
 
@@ -63,22 +64,24 @@ class CollectionNames:
 
     pools: Mapping[str, Pool]
     match_words: bool
-    keep_article: bool
+    lands: Mapping[bool | None, Pool]
+    """Where articles are kept: the countries that take one, and those that do not."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
         """Build from the pools."""
-        return cls(ingredients.pools, ingredients.match_words, ingredients.keep_article)
+        countries = ingredients.pools.get("COUNTRY", Pool(()))
+        lands = _by_article(countries.names if ingredients.keep_article else ())
+        pools = {article: countries.only(names) for article, names in lands.items()}
+        return cls(ingredients.pools, ingredients.match_words, pools)
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Walk through the pool of the span's type; a type without pool is not substituted."""
         pool = self.pools.get(span.span_type)
         if pool is None or not pool.names:
             return None
-        return _in_order(partial(self._walk, pool, span, key), span, keep=self.keep_article)
-
-    def _walk(self, pool: Pool, span: PerturbableSpan, key: Key) -> Iterator[str]:
-        walk = pool.walk(key)
+        fitting = self.lands.get(span.article)
+        walk = chain(fitting.walk(key), pool.walk(key)) if fitting else pool.walk(key)
         if not self.match_words:
             return walk
         words = len(span.surface.split())
@@ -88,14 +91,10 @@ class CollectionNames:
         """Draw the first names of the walks."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return partial(self._walked, spans, rests)
-        known = {span_type: pool.names or _NO_NAMES for span_type, pool in self.pools.items()}
-        names = [known.get(span.span_type, _NO_NAMES) for span in spans]
+        pools = [self.lands.get(span.article, self.pools.get(span.span_type)) for span in spans]
+        names = [(pool and pool.names) or _NO_NAMES for pool in pools]
         places = Remainders(list(map(len, names)))
-
-        def draw(stem: Stem) -> Iterable[str]:
-            return map(getitem, names, places.of(stem.numbers(rests)))
-
-        return _fitting(self, draw, spans, rests) if self.keep_article else draw
+        return lambda stem: map(getitem, names, places.of(stem.numbers(rests)))
 
     def _walked(
         self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes], stem: Stem
@@ -104,32 +103,15 @@ class CollectionNames:
         return [next(names, "") if names else "" for names in offered]
 
 
-def _in_order(
-    walk: Callable[[], Iterator[str]], span: PerturbableSpan, *, keep: bool
-) -> Iterator[str]:
-    """Yield the names of a walk, for a country first those that take the article as it does."""
-    if keep and span.article is not None:
-        yield from (name for name in dict.fromkeys(walk()) if takes_article(name) == span.article)
-    yield from walk()
+def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
+    """Return the countries that take the article, and those that do not, if there are any."""
+    found: dict[bool | None, list[str]] = {}
+    for name in countries:
+        found.setdefault(takes_article(name), []).append(name)
+    return {article: tuple(names) for article, names in found.items()}
 
 
-def _fitting(
-    source: NameSource, draw: Firsts, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]
-) -> Firsts:
-    """Return what draws like `draw`, but of countries the first that `_in_order` yields."""
-    countries = [(at, span.article) for at, span in enumerate(spans) if span.article is not None]
-
-    def fitting(stem: Stem) -> list[str]:
-        names = list(draw(stem))
-        for at, article in countries:
-            if takes_article(names[at]) != article:
-                names[at] = next(source.candidates(spans[at], (stem, rests[at])) or iter(()), "")
-        return names
-
-    return fitting
-
-
-@lru_cache(maxsize=9)
+@lru_cache(maxsize=11)
 def _ring(names: tuple[str, ...]) -> Ring:
     """Return a ring of names: every answer type of a dataset has the same, one a span type."""
     return Ring.of(names)
@@ -140,7 +122,8 @@ class InDistribution:
     """InDistName: the spans of the same test set's gold answers (section 3.2)."""
 
     rings: Mapping[str, Ring]
-    keep_article: bool
+    lands: Mapping[bool | None, Ring]
+    """Where articles are kept: the countries that take one, and those that do not."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
@@ -149,25 +132,29 @@ class InDistribution:
         for span in ingredients.in_distribution:
             surfaces.setdefault(span.span_type, []).append(span.surface)
         rings = {span_type: _ring(tuple(names)) for span_type, names in surfaces.items()}
-        return cls(rings, ingredients.keep_article)
+        lands = _by_article(surfaces.get("COUNTRY", ()) if ingredients.keep_article else ())
+        return cls(rings, {article: _ring(names) for article, names in lands.items()})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Walk along the ring of the span's type."""
-        ring = self.rings.get(span.span_type)
-        if ring is None:
-            return None
-        return _in_order(partial(ring.walk, key), span, keep=self.keep_article)
+        ring, fitting = self.rings.get(span.span_type), self.lands.get(span.article)
+        if ring is None or fitting is None:
+            return ring.walk(key) if ring else None
+        return chain(fitting.walk(key), ring.walk(key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
         """Draw the next name of each span's ring."""
-        rings = [self.rings.get(span.span_type, _NO_RING) for span in spans]
+        types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
+        rings = [
+            self.lands.get(span.article, ring) for span, ring in zip(spans, types, strict=True)
+        ]
         points, names = [ring.points for ring in rings], [ring.round for ring in rings]
 
         def draw(stem: Stem) -> Iterable[str]:
             own: list[int] = stem.numbers(rests)[:, 0].tolist()
             return map(getitem, names, map(bisect_left, points, own))
 
-        return _fitting(self, draw, spans, rests) if self.keep_article else draw
+        return draw
 
 
 @dataclass(frozen=True, slots=True)
