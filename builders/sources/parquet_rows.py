@@ -1,10 +1,12 @@
-"""Rows of Parquet files, a batch at a time: only the columns and rows asked for."""
+"""Rows of Parquet files, streamed through `datasets`: only the columns and rows asked for."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, Final, Literal
 
 from builders.errors import Fault
@@ -13,14 +15,13 @@ from builders.sources.recognition import HEAD, recognize
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
 Shape = Literal["string", "int32"] | list["Shape"] | dict[str, "Shape"]
 """What a column holds: a text, a number, a list of things, or a struct with these fields."""
 Columns = Mapping[str, Shape]
 
-_BATCH: Final = 1_000
 _LISTED: Final = 20
+_PLAIN: Final = re.compile(r"[\w/.,=+@~ -]+")
 _WIDEST: Final = 60
 
 
@@ -54,25 +55,62 @@ def _rows(path: Path, columns: Columns, only: tuple[str, str] | None) -> Iterato
 
     with open_bytes(path) as stream:
         _check_format(stream)
-    with path.open("rb") as stream:
-        try:
-            file = pq.ParquetFile(stream)
-            schema = file.schema_arrow
-        except (OSError, ValueError, pa.ArrowException) as error:
-            message = f"damaged or truncated Parquet ({_first_line(error)}); fetch it again"
-            raise UnreadableError("file", "format", message) from None
-        _check_columns(schema, columns, typed=file.metadata.num_rows > 0)
-        try:
-            for batch in file.iter_batches(
-                _BATCH, _groups(file, only), list(columns), use_threads=False
-            ):
-                yield from _of_batch(batch, only)
-        except UnicodeDecodeError:
-            message = "damaged Parquet (a text is not UTF-8); fetch it again"
-            raise UnreadableError("file", "bytes", message) from None
-        except (OSError, ValueError, pa.ArrowException) as error:
-            message = f"damaged Parquet ({_first_line(error)}); fetch it again"
-            raise UnreadableError("file", "bytes", message) from None
+    try:
+        with path.open("rb") as stream:
+            metadata = pq.read_metadata(stream)
+        schema = metadata.schema.to_arrow_schema()
+    except (OSError, ValueError, pa.ArrowException) as error:
+        message = f"damaged or truncated Parquet ({_first_line(error)}); fetch it again"
+        raise UnreadableError("file", "format", message) from None
+    _check_columns(schema, columns, typed=metadata.num_rows > 0)
+    if metadata.num_rows:
+        with _plain_name(path) as named:
+            yield from _streamed(named, schema, columns, only)
+
+
+def _streamed(
+    path: Path, schema: pa.Schema, columns: Columns, only: tuple[str, str] | None
+) -> Iterator[dict[str, Any]]:
+    import datasets  # takes a second: nobody who reads plain files should wait for it
+    import pyarrow as pa
+    from datasets.exceptions import DatasetsError
+
+    fields = [pa.field(name, _value_type(schema.field(name).type)) for name in columns]
+    try:
+        yield from datasets.load_dataset(
+            "parquet",
+            data_files={"rows": [str(path)]},
+            split="rows",
+            streaming=True,
+            features=datasets.Features.from_arrow_schema(pa.schema(fields)),
+            columns=list(columns),
+            filters=[(only[0], "==", only[1])] if only else None,
+        )
+    except UnicodeDecodeError:
+        message = "damaged Parquet (a text is not UTF-8); fetch it again"
+        raise UnreadableError("file", "bytes", message) from None
+    except (OSError, ValueError, TypeError, pa.ArrowException, DatasetsError) as error:
+        message = f"damaged Parquet ({_first_line(error)}); fetch it again"
+        raise UnreadableError("file", "bytes", message) from None
+
+
+@contextmanager
+def _plain_name(path: Path) -> Iterator[Path]:
+    """Lend a file a name that `datasets` takes for no pattern and for no chain of addresses."""
+    if _PLAIN.fullmatch(str(path)):
+        yield path
+        return
+    with TemporaryDirectory(prefix="renamer-") as folder:
+        link = Path(folder) / "rows.parquet"
+        link.symlink_to(path.absolute())
+        yield link
+
+
+def _value_type(kind: pa.DataType) -> pa.DataType:
+    """Return the type of a column's values, which may be kept once each in a dictionary."""
+    from pyarrow import types
+
+    return kind.value_type if types.is_dictionary(kind) else kind
 
 
 def _check_format(stream: IO[bytes]) -> None:
@@ -105,8 +143,7 @@ def _fits(kind: pa.DataType, shape: Shape, *, within: bool = False) -> bool:
     """
     from pyarrow import types
 
-    if types.is_dictionary(kind):
-        kind = kind.value_type
+    kind = _value_type(kind)
     if within and types.is_null(kind):
         return True
     if isinstance(shape, dict):
@@ -119,49 +156,13 @@ def _fits(kind: pa.DataType, shape: Shape, *, within: bool = False) -> bool:
         return is_list and _fits(kind.value_type, shape[0], within=True)
     if shape == "int32":
         return bool(types.is_integer(kind))
-    return str(kind) in {"string", "large_string", "string_view"}
+    return bool(types.is_string(kind) or types.is_large_string(kind))
 
 
 def _written(shape: Shape) -> str:
     if isinstance(shape, dict):
         return f"{{{', '.join(f'{name}: {_written(inner)}' for name, inner in shape.items())}}}"
     return f"[{_written(shape[0])}]" if isinstance(shape, list) else shape
-
-
-def _groups(file: pq.ParquetFile, only: tuple[str, str] | None) -> list[int]:
-    """Return the row groups that may hold rows asked for, as their statistics tell."""
-    metadata = file.metadata
-    groups = range(metadata.num_row_groups)
-    if only is None:
-        return list(groups)
-    name, value = only
-    places = [n for n in range(metadata.num_columns) if file.schema.column(n).path == name]
-    return [
-        group
-        for group in groups
-        if all(_may_hold(metadata.row_group(group).column(place), value) for place in places)
-    ]
-
-
-def _may_hold(chunk: pq.ColumnChunkMetaData, value: str) -> bool:
-    known = chunk.statistics
-    if known is None or not known.has_min_max:
-        return True
-    least, most = known.min, known.max
-    return not (isinstance(least, str) and isinstance(most, str)) or least <= value <= most
-
-
-def _of_batch(batch: pa.RecordBatch, only: tuple[str, str] | None) -> Iterator[dict[str, Any]]:
-    if only is None:
-        yield from batch.to_pylist()
-        return
-    asked = (value == only[1] for value in batch.column(only[0]).to_pylist())
-    start = 0
-    for wanted, run in groupby(asked):
-        length = sum(1 for _ in run)
-        if wanted:
-            yield from batch.slice(start, length).to_pylist()
-        start += length
 
 
 def _first_line(error: Exception) -> str:

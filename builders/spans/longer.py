@@ -35,19 +35,11 @@ _POSSESSIVE: Final = re.compile(r"['\u2019](?:s )?|['\u2019] ")
 _OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
     "CITY": frozenset({"city", "town", "village", "borough", "municipality"}),
     "STATE": frozenset({"state", "province"}),
-    "COUNTRY": frozenset(
-        {
-            "emirate",
-            "empire",
-            "government",
-            "kingdom",
-            "nation",
-            "principality",
-            "republic",
-            "sultanate",
-        }
-    ),
-}
+    "COUNTRY": frozenset({
+        "emirate", "empire", "government", "kingdom", "nation", "principality", "republic",
+        "sultanate",
+    }),
+}  # fmt: skip
 _ROUTES: Final = frozenset({"to", "vs", "versus", "or", "and"})
 _NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
 _NO_TITLES: Final = frozenset(
@@ -123,11 +115,12 @@ class LongerNames:
 
     def holds(self, form: Sought, at: int, end: int) -> bool:
         """Tell whether a form is a word of a longer name, or of somebody or something else."""
-        if self._shouts(at, end) or self.is_paired(form, at, end):
-            return self.is_paired(form, at, end)
-        if self._is_in_work(at, end) or self._joins_event(end) or self._is_covered(form, at, end):
+        paired = self.is_paired(form, at, end)
+        if paired or self._shouts(at, end):
+            return paired
+        if self._is_in_work(at, end) or self._joins_event(end):
             return True
-        if self._has_head(form, at, end):
+        if self._is_covered(form, at, end) or self._has_head(form, at, end):
             return True
         if form.entity.type in PLACE_TYPES and self._is_team(end):
             return True

@@ -239,7 +239,6 @@ def test_layouts_of_the_same_values_are_read_alike(tmp_path: Path) -> None:
         [mrqa_row(subset=subset, qid=str(n)) for n, subset in enumerate(["SQuAD", "X", "SQuAD"])]
     )
     spelt = {
-        "view": plain.set_column(0, "subset", plain["subset"].cast(pa.string_view())),
         "dictionary": plain.set_column(0, "subset", plain["subset"].dictionary_encode()),
         "large": plain.set_column(1, "context", plain["context"].cast(pa.large_string())),
         "other metadata": plain.replace_schema_metadata({"huggingface": "{", "pandas": "["}),
