@@ -2,8 +2,7 @@
 
     python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3]
 
-The folder of corpora holds crossner, wikigold, gum, uner_ewt, wnut17 and btc as .jsonl.gz and
-nnp_counts.tsv.gz. Settings are in scripts/recognizer/config.cfg and can be overridden with
+The folder of corpora holds those of recognizer/corpora.py as .jsonl.gz, and lists/. Settings are in scripts/recognizer/config.cfg and can be overridden with
 --set training.max_steps=500. Each seed gives a member, and OUT/model the pipeline in which they
 vote. Runs with the same seeds and settings on the same machine give the same weights.
 """
@@ -52,7 +51,7 @@ def training_texts(
     upper_share: float,
 ) -> Reader:
     """Return a reader that gives other copies of the corpora in every epoch."""
-    sentences = [s for s in read_corpora(Path(folder)) if not s.heldout]
+    sentences = [s for s in read_corpora(Path(folder)) if s.role == "train"]
     swapper = Swapper.of(sentences, name_pools())
     rng = random.Random(seed)
 
@@ -78,11 +77,11 @@ def training_texts(
 
 @spacy.registry.readers("renamer.HeldoutTexts.v1")
 def heldout_texts(folder: str) -> Reader:
-    """Return a reader of the held-out sentences, unchanged."""
+    """Return a reader of the sentences that no member learns from and that are not held out."""
 
     def read(nlp: Language) -> Iterator[Example]:
         for sentence in read_corpora(Path(folder)):
-            if sentence.heldout:
+            if sentence.role == "evidence":
                 yield _example(nlp, (sentence.text, sentence.spans))
 
     return read
@@ -103,7 +102,7 @@ def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
     """Train one recognizer by the config; return the folder of its best state."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
-    lists.write_bytes(build_gazetteer(corpora / "nnp_counts.tsv.gz").to_bytes())
+    lists.write_bytes(build_gazetteer().to_bytes())
     paths = {"paths.corpora": str(corpora), "paths.gazetteer": str(lists)}
     nlp = init_nlp(load_config(CONFIG, overrides={**paths, **overrides}), use_gpu=-1)
     use_matmul(nlp)

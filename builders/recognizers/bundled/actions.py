@@ -43,6 +43,16 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Likely:
+    """Spans of tokens that may be names, each with a label's number and a probability."""
+
+    starts: Numbers
+    ends: Numbers
+    labels: Numbers
+    chances: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Actions:
     """What a recognizer can do, and how it scores it.
 
@@ -97,12 +107,51 @@ class Actions:
         kept = _apart(starts, ends)
         return Names(starts[kept], ends[kept], labels[kept])
 
-    def _best_outside(self, vectors: Floats, last: Flags, spaces: Flags) -> Numbers:
-        """Return the best action at every token, were it outside a name."""
-        scores = self.outside(vectors).max(axis=1)
+    def likely(
+        self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float
+    ) -> Likely:
+        """Return every span that is a name with a probability of at least `least`.
+
+        That is the probability that the recognizer, at its first token and outside a name, takes
+        the actions that make this name: scores turn into probabilities as they do in training.
+        """
+        last = np.zeros(len(vectors), np.bool_)
+        last[np.cumsum(lengths)[lengths > 0] - 1] = True
+        first = _softmax(self._allowed(vectors, last, spaces))
+        inside = self.inside(vectors)
+        at, action = np.nonzero((first >= least) & self.units)
+        found = [(at, at + 1, self.label_of[action], first[at, action])]
+        starts, action = np.nonzero((first >= least) & self.begins)
+        labels, chances = self.label_of[action], first[starts, action]
+        here = starts + 1
+        while starts.size:
+            scores = (
+                inside[here, _HERE, :, :, labels]
+                + inside[starts, _FIRST, :, :, labels]
+                + inside[here - 1, _BEFORE, :, :, labels]
+            ).max(axis=1)
+            scores[last[here], _ON] = -np.inf
+            steps = _softmax(scores)
+            ended = chances * steps[:, _END]
+            kept = ended >= least
+            found.append((starts[kept], here[kept] + 1, labels[kept], ended[kept]))
+            chances = chances * steps[:, _ON]
+            going = chances >= least
+            starts, labels, chances = starts[going], labels[going], chances[going]
+            here = here[going] + 1
+        columns = (np.concatenate(column) for column in zip(*found, strict=True))
+        return Likely(*columns)
+
+    def _allowed(self, vectors: Floats, last: Flags, spaces: Flags) -> Floats:
+        """Return the scores of all actions outside names, those not allowed at minus infinity."""
+        scores: Floats = self.outside(vectors).max(axis=1)
         scores[np.ix_(spaces, self.begins | self.units)] = -np.inf
         scores[np.ix_(last, self.begins)] = -np.inf
-        best: Numbers = scores.argmax(axis=1)
+        return scores
+
+    def _best_outside(self, vectors: Floats, last: Flags, spaces: Flags) -> Numbers:
+        """Return the best action at every token, were it outside a name."""
+        best: Numbers = self._allowed(vectors, last, spaces).argmax(axis=1)
         return best
 
     def _ends(
@@ -132,6 +181,13 @@ def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
     biases: Floats = weights @ weights_of(linear, "b")
     biases[_HERE] += weights_of(lower, "b")
     return weights @ weights_of(linear, "W"), biases, weights_of(lower, "pad")[0]
+
+
+def _softmax(scores: Floats) -> Floats:
+    """Return the probabilities that scores in a row stand for."""
+    raised: Floats = np.exp(scores - scores.max(axis=1, keepdims=True))
+    raised /= raised.sum(axis=1, keepdims=True)
+    return raised
 
 
 def _apart(starts: Numbers, ends: Numbers) -> list[int]:
