@@ -82,11 +82,10 @@ class Reader:
         for n, (text, doc) in enumerate(zip(texts, docs, strict=True)):
             low, high = bounds[n], bounds[n + 1]
             origin = ends[n] - tokens.lengths[n]
-            offsets = doc.to_array(["IDX", "LENGTH"]).astype(np.intp)
             yield Observed(
                 text,
-                offsets[:, 0].tolist(),
-                offsets.sum(axis=1).tolist(),
+                [token.text for token in doc],
+                [token.idx for token in doc],
                 tokens.classes[tokens.kinds[origin : ends[n]]],
                 firsts[low:high] - origin,
                 lasts[low:high] - origin,
