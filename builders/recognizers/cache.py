@@ -3,7 +3,9 @@
 A recognizer has a folder of its own, named by its fingerprint. It holds shards: Parquet files
 that are written beside, moved into place and never changed, so that several builds can share
 the folder and a killed one goes on where it stopped. A shard has a row a text: the digest of the
-text, and starts, ends and types of its spans.
+text, and starts, ends and types of its spans. Its name is the digest of its bytes and of the
+fingerprint: a shard that was changed, or comes from elsewhere, is left aside, and its texts are
+recognized anew.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -60,8 +63,7 @@ class CachedRecognizer:
     ) -> None:
         self._recognizer = recognizer
         self._progress = progress
-        name = blake2b(recognizer.fingerprint.encode(), digest_size=12).hexdigest()
-        self._store = _Store(folder / name if folder is not None else None)
+        self._store = _Store(folder, recognizer.fingerprint)
 
     @property
     def fingerprint(self) -> str:
@@ -136,8 +138,10 @@ def digest(text: str) -> bytes:
 class _Store:
     """What is known of texts: packed in memory, and in shards if there is a folder."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path | None, fingerprint: str) -> None:
+        self.seal = blake2b(fingerprint.encode("utf-8", "surrogatepass")).digest()
+        name = blake2b(fingerprint.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        self.folder = folder / name if folder is not None else None
         self.known: dict[bytes, tuple[tuple[int, int, str], ...]] = {}
         self.new: list[bytes] = []
         self.read: set[str] = set()
@@ -164,7 +168,7 @@ class _Store:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is new as one more shard; its name is the digest of the texts in it."""
+        """Write what is new as one more shard."""
         new, self.new = self.new, []
         if self.folder is None or not new:
             return
@@ -178,26 +182,35 @@ class _Store:
             },
             schema=_SCHEMA,
         )
-        name = blake2b(b"".join(key for key, _ in rows), digest_size=12).hexdigest()
-        self.read.add(f"{name}.parquet")
-        _write_whole(table, self.folder / f"{name}.parquet")
+        buffer = BytesIO()
+        pq.write_table(table, buffer, compression="zstd")
+        path = self.folder / self._name(buffer.getvalue())
+        self.read.add(path.name)
+        if not path.is_dir():  # Then somebody put it in the way, and the texts are read again.
+            _write_whole(buffer.getvalue(), path)
+
+    def _name(self, shard: bytes) -> str:
+        return f"{blake2b(shard, digest_size=24, key=self.seal).hexdigest()}.parquet"
 
     def _read(self, path: Path) -> None:
-        """Read a shard; one that cannot be read is left aside and its texts are read anew."""
+        """Read a shard; one that is not what was written is not looked into."""
         try:
-            columns = pq.read_table(path, schema=_SCHEMA).to_pydict()
-        except (pa.ArrowException, OSError):
+            shard = path.read_bytes() if path.is_file() else b""
+        except OSError:
             return
+        if self._name(shard) != path.name:
+            return
+        columns = pq.read_table(BytesIO(shard), schema=_SCHEMA).to_pydict()
         rows = zip(columns["start"], columns["end"], columns["type"], strict=True)
         for key, (starts, ends, types) in zip(columns["text"], rows, strict=True):
             self.known[key] = tuple(zip(starts, ends, types, strict=True))
 
 
-def _write_whole(table: pa.Table, path: Path) -> None:
+def _write_whole(shard: bytes, path: Path) -> None:
     beside = path.with_name(f".{uuid4().hex}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        pq.write_table(table, beside, compression="zstd")
+        beside.write_bytes(shard)
         os.replace(beside, path)  # noqa: PTH105  atomic on every platform
     except OSError as error:
         with suppress(OSError):

@@ -1,10 +1,12 @@
 """Recognizers by name.
 
 bundled             the one that comes with the package
-spacy:NAME          an installed spaCy pipeline, or the path of one
+spacy:NAME          an installed spaCy pipeline, or the folder of one (./FOLDER or absolute)
 stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDER
 MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the module is
                     looked for in the current folder, too
+
+A recipe may name the first three alone, and no folder: what it brings is never run.
 """
 
 from __future__ import annotations

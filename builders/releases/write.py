@@ -27,6 +27,7 @@ from builders.releases.card import draw, render_card
 from builders.releases.croissant import croissant
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
+from builders.releases.script import SCRIPT, loading_script
 
 try:
     import fcntl
@@ -39,15 +40,12 @@ MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
-SCRIPT: Final = "loading/entity_renamed_mrqa.py"
 
 # What a build keeps beside its target.
 RELEASE: Final = "release"
 JOURNAL: Final = "journal"
 WORK: Final = "work"
 LOCK: Final = "lock"
-
-_HERE: Final = Path(__file__).parent
 
 
 class ReleaseFolder:
@@ -189,7 +187,7 @@ class ReleaseFolder:
             for figure in drawn.figures:
                 _write(self._release / figure.path, figure.svg)
             _write(self._release / CROISSANT, croissant(manifest))
-            _write(self._release / SCRIPT, _loading_script().read_text(encoding="utf-8"))
+            _write(self._release / SCRIPT, loading_script())
             _write(self._release / SUMS, sums_text(self._release))
             self._publish()
         return self.out
@@ -324,12 +322,6 @@ def _lock(path: Path) -> IO[bytes]:
                 f"{path.parent}: another build is writing there; wait, or choose another --out"
             ) from None
     return file
-
-
-def _loading_script() -> Path:
-    name = PurePosixPath(SCRIPT).name
-    packaged = _HERE / "loading" / name
-    return packaged if packaged.is_file() else _HERE.parents[1] / "scripts" / "loading" / name
 
 
 def _digest(path: Path) -> str:
