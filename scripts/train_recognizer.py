@@ -3,8 +3,8 @@
     python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3]
 
 The folder of corpora holds those of recognizer/corpora.py as .jsonl.gz, and lists/. Settings are in scripts/recognizer/config.cfg and can be overridden with
---set training.max_steps=500. Each seed gives a member, and OUT/model the pipeline in which they
-vote. Runs with the same seeds and settings on the same machine give the same weights.
+--set training.max_steps=500. Each seed gives a member, and OUT/model the pipeline of them all, to
+which scripts/train_evidence.py adds the weights that choose between them. Runs with the same seeds and settings on the same machine give the same weights.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ from thinc.api import Config
 
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.ops import set_precision, use_matmul
-from builders.recognizers.bundled.vote import BALLOT, COUNT
 
 # Raised whenever another model is shipped: part of the recognizer's fingerprint.
-VERSION = "1.1.0"
+VERSION = "2.0.0"
 CONFIG = Path(__file__).parent / "recognizer" / "config.cfg"
 Reader = Callable[[Language], Iterator[Example]]
 
@@ -111,14 +110,12 @@ def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
 
 
 def publish(members: Sequence[Path], folder: Path) -> None:
-    """Write one pipeline in which `members` vote, without training settings and paths."""
+    """Write one pipeline of all `members`, without training settings and paths."""
     nlp = spacy.blank("en")
     for number, member in enumerate(members, start=1):
         # The vocabulary is left behind: it holds the words of the training texts.
         trained = spacy.load(member, exclude=["vocab"])
         nlp.add_pipe("ner", name=f"ner_{number}", source=trained)
-        nlp.add_pipe(BALLOT, name=f"ballot_{number}")
-    nlp.add_pipe(COUNT, config={"needed": len(members) // 2 + 1})
     nlp.meta.update(
         name="renamer_bundled", version=VERSION, license="CC BY-SA 4.0", author="entity-renamer",
         description="English names: PERSON, ORG, GPE, LOC, NORP. See README.md beside.",
@@ -136,13 +133,13 @@ def publish(members: Sequence[Path], folder: Path) -> None:
 
 
 def main() -> None:
-    """Parse the command line, train the members one after the other, and publish them."""
+    """Parse the command line, train the members one after the other, and write them to one pipeline."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument(
         "--trained", type=Path, nargs="+", help="only publish these members, trained before"

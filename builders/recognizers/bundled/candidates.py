@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from builders.recognizers.bundled.network import Floats
 from builders.recognizers.bundled.observed import Observed, TokenSpan
 
 # A span that members give less in all is only looked at for another reason.
@@ -65,7 +66,7 @@ def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
             yield start, ends[first] - 1
 
 
-def chances_of(observed: Observed, spans: Sequence[TokenSpan]) -> np.ndarray:
+def chances_of(observed: Observed, spans: Sequence[TokenSpan]) -> Floats:
     """Return a row of chances for each of some sorted spans, zeros where no member found it."""
     longest = len(observed.starts) + 1
     known = observed.firsts * longest + observed.lasts

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,14 +18,11 @@ from builders.recognizers.bundled.candidates import candidates, chances_of
 from builders.recognizers.bundled.gazetteer import PHRASE_CLASSES, WORD_CLASSES, bits_apart
 from builders.recognizers.bundled.memory import FIRST, INNER, LAST, WHOLE, Memory, repeats
 from builders.recognizers.bundled.network import Floats, Numbers
-from builders.recognizers.bundled.observed import Observed, TokenSpan
+from builders.recognizers.bundled.observed import LABELS, Observed, TokenSpan
 from builders.toml_file import read_toml
+from builders.types import TextKind
 
-Kind = Literal["passage", "title", "question"]
-KINDS: Final[tuple[Kind, ...]] = ("passage", "title", "question")
-
-LABELS: Final = ("ORG", "PERSON", "GPE", "LOC", "NORP")
-"""The labels of chances, in their order."""
+KINDS: Final[tuple[TextKind, ...]] = ("passage", "title", "question")
 
 _BITS: Final = (
     *WORD_CLASSES,
@@ -120,7 +117,7 @@ class Read:
     memory: Memory
 
 
-def read(observed: Observed, kind: Kind, passage: Memory | None = None) -> Read:
+def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
     """Return the candidates of a text and their columns.
 
     `passage` is what the passage knows that the text belongs to; a passage is read by itself, so
@@ -161,7 +158,7 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
     np.fill_diagonal(inside, val=False)
     crossing = (starts[:, None] < ends) & (starts < ends[:, None]) & ~inside & ~inside.T
     np.fill_diagonal(crossing, val=False)
-    parts = []
+    parts: list[Floats] = []
     for relation in (inside, inside.T, crossing):
         weights = relation * totals
         best = weights.argmax(axis=1)
@@ -177,9 +174,9 @@ def _remembered(
     wholes = [WHOLE + " ".join(lower[first:last]) for first, last in spans]
     firsts = [lower[first] for first, _ in spans]
     lasts = [lower[last - 1] for _, last in spans]
-    several = np.array([[last - first > 1] for first, last in spans])
+    several = np.array([[last - first > 1] for first, last in spans], np.float32)
     counts, sums, bests = _summed(memories, wholes)
-    parts = [sums / np.maximum(counts, 1), bests, counts]
+    parts: list[Floats] = [sums / np.maximum(counts, np.float32(1)), bests, counts]
     parts += [_summed(memories, [kind + w for w in words])[2] for kind, words in
               ((LAST, lasts), (FIRST, firsts), (INNER, lasts))]  # fmt: skip
     for words in (firsts, lasts):

@@ -76,7 +76,7 @@ class Forest:
         for _ in range(self.depth):
             goes_left = table[rows, self.columns[nodes]] <= self.limits[nodes]
             nodes = np.where(goes_left, self.left[nodes], self.right[nodes])
-        return nodes
+        return nodes.astype(np.intp)
 
     def reasons(self, row: Floats, number: int) -> dict[int, float]:
         """Return by how much each column moved the score of one class, for one row of columns.

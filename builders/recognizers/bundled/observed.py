@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from builders.recognizers.bundled.gazetteer import Bits
 from builders.recognizers.bundled.network import Floats, Numbers
+
+LABELS: Final = ("ORG", "PERSON", "GPE", "LOC", "NORP")
+"""What members find, in the order of the columns of chances."""
 
 TokenSpan = tuple[int, int]
 """The first token of a span, and the one after its last."""

@@ -7,7 +7,7 @@ members have in common for each of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from builders.recognizers.bundled.actions import Actions, Likely
 from builders.recognizers.bundled.gazetteer_embed import extract_layer
 from builders.recognizers.bundled.network import Embedding, Encoder, Floats, Layer, Numbers
-from builders.recognizers.bundled.observed import Observed
+from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.tokens import Tokens
 
 LEAST: Final = 0.02
@@ -48,11 +48,14 @@ class Member:
     def likely(self, tokens: Tokens) -> Iterator[Likely]:
         """Yield what this member takes for names, some texts at a time; tokens are numbered on."""
         vectors = self.embedding(tokens.features)
+        order = np.array([LABELS.index(label) for label in self.actions.labels])
         done = 0
         for part in tokens.parts(_AT_ONCE):
             seen = self.encoder(vectors[part.kinds], part.lengths)
             found = self.actions.likely(seen, part.lengths, part.spaces, LEAST)
-            yield replace(found, starts=found.starts + done, ends=found.ends + done)
+            yield Likely(
+                found.starts + done, found.ends + done, order[found.labels], found.chances
+            )
             done += len(part.kinds)
 
 
@@ -98,7 +101,7 @@ class Reader:
         starts = np.concatenate([one.starts for one in found])
         lengths = np.concatenate([one.ends for one in found]) - starts
         keys, spans = np.unique(starts * _LONGEST + lengths, return_inverse=True)
-        chances = np.zeros((len(keys), len(self.members[0].actions.labels)), np.float32)
+        chances = np.zeros((len(keys), len(LABELS)), np.float32)
         labels = np.concatenate([one.labels for one in found])
         shares = np.concatenate([one.chances for one in found]) / np.float32(len(self.members))
         np.add.at(chances, (spans, labels), shares)
