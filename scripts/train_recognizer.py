@@ -1,10 +1,12 @@
-"""Train the bundled recognizer.
+"""Train the members of the bundled recognizer.
 
-    python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3]
+    python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3 4 5]
 
-The folder of corpora holds those of recognizer/corpora.py as .jsonl.gz, and lists/. Settings are in scripts/recognizer/config.cfg and can be overridden with
---set training.max_steps=500. Each seed gives a member, and OUT/model the pipeline of them all, to
-which scripts/train_evidence.py adds the weights that choose between them. Runs with the same seeds and settings on the same machine give the same weights.
+The folder of corpora holds those of recognizer/corpora.py as .jsonl.gz, and lists/. Settings are
+in scripts/recognizer/config.cfg and can be overridden with --set training.max_steps=500. Each seed
+gives a member, and OUT/model the pipeline of them all, to which scripts/train_evidence.py adds the
+weights that choose between them. Runs with the same seeds and settings on the same machine give
+the same weights.
 """
 
 from __future__ import annotations
@@ -133,7 +135,7 @@ def publish(members: Sequence[Path], folder: Path) -> None:
 
 
 def main() -> None:
-    """Parse the command line, train the members one after the other, and write them to one pipeline."""
+    """Parse the command line, train members one after the other, and write one pipeline."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

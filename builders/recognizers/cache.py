@@ -3,9 +3,9 @@
 A recognizer has a folder of its own, named by its fingerprint. It holds shards: Parquet files
 that are written beside, moved into place and never changed, so that several builds can share
 the folder and a killed one goes on where it stopped. A shard has a row a text: the digest of the
-text, and starts, ends, types and scores of its spans. Its name is the digest of its bytes and of the
-fingerprint: a shard that was changed, or comes from elsewhere, is left aside, and its texts are
-recognized anew.
+text, and starts, ends, types and scores of its spans. Its name is the digest of its bytes and of
+the fingerprint: a shard that was changed, or comes from elsewhere, is left aside, and its texts
+are recognized anew.
 """
 
 from __future__ import annotations

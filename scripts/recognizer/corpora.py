@@ -55,9 +55,7 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
         for index, row in enumerate(rows):
             tail = name == "wikigold" and index >= round(len(rows) * (1 - HELDOUT_SHARE))
             document = row.get("doc", f"{name}:{index}")
-            role: Role = (
-                "heldout" if tail or row["split"] == "heldout" else _role(name, document)
-            )
+            role: Role = "heldout" if tail or row["split"] == "heldout" else _role(name, document)
             spans = tuple((start, end, label) for start, end, label in row["ents"])
             misc = tuple((start, end) for start, end in row["misc"])
             sentence = Sentence(name, row["text"], spans, misc, role, document)

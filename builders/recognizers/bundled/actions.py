@@ -1,7 +1,7 @@
 """From the vectors of tokens to names: the actions of spaCy's entity recognizer.
 
-Token by token the recognizer takes the best action that is allowed: outside a name it goes on,
-begins a name or finds one of a single word; inside it goes on or ends the name. What it scores
+Token by token the recognizer scores the actions that are allowed: outside a name to go on, to
+begin a name or to find one of a single word; inside to go on or to end the name. What it scores
 outside depends on one token alone, so all are scored at once, and only beginnings are followed.
 """
 
@@ -31,15 +31,6 @@ class Affine:
         outputs: Floats = (vectors @ self.weights).reshape(len(vectors), *self.bias.shape)
         outputs += self.bias
         return outputs
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Names in the order of tokens: where they start and end, and the numbers of their labels."""
-
-    starts: Numbers
-    ends: Numbers
-    labels: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,20 +87,7 @@ class Actions:
             ),
         )
 
-    def __call__(self, vectors: Floats, lengths: Numbers, spaces: Flags) -> Names:
-        """Return the names in texts of these lengths; where there are `spaces` none starts."""
-        last = np.zeros(len(vectors), np.bool_)
-        last[np.cumsum(lengths)[lengths > 0] - 1] = True
-        best = self._best_outside(vectors, last, spaces)
-        starts = np.flatnonzero((self.begins | self.units)[best])
-        labels = self.label_of[best[starts]]
-        ends = self._ends(vectors, last, starts, labels, self.begins[best[starts]])
-        kept = _apart(starts, ends)
-        return Names(starts[kept], ends[kept], labels[kept])
-
-    def likely(
-        self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float
-    ) -> Likely:
+    def likely(self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float) -> Likely:
         """Return every span that is a name with a probability of at least `least`.
 
         That is the probability that the recognizer, at its first token and outside a name, takes
@@ -149,29 +127,6 @@ class Actions:
         scores[np.ix_(last, self.begins)] = -np.inf
         return scores
 
-    def _best_outside(self, vectors: Floats, last: Flags, spaces: Flags) -> Numbers:
-        """Return the best action at every token, were it outside a name."""
-        best: Numbers = self._allowed(vectors, last, spaces).argmax(axis=1)
-        return best
-
-    def _ends(
-        self, vectors: Floats, last: Flags, starts: Numbers, labels: Numbers, begun: Flags
-    ) -> Numbers:
-        """Return where the names end that start there; those that are not `begun` are units."""
-        scores = self.inside(vectors)
-        ends = starts + 1
-        going = np.flatnonzero(begun)
-        while going.size:
-            here, first, label = ends[going], starts[going], labels[going]
-            best = (
-                scores[here, _HERE, :, :, label]
-                + scores[first, _FIRST, :, :, label]
-                + scores[here - 1, _BEFORE, :, :, label]
-            ).max(axis=1)
-            ends[going] += 1
-            going = going[(best[:, _ON] >= best[:, _END]) & ~last[here]]
-        return ends
-
 
 def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
     """Return weights, biases and what stands for a missing token: by token, action and piece."""
@@ -188,14 +143,3 @@ def _softmax(scores: Floats) -> Floats:
     raised: Floats = np.exp(scores - scores.max(axis=1, keepdims=True))
     raised /= raised.sum(axis=1, keepdims=True)
     return raised
-
-
-def _apart(starts: Numbers, ends: Numbers) -> list[int]:
-    """Return which names are found: those that start where no name found before goes on."""
-    found: list[int] = []
-    free = 0
-    for number, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        if start >= free:
-            found.append(number)
-            free = end
-    return found

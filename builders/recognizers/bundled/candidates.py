@@ -24,9 +24,7 @@ def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpa
     `small_words` are the words that a name may hold between two capitals (of, and, de).
     """
     found = observed.chances.sum(axis=1) >= _LEAST
-    spans = set(
-        zip(observed.firsts[found].tolist(), observed.lasts[found].tolist(), strict=True)
-    )
+    spans = set(zip(observed.firsts[found].tolist(), observed.lasts[found].tolist(), strict=True))
     words = observed.words
     for run in _runs(words, small_words):
         spans.update(_parts(words, run))

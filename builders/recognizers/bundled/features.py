@@ -197,9 +197,7 @@ def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Fl
     return counts, sums, bests
 
 
-def _small(
-    lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]
-) -> Floats:
+def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]) -> Floats:
     """Return how often all words of a candidate are written small, and its last word at all."""
     rows = [
         (

@@ -117,9 +117,12 @@ class BundledRecognizer:
                 row = part.table[choice.number]
                 moved = model.forest.reasons(row, TYPES.index(choice.type))
                 ordered = sorted(moved.items(), key=lambda item: -abs(item[1]))
-                yield _span(part, start, choice), tuple(
-                    Reason(COLUMNS[column], float(row[column]), weight)
-                    for column, weight in ordered
+                yield (
+                    _span(part, start, choice),
+                    tuple(
+                        Reason(COLUMNS[column], float(row[column]), weight)
+                        for column, weight in ordered
+                    ),
                 )
 
     def _recall(self, texts: Sequence[Beside]) -> None:
@@ -224,9 +227,7 @@ def _parts(
 
 def _span(part: Read, origin: int, choice: Choice) -> TypedSpan:
     start, end = part.observed.bounds(part.spans[choice.number])
-    return TypedSpan(
-        origin + start, origin + end, cast("EntityType", choice.type), choice.chance
-    )
+    return TypedSpan(origin + start, origin + end, cast("EntityType", choice.type), choice.chance)
 
 
 def _digest(folder: Path) -> str:

@@ -53,9 +53,7 @@ class Member:
         for part in tokens.parts(_AT_ONCE):
             seen = self.encoder(vectors[part.kinds], part.lengths)
             found = self.actions.likely(seen, part.lengths, part.spaces, LEAST)
-            yield Likely(
-                found.starts + done, found.ends + done, order[found.labels], found.chances
-            )
+            yield Likely(found.starts + done, found.ends + done, order[found.labels], found.chances)
             done += len(part.kinds)
 
 
