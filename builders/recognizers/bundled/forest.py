@@ -71,12 +71,16 @@ class Forest:
         return scores
 
     def _leaves(self, table: Floats) -> Numbers:
-        rows = np.arange(len(table))[:, None]
-        nodes = np.broadcast_to(self.roots, (len(table), len(self.roots)))
+        """Return the leaf that each tree comes to for each row."""
+        values = np.ascontiguousarray(table).ravel()
+        rows = (np.arange(len(table)) * table.shape[1])[:, None]
+        sides = np.stack([self.left, self.right], axis=1).astype(np.intp).ravel()
+        columns = self.columns.astype(np.intp)
+        nodes = np.repeat(self.roots.astype(np.intp)[None], len(table), axis=0)
         for _ in range(self.depth):
-            goes_left = table[rows, self.columns[nodes]] <= self.limits[nodes]
-            nodes = np.where(goes_left, self.left[nodes], self.right[nodes])
-        return nodes.astype(np.intp)
+            goes_right = values.take(rows + columns.take(nodes)) > self.limits.take(nodes)
+            nodes = sides.take(2 * nodes + goes_right)
+        return nodes
 
     def reasons(self, row: Floats, number: int) -> dict[int, float]:
         """Return by how much each column moved the score of one class, for one row of columns.

@@ -83,10 +83,12 @@ class Reader:
         for n, (text, doc) in enumerate(zip(texts, docs, strict=True)):
             low, high = bounds[n], bounds[n + 1]
             origin = ends[n] - tokens.lengths[n]
+            starts_and_sizes = doc.to_array(["IDX", "LENGTH"]).astype(np.intp)
+            offsets = np.cumsum(starts_and_sizes, axis=1).tolist()
             yield Observed(
                 text,
-                [token.text for token in doc],
-                [token.idx for token in doc],
+                [text[start:end] for start, end in offsets],
+                [start for start, _ in offsets],
                 tokens.classes[tokens.kinds[origin : ends[n]]],
                 firsts[low:high] - origin,
                 lasts[low:high] - origin,
