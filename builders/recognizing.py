@@ -24,9 +24,12 @@ def recognize_file(
     recognizer: RecognizerChoice = "bundled",
     *,
     cache: Path | None = None,
+    explain: bool = False,
     reporter: Reporter | None = None,
 ) -> int:
     """Find the names in every line {"id", "text"} of a JSONL file; return the number of lines.
+
+    With `explain` every mention has its score and the reasons of the recognizer.
 
     The file may be gzipped, and `-` is a standard stream. Lines are read, recognized and written
     in one stream. Raises FixManyError with all faults of the file; the target appears whole or not
@@ -37,7 +40,8 @@ def recognize_file(
     with write_jsonl(target) as file, read_jsonl(source) as lines:
         reading = _Reading(lines)
         finder = make_finder(Setup(recognizer, cache=cache))
-        for answer in recognize_all(reading.lines(), finder):
+        recognized = explain_all if explain else recognize_all
+        for answer in recognized(reading.lines(), finder):
             write_line(file, answer)
             written += 1
             progress(1)
@@ -53,6 +57,23 @@ def recognize_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, 
             yield {"id": id_, "mentions": [_mention(span) for span in found[text]]}
 
 
+def explain_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, object]]:
+    """Yield what `recognize_all` does, every mention with its "score" and its "reasons".
+
+    A reason is a cue of the recognizer, the value that it read there, and by how much that moved
+    the score (in log odds); the weightiest come first.
+    """
+    for id_, text in lines:
+        mentions = []
+        for span, reasons in finder.explain(text):
+            told = [
+                {"cue": one.cue, "value": round(one.value, 3), "weight": round(one.weight, 3)}
+                for one in reasons[:_REASONS]
+            ]
+            mentions.append({**_mention(span), "score": round(span.score, 3), "reasons": told})
+        yield {"id": id_, "mentions": mentions}
+
+
 def _batches(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
     lines = iter(lines)
     while batch := list(islice(lines, _BATCH)):
@@ -64,6 +85,7 @@ def _mention(span: TypedSpan) -> dict[str, object]:
 
 
 _BATCH: Final = 256
+_REASONS: Final = 8
 
 
 class _Reading:

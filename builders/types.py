@@ -91,6 +91,15 @@ class TypedSpan(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason(Value):
+    """A cue that spoke for a name (or, with a negative weight, against it) and what it read."""
+
+    cue: str
+    value: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Mention(Value):
     """A name in a field, tied to the entity it refers to.
 

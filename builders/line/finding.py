@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from builders.atlas import PlaceIndex
+from builders.errors import FixInputError
 from builders.line.ingredients import PLACES, collection, spelling
 from builders.recognizers.cache import CachedRecognizer, default_folder
 from builders.recognizers.plain import Plain
 from builders.recognizers.shouted import in_small_letters
 from builders.recognizers.table import DEFAULT, Policy, get
-from builders.types import Beside, Recognizer, TypedSpan
+from builders.types import Beside, Reason, Recognizer, TypedSpan
 
 RecognizerChoice = str | Recognizer
 """A name of the recognizers' table, or an object of the user's."""
@@ -45,6 +46,7 @@ class Finder:
 
     def __init__(self, recognizer: Recognizer, places: PlaceIndex, cache: Path | None) -> None:
         self.places = places
+        self._given = recognizer
         self._recognizer = CachedRecognizer(recognizer, cache)
 
     @property
@@ -75,6 +77,23 @@ class Finder:
             text: self._placed(one, its)
             for text, one, its in zip(distinct, read, spans, strict=True)
         }
+
+    def explain(self, text: str) -> Iterator[tuple[TypedSpan, Sequence[Reason]]]:
+        """Yield the names of a text, each with its score and what spoke for and against it.
+
+        Raises FixInputError for a recognizer that gives no reasons.
+        """
+        explain = getattr(self._given, "explain", None)
+        if explain is None:
+            raise FixInputError(
+                f"{self._given.fingerprint}: gives no reasons; --explain is for the recognizer "
+                "bundled"
+            )
+        read = _Normalized.of(text)
+        found = list(explain(Beside("", read.text, "passage")))
+        placed = self.places.resolve(read.text, [span for span, _ in found])
+        for span, (_, reasons) in zip(placed, found, strict=True):
+            yield from ((one, reasons) for one in read.plain.spans([span]))
 
     def _placed(self, read: _Normalized, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
         return tuple(read.plain.spans(self.places.resolve(read.text, spans)))

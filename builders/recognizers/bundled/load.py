@@ -38,7 +38,7 @@ from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.table import Policy
 from builders.recognizers.trim import TRIM, trimmed
 from builders.toml_file import read_toml
-from builders.types import Beside, EntityType, TypedSpan
+from builders.types import Beside, EntityType, Reason, TypedSpan
 
 MODEL: Final = Path(__file__).parent / "model"
 # Longer texts are read in pieces, several at a time: memory grows with the characters in a batch.
@@ -51,15 +51,6 @@ _NAMES: Final = len(TYPES) - 1
 _NO_RULES: Final = "renamer.TokenizerWithoutRules.v1"
 # Halves of characters, which no encoder takes; JSON files may hold them.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A column of features, its value, and by how much it moved the score of a name's type."""
-
-    column: str
-    value: float
-    weight: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def test_every_name_has_a_score_and_reasons() -> None:
     assert {(s.start, s.end) for s, _ in explained} == {(s.start, s.end) for s in spans}
     for span, reasons in explained:
         assert 0 < span.score <= 1
-        assert {reason.column for reason in reasons} <= set(COLUMNS)
+        assert {reason.cue for reason in reasons} <= set(COLUMNS)
         weights = [abs(reason.weight) for reason in reasons]
         assert weights == sorted(weights, reverse=True)
 
