@@ -1,6 +1,6 @@
 """Measure the bundled recognizer on gold mentions: `make quality`.
 
-    python scripts/quality.py --corpora FOLDER [--gold FILE] [--squad FILE ...] [--final]
+    python scripts/quality.py [--corpora FOLDER] [--gold FILE] [--squad FILE ...] [--final]
     python scripts/quality.py ... --without repeats     # what a source of evidence gains
 
 Prints precision, recall and F1 by type on every set, passages and questions apart, of members
@@ -36,6 +36,7 @@ from recognizer.gold import (
 from recognizer.wordlists import words
 from rich.console import Console
 from rich.table import Table
+from train_evidence import read_instance, train, training_instances, training_table
 
 from builders.recognizers.bundled.decoding import decode
 from builders.recognizers.bundled.features import GROUPS, Read
@@ -174,7 +175,7 @@ def sets(arguments: argparse.Namespace) -> Iterator[tuple[str, list[Instance], b
         yield f"XQuAD {part}", list(annotated(arguments.squad, part)), False
     if arguments.gold:
         yield "gold_public (known ground)", list(gold_public(arguments.gold)), False
-    for name in () if arguments.final else CORPORA:
+    for name in CORPORA if arguments.corpora and not arguments.final else ():
         yield f"{name} held out", list(corpus_instances(arguments.corpora, "heldout", [name])), True
 
 
@@ -221,11 +222,10 @@ def measure(
 
 def main() -> int:
     """Parse the command line, measure, and compare with the baseline."""
-    # Training code is imported where it is needed: LightGBM is not among the dev extra.
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--corpora", type=Path, required=True)
+    parser.add_argument("--corpora", type=Path)
     parser.add_argument("--gold", type=Path)
     parser.add_argument("--squad", type=Path, nargs="*", default=[])
     parser.add_argument("--model", type=Path, default=MODEL)
@@ -233,8 +233,6 @@ def main() -> int:
     parser.add_argument("--without", choices=[*GROUPS], nargs="*", default=[])
     parser.add_argument("--write", action="store_true", help="keep the figures as the baseline")
     arguments = parser.parse_args()
-    from train_evidence import read_instance, train, training_instances, training_table
-
     reader = Reader.of(load_members(arguments.model))
     bias = read_toml(arguments.model / "evidence.toml")["bias"]
     columns: dict[str, Callable[[Read], Iterator[TypedSpan]]] = {

@@ -4,8 +4,8 @@
 
 Trains on the texts that no member learns from (the role `evidence` of recognizer/corpora.py) and
 on annotated passages of SQuAD with their questions; writes forest.npz and evidence.toml into
-MODEL. Needs LightGBM; what it writes is read with numpy alone. Runs with the same versions on the
-same machine give the same bytes.
+MODEL. Needs LightGBM (`pip install 'entity-renamer[train]'`); what it writes is read with numpy
+alone. Runs with the same versions on the same machine give the same bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import lightgbm
 import numpy as np
 from recognizer.gold import GoldText, Instance, annotated, corpus_instances, squad_gold
 
@@ -81,6 +80,8 @@ def train(
     table: np.ndarray, labels: np.ndarray, weights: np.ndarray, without: Sequence[str] = ()
 ) -> Forest:
     """Train a forest; columns of the groups `without` tell it nothing."""
+    import lightgbm  # only training needs it
+
     left = {column for group in without for column in GROUPS[group]}
     silent = [column in left for column in COLUMNS]
     table = np.where(silent, np.float32(0), table) if left else table
