@@ -61,13 +61,13 @@ def test_every_name_has_a_score_and_reasons() -> None:
 
 
 def test_names_inside_events_are_kept_or_found() -> None:
-    text = "The Treaty of Vienna was signed there, and the Battle of Lisbon was lost."
+    text = "Vietnam was divided. The Vietnam War ended in 1975."
     names = {}
     for policy in ("keep", "rename"):
         (spans,) = load_bundled(events=policy).recognize([text])  # type: ignore[arg-type]
-        names[policy] = {text[s.start : s.end] for s in spans}
-    assert "Vienna" not in names["keep"]
-    assert "Vienna" in names["rename"]
+        names[policy] = [text[s.start : s.end] for s in spans]
+    assert names["keep"] == ["Vietnam"]
+    assert names["rename"] == ["Vietnam", "Vietnam"]
 
 
 def test_columns_are_named_once() -> None:

@@ -23,18 +23,15 @@ class Choice(NamedTuple):
     chance: float
 
 
-def decode(
-    spans: Sequence[TokenSpan], chances: Floats, bias: float, *, types: int = len(TYPES)
-) -> list[Choice]:
+def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[Choice]:
     """Return the candidates that are names, in order; none overlaps another.
 
     Of all sets of candidates that do not overlap the one with the largest sum of log odds (of the
-    candidate's best type against no name, plus `bias`) is taken. Of the types the first `types`
-    are asked.
+    candidate's best type against no name, plus `bias`) is taken.
     """
     if not spans:
         return []
-    best = chances[:, :types].argmax(axis=1)
+    best = chances[:, :-1].argmax(axis=1)
     top = chances[np.arange(len(best)), best]
     odds = np.log(top + _TINY) - np.log(chances[:, -1] + _TINY) + bias
     order = sorted(np.flatnonzero(odds > 0).tolist(), key=lambda n: (spans[n][1], spans[n][0]))

@@ -15,7 +15,10 @@ import numpy.typing as npt
 
 from builders.recognizers.bundled.network import Floats, Numbers
 
-TYPES: Final = ("PERSON", "ORG", "GPE", "LOC", "NORP", "MISC")
+EVENT: Final = "MISC"
+"""The name of an event, a work or a thing: it is no mention, and what is inside it none either."""
+
+TYPES: Final = ("PERSON", "ORG", "GPE", "LOC", "NORP", EVENT)
 """What a candidate can be; the last column of probabilities is that it is no name."""
 
 # Candidates whose trees are followed together: their numbers fit into the nearest memory.

@@ -28,11 +28,11 @@ from spacy.util import registry
 from builders.errors import InstallError
 from builders.recognizers.bundled.decoding import Choice, decode
 from builders.recognizers.bundled.features import COLUMNS, Read, read
-from builders.recognizers.bundled.forest import TYPES, Forest
+from builders.recognizers.bundled.forest import EVENT, TYPES, Forest
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.memory import Memory
 from builders.recognizers.bundled.network import Floats
-from builders.recognizers.bundled.observed import Observed
+from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.ops import set_precision
 from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.table import Policy
@@ -46,8 +46,9 @@ PIECE: Final = 8_000
 _BATCH: Final = 20_000
 # Passages whose names are remembered for the questions about them.
 _REMEMBERED: Final = 1_024
-# The last type is that of events and works; where these are not kept apart it is not asked for.
-_NAMES: Final = len(TYPES) - 1
+# How members read a name wherever it stands, and which types these columns speak for.
+_ELSEWHERE: Final = [COLUMNS.index(f"best of repeats {label}") for label in LABELS]
+_AS_TYPES: Final = [TYPES.index(label) for label in LABELS]
 _NO_RULES: Final = "renamer.TokenizerWithoutRules.v1"
 # Halves of characters, which no encoder takes; JSON files may hold them.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -141,10 +142,28 @@ class BundledRecognizer:
             yield trimmed(text.text, spans)
 
     def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
-        asked = len(TYPES) if self.events == "keep" else _NAMES
-        for choice in decode(part.spans, chances, _model(self.folder).bias, types=asked):
-            if TYPES.index(choice.type) < _NAMES:
+        """Yield the names of a text; of one inside an event's only what is named elsewhere too."""
+        for choice in decode(part.spans, chances, _model(self.folder).bias):
+            if choice.type != EVENT:
                 yield choice
+            elif self.events == "rename":
+                yield from _inside(part, choice)
+
+
+def _inside(part: Read, event: Choice) -> Iterator[Choice]:
+    """Yield the candidates inside an event's name that members are sure of somewhere."""
+    first, last = part.spans[event.number]
+    inner = [
+        number
+        for number, (start, end) in enumerate(part.spans)
+        if first <= start and end <= last and (start, end) != (first, last)
+    ]
+    known = part.table[np.ix_(inner, _ELSEWHERE)]
+    sure = np.zeros((len(inner), len(TYPES) + 1), np.float32)
+    sure[:, _AS_TYPES] = known
+    sure[:, -1] = 1 - known.max(axis=1, initial=0)
+    for choice in decode([part.spans[number] for number in inner], sure, 0.0):
+        yield choice._replace(number=inner[choice.number])
 
 
 def load_bundled(folder: Path = MODEL, events: Policy = "keep") -> BundledRecognizer:
