@@ -20,6 +20,7 @@ from builders.releases.edits_configs import edits_configs, edits_path
 from builders.releases.edits_rows import read_edits
 from builders.releases.figures import FOLDER as FIGURES
 from builders.releases.findings import Findings
+from builders.releases.harness_check import check_harness
 from builders.releases.layout import bad_names
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.svg import fault_of_drawing
@@ -63,6 +64,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
     )
     data = _check_files(folder, manifest, digests, named, findings)
     _check_strangers(manifest, withheld, present, findings)
+    check_harness(manifest, withheld, digests, named, findings)
     _check_figures(folder, present, findings)
     _check_configs(manifest, findings)
     if CARD not in present:
