@@ -26,7 +26,7 @@ FLOORS = (
      "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
      "builders.swap", "builders.releases", "builders.hub", "builders.scoring"),
-    ("builders.line",),
+    ("builders.line", "builders.leaderboard"),
     ("builders.pipeline", "builders.swapping", "builders.recognizing"),
     ("builders.cli",),
 )  # fmt: skip

@@ -38,6 +38,7 @@ VERBS: Final[dict[str, str]] = {
     "pull": "builders.cli.pull:pull",
     "reproduce": "builders.cli.reproduce:reproduce",
     "diff": "builders.cli.diff:diff",
+    "leaderboard": "builders.cli.leaderboard:leaderboard",
 }
 
 
