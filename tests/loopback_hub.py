@@ -380,7 +380,8 @@ class LoopbackHub:
         number = len(repo.proposals)
         url = f"{self.url}/datasets/{request.args['repo']}"
         return Answer({
-            "success": True, "commitOid": f"{number:040}", "commitUrl": f"{url}/commit/{number:040}",
+            "success": True, "commitOid": f"{number:040}",
+            "commitUrl": f"{url}/commit/{number:040}",
             "pullRequestUrl": f"{url}/discussions/{number}", "hookOutput": "",
         })  # fmt: skip
 
