@@ -25,9 +25,9 @@ FLOORS = (
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",
      "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
-     "builders.swap", "builders.releases", "builders.hub", "builders.scoring"),
-    ("builders.line", "builders.leaderboard"),
-    ("builders.pipeline", "builders.swapping", "builders.recognizing"),
+     "builders.swap", "builders.releases", "builders.hub"),
+    ("builders.line", "builders.scoring"),
+    ("builders.pipeline", "builders.swapping", "builders.recognizing", "builders.leaderboard"),
     ("builders.cli",),
 )  # fmt: skip
 STAGES = FLOORS[3]
