@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from builders.cli.console import count, out
-from builders.cli.released import quiet_client
+from builders.cli.console import Bars, count, out
+from builders.cli.released import quiet_client, release_at
 from builders.hub.proposal import propose
+from builders.leaderboard.checking import check_submissions
 from builders.leaderboard.parcel import parcel_of
 from builders.leaderboard.publish import write_site
 from builders.leaderboard.submissions import read_board, read_submissions
@@ -35,6 +36,31 @@ def build_site(
     submissions = read_submissions(results)
     write_site(read_board(results), submissions, site, force=force)
     out().print(f"{site}: {count(len(submissions), 'submission')}", soft_wrap=True, markup=False)
+
+
+@leaderboard.command("check")
+def check_scores(
+    results: _Results,
+    release: Annotated[str, typer.Option(help="The release: a folder, or ORG/NAME@TAG.")],
+) -> None:
+    """Derive every score from the predictions that a submission carries, and compare.
+
+    What agrees is written to reproduced.json, which `build` prefers to what was reported. Exits
+    with 1 where a submission reports other scores, or has predictions that are none.
+
+    Example: renamer leaderboard check results --release my-org/renamed-squad@v1.0.0
+    """
+    with release_at(release) as folder, Bars() as bars:
+        outcomes = check_submissions(results, folder, bars.stage("Checking submissions", None))
+    console = out()
+    for outcome in outcomes:
+        line = f"{outcome.folder}: {outcome.name}: {outcome.verdict}"
+        console.print(f"{line}: {outcome.reason}" if outcome.reason else line,
+                      soft_wrap=True, markup=False)  # fmt: skip
+        for remark in outcome.remarks:
+            console.print(f"  look at it: {remark}", soft_wrap=True, markup=False)
+    if not all(outcome.ok for outcome in outcomes):
+        raise typer.Exit(1)
 
 
 @leaderboard.command("submit")
