@@ -67,8 +67,8 @@ def test_a_line_a_model_and_perturbation(results: Path) -> None:
     ]  # fmt: skip
     assert len(page.rows) == 1 + 4 * 4
     assert page.rows[2] == [
-        "biasedself-reportedSQuAD · GPE · RandStr", "2–3", "SQuAD", "GPE", "RandStr", "88.0", "70.0",
-        "18.0", "16.8 to 19.2", "200",
+        "biasedself-reportedSQuAD · GPE · RandStr", "2–3", "SQuAD", "GPE", "RandStr", "88.0",
+        "70.0", "18.0", "16.8 to 19.2", "200",
     ]  # fmt: skip
     assert page.rows[1][0].startswith("readerreproduced")
     paper = page.rows[4]
