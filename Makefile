@@ -2,6 +2,9 @@
 # make test    set up, run the tests
 # make check   formatting, lint, types
 # make bench   the benchmarks, as ratios of one run
+# make quality CORPORA=folder SQUAD=xquad.json GOLD=gold.jsonl   scores of the recognizer, by type,
+#                  with intervals; fails where one has dropped. WITHOUT='repeats' tells what a
+#                  source of evidence gains
 # make properties   the engine's properties over 100,000 examples (minutes)
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
 # make test-harness  run releases through lm-evaluation-harness and Inspect, in an environment of its own
@@ -16,7 +19,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test check bench properties test-slow test-stanza test-harness test-page clean
+.PHONY: demo test check bench quality properties test-slow test-stanza test-harness test-page clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -37,6 +40,11 @@ check: $(VENV)/.installed
 bench: $(VENV)/.installed
 	@# One core means one thread: spinning ones would count as processor time.
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/bench.py
+
+quality: $(VENV)/.installed
+	@$(if $(WITHOUT),$(BIN)/python -m pip install --quiet --disable-pip-version-check 'lightgbm>=4')
+	@$(BIN)/python scripts/quality.py $(if $(CORPORA),--corpora $(CORPORA)) $(if $(SQUAD),--squad $(SQUAD)) \
+		$(if $(GOLD),--gold $(GOLD)) $(if $(WITHOUT),--without $(WITHOUT))
 
 properties: $(VENV)/.installed
 	@$(BIN)/python scripts/long_properties.py

@@ -67,8 +67,7 @@ class Options:
     `recognizer` (a name or an object) takes the place of the recipe's; `only` keeps the files
     whose path fits a glob (`SQuAD/PER/*`); `seeds` takes the place of the recipe's number;
     `previous` is the release that this one succeeds: the card says what changed since. `names`
-    is a folder of harvested collections that win over the embedded ones; without
-    `consistent` a passage's names stay as the recognizer found them.
+    is a folder of harvested collections that win over the embedded ones.
     """
 
     sources: Mapping[str, Path] = field(default_factory=dict)
@@ -80,7 +79,6 @@ class Options:
     force: bool = False
     skip_faulty: bool = False
     cache: Path | None = None
-    consistent: bool = True
     previous: Path | None = None
 
 
@@ -122,9 +120,7 @@ class _Build:
         self.workers = workers
         self.shelf = Shelf()
         recognizer = options.recognizer or recipe.recognizer
-        self.setup = Setup(
-            recognizer, options.names, options.cache, recipe.events, options.consistent
-        )
+        self.setup = Setup(recognizer, options.names, options.cache, recipe.events)
         self.fingerprint = make_finder(self.setup).fingerprint
         self.files = _chosen_files(recipe, options)
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import tee
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from builders.errors import Fault, FixManyError
-from builders.line.finding import RecognizerChoice, Setup, make_finder
+from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.line.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
 from builders.line.reporting import Reporter, Silent
 from builders.swap.records import is_whole_number, wrong_text
-from builders.types import Recognizer, TypedSpan
+from builders.types import TypedSpan
 
 _Line = tuple[object, str]
 """The id of a line, as it was given, and its text."""
@@ -23,9 +24,12 @@ def recognize_file(
     recognizer: RecognizerChoice = "bundled",
     *,
     cache: Path | None = None,
+    explain: bool = False,
     reporter: Reporter | None = None,
 ) -> int:
     """Find the names in every line {"id", "text"} of a JSONL file; return the number of lines.
+
+    With `explain` every mention has its score and the reasons of the recognizer.
 
     The file may be gzipped, and `-` is a standard stream. Lines are read, recognized and written
     in one stream. Raises FixManyError with all faults of the file; the target appears whole or not
@@ -36,7 +40,8 @@ def recognize_file(
     with write_jsonl(target) as file, read_jsonl(source) as lines:
         reading = _Reading(lines)
         finder = make_finder(Setup(recognizer, cache=cache))
-        for answer in recognize_all(reading.lines(), finder.recognizer):
+        recognized = explain_all if explain else recognize_all
+        for answer in recognized(reading.lines(), finder):
             write_line(file, answer)
             written += 1
             progress(1)
@@ -44,16 +49,43 @@ def recognize_file(
     return written
 
 
-def recognize_all(lines: Iterable[_Line], recognizer: Recognizer) -> Iterator[dict[str, object]]:
+def recognize_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, object]]:
     """Yield {"id", "mentions"} for each id and text; mentions are {"start", "end", "type"}."""
-    ids, texts = tee(lines)
-    found = recognizer.recognize(text for _, text in texts)
-    for (id_, _), spans in zip(ids, found, strict=True):
-        yield {"id": id_, "mentions": [_mention(span) for span in spans]}
+    for batch in _batches(lines):
+        found = finder.find(text for _, text in batch)
+        for id_, text in batch:
+            yield {"id": id_, "mentions": [_mention(span) for span in found[text]]}
+
+
+def explain_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, object]]:
+    """Yield what `recognize_all` does, every mention with its "score" and its "reasons".
+
+    A reason is a cue of the recognizer, the value that it read there, and by how much that moved
+    the score (in log odds); the weightiest come first.
+    """
+    for id_, text in lines:
+        mentions = []
+        for span, reasons in finder.explain(text):
+            told = [
+                {"cue": one.cue, "value": round(one.value, 3), "weight": round(one.weight, 3)}
+                for one in reasons[:_REASONS]
+            ]
+            mentions.append({**_mention(span), "score": round(span.score, 3), "reasons": told})
+        yield {"id": id_, "mentions": mentions}
+
+
+def _batches(lines: Iterable[_Line]) -> Iterator[list[_Line]]:
+    lines = iter(lines)
+    while batch := list(islice(lines, _BATCH)):
+        yield batch
 
 
 def _mention(span: TypedSpan) -> dict[str, object]:
     return {"start": span.start, "end": span.end, "type": span.type}
+
+
+_BATCH: Final = 256
+_REASONS: Final = 8
 
 
 class _Reading:

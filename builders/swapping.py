@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from builders.errors import Fault, FixManyError
 from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.line.ingredients import lexicon
 from builders.line.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
-from builders.line.prepare import other_fields
+from builders.line.prepare import beside, other_fields
 from builders.line.reporting import Reporter, Silent
 from builders.names import SUFFIXES, bare, is_numeral
 from builders.spans.seeking import seek
 from builders.swap.naming import SourceName
 from builders.swap.records import SwapRequest, parse_line, swap, to_line
 from builders.text import fold_text, stands_in
-from builders.types import ENTITY_TYPES, Entity, Example, Mention, Row, TypedSpan
+from builders.types import ENTITY_TYPES, Beside, Entity, Example, Mention, Row, TypedSpan
 
 _BATCH = 256
 Found = Mapping[str, Sequence[TypedSpan]]
@@ -118,10 +119,20 @@ def _swap_batch(
     batch: Sequence[SwapRequest], finder: Finder | None
 ) -> Iterator[tuple[SwapRequest, Row]]:
     unread = [request.example for request in batch if request.mentions is None]
-    texts = [text for example in unread for _, text in _fields(example)]
-    found: Found = finder.find(texts) if finder is not None and texts else {}
+    passages = finder.find(one.context for one in unread) if finder is not None else {}
+    texts = chain.from_iterable(map(_beside, unread))
+    read = finder.find_beside(texts) if finder is not None else {}
     for request in batch:
+        example = request.example
+        found = {text.text: read.get(text, ()) for text in _beside(example)}
+        found[example.context] = passages.get(example.context, ())
         yield request, swap(request, _mentions(request, found, finder))
+
+
+def _beside(example: Example) -> Iterator[Beside]:
+    for field, text in other_fields(example):
+        if text:
+            yield beside(example.context, field, text)
 
 
 def _mentions(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:

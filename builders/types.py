@@ -6,10 +6,10 @@ Offsets are code points of the field they speak of; ends are exclusive.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"]
 ENTITY_TYPES: Final[tuple[EntityType, ...]] = (
@@ -79,11 +79,24 @@ class Example(Value):
 
 @dataclass(frozen=True, slots=True)
 class TypedSpan(Value):
-    """What a recognizer finds in one text: text[start:end] is a name of this type."""
+    """What a recognizer finds in one text: text[start:end] is a name of this type.
+
+    `score` is the probability that the recognizer gives it, 1 where it gives none.
+    """
 
     start: int
     end: int
     type: EntityType
+    score: float = field(default=1.0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Value):
+    """A cue that spoke for a name (or, with a negative weight, against it) and what it read."""
+
+    cue: str
+    value: float
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +194,18 @@ class Row(Value):
         return bool(self.edits)
 
 
+TextKind = Literal["passage", "title", "question"]
+"""What a text is of its instance; an answer without an offset is read as a title is."""
+
+
+class Beside(NamedTuple):
+    """A text that belongs to a passage, and is read with what the passage knows of names."""
+
+    passage: str
+    text: str
+    kind: TextKind = "question"
+
+
 class Recognizer(Protocol):
     """Finds names in texts: the seam where every recognizer plugs in."""
 
@@ -190,6 +215,13 @@ class Recognizer(Protocol):
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+
+
+class ContextRecognizer(Recognizer, Protocol):
+    """A recognizer that reads a question better for knowing its passage."""
+
+    def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the typed spans of each text in order; the passage's own are not given."""
 
 
 Progress = Callable[[int], None]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from types import TracebackType
 from typing import Final, TypeVar
@@ -37,7 +40,10 @@ class Workers:
     def __enter__(self) -> Workers:
         if self._jobs > 1:
             context = multiprocessing.get_context(self._start)
-            self._pool = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin)
+            with _safe_folder() as here:
+                self._pool = ProcessPoolExecutor(
+                    self._jobs, mp_context=context, initializer=_begin, initargs=(here,)
+                )
         return self
 
     def __exit__(
@@ -61,7 +67,8 @@ class Workers:
         waiting: deque[Future[_Result]] = deque()
         try:
             for item in items:
-                waiting.append(self._pool.submit(function, item))
+                with _safe_folder():
+                    waiting.append(self._pool.submit(function, item))
                 if len(waiting) > self._jobs * _AHEAD:
                     yield waiting.popleft().result()
             while waiting:
@@ -73,8 +80,28 @@ class Workers:
             ) from None
 
 
-def _begin() -> None:
+@contextmanager
+def _safe_folder() -> Iterator[str]:
+    """Be in the folder of Python's own modules while processes start; give the current folder.
+
+    A new process looks in its current folder for the modules that it needs first, before those
+    of the library: there a release that was pulled must not be able to offer any.
+    """
+    library = str(Path(os.__file__).parent)
+    try:
+        here = str(Path.cwd())
+    except OSError:  # There is no current folder any more.
+        here = library
+    os.chdir(library)
+    try:
+        yield here
+    finally:
+        os.chdir(here)
+
+
+def _begin(here: str) -> None:
     """Begin a worker: what interrupts the command is the other process's to answer."""
+    os.chdir(here)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()

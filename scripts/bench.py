@@ -45,7 +45,6 @@ from builders.sources.demo import demo_path
 from builders.sources.table import read
 from builders.spans.renaming import identify
 from builders.types import Answer, Example, PerturbableSpan, Recognizer, Row, TypedSpan
-from builders.workers import Workers
 
 SEEDS: Final = 5
 PERTURBATIONS: Final = ("InDistName", "DBName", "RandStr")
@@ -54,7 +53,6 @@ ROUNDS: Final = 3
 TURNS: Final = 25
 WRITTEN: Final = 1024
 # As many words as the passages of SQuAD's dev set have.
-MANY_WORDS: Final = 250_000
 MEMORY_INSTANCES: Final = 100_000
 _LOADING: Final = """
 import time, spacy
@@ -110,9 +108,14 @@ class Known:
 def known_names(setup: Setup, times: int) -> Known:
     """Recognize the texts of all copies."""
     texts = [text for one in copies(times) for text in (one.context, one.question, one.title)]
-    known = Known(make_finder(setup).recognizer)
-    Finder(known).find(texts)
+    known = Known(get(setup.recognizer))
+    Finder(known, make_finder(setup).places, None).find(texts)
     return known
+
+
+def known_finder(known: Known) -> Finder:
+    """Return a finder of known names."""
+    return Finder(known, make_finder(Setup()).places, None)
 
 
 # --- renaming ---------------------------------------------------------------------------------
@@ -270,9 +273,9 @@ def bench_building(recipe: Recipe, known: Known, folder: Path) -> None:
         [file for file in wanted if file.type == kind] for kind in ("PER", "ORG", "GPE", "MIX")
     ]
     variants = [file for file in files if file.swap_types]
-    preparer = Preparer(Finder(known), ingredients.knowledge(None), keep_all=False)
+    preparer = Preparer(known_finder(known), ingredients.knowledge(None), keep_all=False)
     compare_build("build, names known", types, renaming, preparer, folder, "(at most 3)")
-    preparer = Preparer(Finder(known))
+    preparer = Preparer(known_finder(known))
     compare_build("build of EntSwap, names known", [variants], swap, preparer, folder)
 
 
@@ -370,7 +373,6 @@ def bench_recognizing(folder: Path) -> None:
     report("recognize, one process", f"{words / one:,.0f} words/s")
     report("  spaCy's blank tokenizer alone", f"{words / floor:,.0f} words/s",
            f"recognizing takes {one / floor:.1f} x")  # fmt: skip
-    bench_two_processes(texts * (MANY_WORDS // words + 1))
     knowledge = ingredients.knowledge(None)
     finders = [make_finder(Setup(cache=folder / f"cold{n}")) for n in range(ROUNDS)]
     whole, _ = timed(lambda: Preparer(finders.pop(), knowledge).prepare(examples))
@@ -378,39 +380,13 @@ def bench_recognizing(folder: Path) -> None:
         text for example in examples for text in (example.context, example.question, example.title)
     ]
     read = count_words(dict.fromkeys(every))
-    report("  whole: recognized, consistent, placed, linked", f"{read / whole:,.0f} words/s",
+    report("  whole: recognized, placed, linked", f"{read / whole:,.0f} words/s",
            f"takes {whole / read * words / one:.1f} x recognizing")  # fmt: skip
-
-
-def bench_two_processes(texts: Sequence[str]) -> None:
-    """Recognize with two processes, beside one, and beside two that share no work.
-
-    The last is the most that this machine gives: its cores share memory and power.
-    """
-    words = count_words(texts)
-    alone = elapsed(lambda: recognized(texts))
-    shared = elapsed(lambda: list(get("bundled", jobs=2).recognize(texts)))
-    with Workers(2, copies=True) as workers:
-        apart = elapsed(lambda: list(workers.map(recognized, [texts[::2], texts[1::2]])))
-    report("  two processes, elapsed, start included", f"{words / shared:,.0f} words/s",
-           f"{alone / shared:.2f} x one ({alone / apart:.2f} x apart)")  # fmt: skip
 
 
 def count_words(texts: Iterable[str]) -> int:
     """Count the words of texts."""
     return sum(len(text.split()) for text in texts)
-
-
-def recognized(texts: Sequence[str]) -> int:
-    """Recognize in this process; return the number of texts."""
-    return len(list(get("bundled").recognize(texts)))
-
-
-def elapsed(work: Callable[[], object]) -> float:
-    """Return the seconds that work takes by the clock."""
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def bench_loading() -> None:
@@ -441,7 +417,7 @@ def main() -> None:
         folder = Path(name)
         setup = Setup(cache=folder / "cache")
         known = known_names(setup, COPIES)
-        preparer = Preparer(Finder(known), ingredients.knowledge(None), keep_all=False)
+        preparer = Preparer(known_finder(known), ingredients.knowledge(None), keep_all=False)
         with no_cycles():
             bench_renaming(preparer, recipe.entity_renaming)
         bench_building(recipe, known, folder)

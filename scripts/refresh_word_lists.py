@@ -5,7 +5,8 @@
     python scripts/refresh_word_lists.py --wordnet package/dict --lookups spacy_lookups_data/data
 
 Writes scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence),
-scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT) and
+scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT),
+scripts/recognizer/word_casing.tsv.gz (which words are mostly written with a capital, MIT) and
 name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are no names).
 The last reads the embedded names: make those first.
 """
@@ -31,6 +32,13 @@ CLUSTERED_WORDS: Final = 80_000
 NOT_RARE: Final = -17.0
 RAREST: Final = -19.5
 TWICE: Final = math.log(2)
+# Of rarer words nobody knows how they are mostly written.
+KNOWN_CASING: Final = -18.8
+UNSEEN: Final = -20.5
+# How much likelier, as a logarithm, the form with a capital is than the small one: below the first
+# number a word is common, above the second proper, between them mixed.
+COMMON_BELOW: Final = -1.5
+PROPER_ABOVE: Final = 0.7
 # WordNet's files of nouns, and what their capitalised members are. Names of one thing ("instances")
 # and common nouns are apart: Dane is no person but one of a people. Files left out (animals,
 # plants, substances, quantities ...) hold Latin and trade names that no newspaper capitalises.
@@ -171,6 +179,23 @@ def word_clusters(folder: Path) -> Iterator[tuple[str, str]]:
     yield from ((word, str(clusters[word])) for word in words[:CLUSTERED_WORDS])
 
 
+def word_casing(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield words in small letters that are not rare, and how they are mostly written."""
+    small: dict[str, float] = {}
+    large: dict[str, float] = {}
+    for word, chance in read_chances(folder).items():
+        if re.fullmatch(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", word) and len(word) > 1:
+            lower = word.lower()
+            forms = small if word == lower else large
+            forms[lower] = max(forms.get(lower, UNSEEN), chance)
+    for word in small.keys() | large.keys():
+        as_word, as_name = small.get(word, UNSEEN), large.get(word, UNSEEN)
+        if max(as_word, as_name) >= KNOWN_CASING:
+            more = as_name - as_word
+            kind = "common" if more < COMMON_BELOW else "proper" if more > PROPER_ABOVE else "mixed"
+            yield word, kind
+
+
 def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
     """Write rows sorted, the same bytes for the same rows."""
     path.write_bytes(packed(f"{left}\t{right}" for left, right in sorted(set(rows))))
@@ -192,6 +217,7 @@ def main() -> None:
     arguments = parser.parse_args()
     write(OUT / "wordnet_names.tsv.gz", wordnet_names(arguments.wordnet))
     write(OUT / "word_clusters.tsv.gz", word_clusters(arguments.lookups))
+    write(OUT / "word_casing.tsv.gz", word_casing(arguments.lookups))
     plain = plain_words(arguments.wordnet, arguments.lookups, names_of_lists())
     PLAIN_WORDS.write_bytes(packed(plain))
 

@@ -1,11 +1,12 @@
-"""Train the bundled recognizer.
+"""Train the members of the bundled recognizer.
 
-    python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3]
+    python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3 4 5]
 
-The folder of corpora holds crossner, wikigold, gum, uner_ewt, wnut17 and btc as .jsonl.gz and
-nnp_counts.tsv.gz. Settings are in scripts/recognizer/config.cfg and can be overridden with
---set training.max_steps=500. Each seed gives a member, and OUT/model the pipeline in which they
-vote. Runs with the same seeds and settings on the same machine give the same weights.
+The folder of corpora holds those of recognizer/corpora.py as .jsonl.gz, and lists/. Settings are
+in scripts/recognizer/config.cfg and can be overridden with --set training.max_steps=500. Each seed
+gives a member, and OUT/model the pipeline of them all, to which scripts/train_evidence.py adds the
+weights that choose between them. Runs with the same seeds and settings on the same machine give
+the same weights.
 """
 
 from __future__ import annotations
@@ -31,10 +32,9 @@ from thinc.api import Config
 
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.ops import set_precision, use_matmul
-from builders.recognizers.bundled.vote import BALLOT, COUNT
 
 # Raised whenever another model is shipped: part of the recognizer's fingerprint.
-VERSION = "1.1.0"
+VERSION = "2.0.0"
 CONFIG = Path(__file__).parent / "recognizer" / "config.cfg"
 Reader = Callable[[Language], Iterator[Example]]
 
@@ -52,7 +52,7 @@ def training_texts(
     upper_share: float,
 ) -> Reader:
     """Return a reader that gives other copies of the corpora in every epoch."""
-    sentences = [s for s in read_corpora(Path(folder)) if not s.heldout]
+    sentences = [s for s in read_corpora(Path(folder)) if s.role == "train"]
     swapper = Swapper.of(sentences, name_pools())
     rng = random.Random(seed)
 
@@ -78,11 +78,11 @@ def training_texts(
 
 @spacy.registry.readers("renamer.HeldoutTexts.v1")
 def heldout_texts(folder: str) -> Reader:
-    """Return a reader of the held-out sentences, unchanged."""
+    """Return a reader of the sentences that no member learns from and that are not held out."""
 
     def read(nlp: Language) -> Iterator[Example]:
         for sentence in read_corpora(Path(folder)):
-            if sentence.heldout:
+            if sentence.role == "evidence":
                 yield _example(nlp, (sentence.text, sentence.spans))
 
     return read
@@ -103,7 +103,7 @@ def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
     """Train one recognizer by the config; return the folder of its best state."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
-    lists.write_bytes(build_gazetteer(corpora / "nnp_counts.tsv.gz").to_bytes())
+    lists.write_bytes(build_gazetteer().to_bytes())
     paths = {"paths.corpora": str(corpora), "paths.gazetteer": str(lists)}
     nlp = init_nlp(load_config(CONFIG, overrides={**paths, **overrides}), use_gpu=-1)
     use_matmul(nlp)
@@ -112,14 +112,12 @@ def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
 
 
 def publish(members: Sequence[Path], folder: Path) -> None:
-    """Write one pipeline in which `members` vote, without training settings and paths."""
+    """Write one pipeline of all `members`, without training settings and paths."""
     nlp = spacy.blank("en")
     for number, member in enumerate(members, start=1):
         # The vocabulary is left behind: it holds the words of the training texts.
         trained = spacy.load(member, exclude=["vocab"])
         nlp.add_pipe("ner", name=f"ner_{number}", source=trained)
-        nlp.add_pipe(BALLOT, name=f"ballot_{number}")
-    nlp.add_pipe(COUNT, config={"needed": len(members) // 2 + 1})
     nlp.meta.update(
         name="renamer_bundled", version=VERSION, license="CC BY-SA 4.0", author="entity-renamer",
         description="English names: PERSON, ORG, GPE, LOC, NORP. See README.md beside.",
@@ -137,13 +135,13 @@ def publish(members: Sequence[Path], folder: Path) -> None:
 
 
 def main() -> None:
-    """Parse the command line, train the members one after the other, and publish them."""
+    """Parse the command line, train members one after the other, and write one pipeline."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3, 4, 5])
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument(
         "--trained", type=Path, nargs="+", help="only publish these members, trained before"

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from forks import die_at
-from tiny_line import Tiny
+from tiny_line import NAMED, Tiny
 
 from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
@@ -50,8 +50,9 @@ def main(folder: str, out: str, jobs: str, *rest: str) -> None:
     """Build."""
     tiny = Tiny(Path(folder))
     options = Options(
-        sources=tiny.sources, names=tiny.names, jobs=int(jobs), cache=tiny.folder / "cache"
-    )
+        sources=tiny.sources, names=tiny.names, jobs=int(jobs), cache=tiny.folder / "cache",
+        recognizer=NAMED,
+    )  # fmt: skip
     reporter = Deadly(int(rest[0])) if rest else None
     build(Recipe.read(tiny.recipe), Path(out), options, reporter)
 

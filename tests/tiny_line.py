@@ -150,12 +150,14 @@ COUNTRY_OF = {
     "Swede": "Sweden",
 }  # fmt: skip
 
+NAMED = "tiny_line:RECOGNIZER"
+"""What builds of the recipe are given as their recognizer."""
+
 RECIPE = """
 name = "tiny"
 version = "1.0.0"
 title = "A tiny release"
 licence = "CC-BY-4.0"
-recognizer = "tiny_line:RECOGNIZER"
 
 [[sources]]
 name = "TinyMRQA"

@@ -35,9 +35,6 @@ def build(
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
     skip_faulty: Annotated[bool, typer.Option(help="Leave faulty questions out.")] = False,
     cache: Annotated[Path | None, typer.Option(help="Where recognition is cached.")] = None,
-    consistent: Annotated[
-        bool, typer.Option(help="Make the names within a passage agree after recognition.")
-    ] = True,
     previous: Annotated[
         Path | None, typer.Option(help="The release before this one, for the card's changes.")
     ] = None,
@@ -50,8 +47,7 @@ def build(
         raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")
     options = Options(
         sources=sources(source), recognizer=recognizer, only=only or "", seeds=seeds, names=names,
-        jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache, consistent=consistent,
-        previous=previous,
+        jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache, previous=previous,
     )  # fmt: skip
     with Bars() as bars:
         folder = build_release(Recipe.read(recipe), to, options, bars)

@@ -22,6 +22,7 @@ def recognize(
     ],
     recognizer: RecognizerOption = None,
     cache: Annotated[Path | None, typer.Option(help="Where recognition is cached.")] = None,
+    explain: Annotated[bool, typer.Option(help="Add the score and reasons of every name.")] = False,
 ) -> None:
     """Find people, organizations, places and nationalities in texts.
 
@@ -36,10 +37,13 @@ def recognize(
                                {"start": 17, "end": 21, "type": "CITY"}]}
 
     Offsets count characters, ends are exclusive; types are PERSON, ORG, COUNTRY, STATE, CITY,
-    GPE, LOC and NORP.
+    GPE, LOC and NORP. With --explain a mention has a score, its probability, and reasons: the cues
+    that moved it most.
 
     Example: renamer recognize passages.jsonl names.jsonl --recognizer bundled
     """
     with Bars() as bars:
-        lines = recognize_file(source, target, recognizer or "bundled", cache=cache, reporter=bars)
+        lines = recognize_file(
+            source, target, recognizer or "bundled", cache=cache, explain=explain, reporter=bars
+        )
     typer.echo(f"{count(lines, 'line')} in {called(target)}", err=target == STANDARD)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,7 @@ from builders.spans.linking import Passage, link_field, link_passage
 from builders.spans.persons import is_one_person, parse_person
 from builders.spans.renaming import NO_NAMES, Identified, has_names, identify
 from builders.swap.locate import outermost
-from builders.types import Entity, Example, Mention, TypedSpan
+from builders.types import Beside, Entity, Example, Mention, TypedSpan
 
 _ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
 
@@ -36,11 +36,10 @@ class Preparer:
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; those that share a passage share its entities."""
-        found = dict(self.finder.find([*dict.fromkeys(one.context for one in examples)]))
-        passages = _Passages(found)
+        passages = _Passages(self.finder.find(one.context for one in examples))
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
-        found.update(self.finder.find(_other_texts(left, found)))
+        passages.beside.update(self.finder.find_beside(_other_texts(left)))
         return tuple(
             Prepared(example, {}, {}, 0, spans)
             if _is_out(spans)
@@ -78,15 +77,17 @@ def _is_out(identified: Identified | None) -> bool:
 class _Passages(dict[str, "_Read"]):
     """Passages by their text, each read when it is first asked for.
 
-    `found` holds the typed names of texts; those of other fields may be added later.
+    `found` holds the typed names of passages; `beside` those of other fields, which may be added
+    later.
     """
 
     def __init__(self, found: Mapping[str, Sequence[TypedSpan]]) -> None:
         super().__init__()
         self.found = found
+        self.beside: dict[Beside, Sequence[TypedSpan]] = {}
 
     def __missing__(self, context: str) -> _Read:
-        read = self[context] = _Read.of(context, self.found)
+        read = self[context] = _Read.of(context, self.found[context], self.beside)
         return read
 
 
@@ -100,13 +101,18 @@ class _Read:
     passage: Passage
     mentions: Sequence[Mention]
     entities: Mapping[str, Entity]
-    found: Mapping[str, Sequence[TypedSpan]]
+    beside: Mapping[Beside, Sequence[TypedSpan]]
     tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...]]]
 
     @classmethod
-    def of(cls, context: str, found: Mapping[str, Sequence[TypedSpan]]) -> _Read:
+    def of(
+        cls,
+        context: str,
+        spans: Sequence[TypedSpan],
+        beside: Mapping[Beside, Sequence[TypedSpan]],
+    ) -> _Read:
         """Tie the names of a passage."""
-        passage = link_passage(context, found[context])
+        passage = link_passage(context, spans)
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
         mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
@@ -114,7 +120,7 @@ class _Read:
             passage,
             outermost(mentions).get("context", ()),
             {**entities, **passage.entities},
-            found,
+            beside,
             {},
         )
 
@@ -122,7 +128,8 @@ class _Read:
         """Tie the names of another field."""
         key = (name, text)
         if key not in self.tied:
-            tied, entities = link_field(self.passage, name, text, self.found.get(text, ()))
+            spans = self.beside.get(beside(self.passage.context, name, text), ())
+            tied, entities = link_field(self.passage, name, text, spans)
             self.tied[key] = outermost(tied).get(name, ()), entities
         return self.tied[key]
 
@@ -182,10 +189,19 @@ def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
     return [passage.entities.get(identity) for identity in found]
 
 
-def _other_texts(examples: Iterable[Example], known: Container[str]) -> list[str]:
-    """Return the distinct texts outside the passages that are not known yet."""
-    texts = dict.fromkeys(text for one in examples for _, text in other_fields(one) if text)
-    return [text for text in texts if text not in known]
+def beside(context: str, field: str, text: str) -> Beside:
+    """Return a field of an instance as it is read beside its passage."""
+    return Beside(context, text, "question" if field == "question" else "title")
+
+
+def _other_texts(examples: Iterable[Example]) -> list[Beside]:
+    """Return the texts outside the passages."""
+    return [
+        beside(one.context, field, text)
+        for one in examples
+        for field, text in other_fields(one)
+        if text
+    ]
 
 
 def chunks(examples: Iterable[Example], size: int = CHUNK) -> Iterator[list[Example]]:

@@ -3,26 +3,29 @@
 A recognizer has a folder of its own, named by its fingerprint. It holds shards: Parquet files
 that are written beside, moved into place and never changed, so that several builds can share
 the folder and a killed one goes on where it stopped. A shard has a row a text: the digest of the
-text, and starts, ends and types of its spans.
+text, and starts, ends, types and scores of its spans. Its name is the digest of its bytes and of
+the fingerprint: a shard that was changed, or comes from elsewhere, is left aside, and its texts
+are recognized anew.
 """
 
 from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from builders.errors import FreeSpaceError
-from builders.types import Progress, Recognizer, TypedSpan
+from builders.types import Beside, Progress, Recognizer, TypedSpan
 
 SHARD: Final = 512
 """Texts a shard: what a kill can cost."""
@@ -34,9 +37,11 @@ _SCHEMA: Final = pa.schema([
     ("start", pa.list_(pa.int32())),
     ("end", pa.list_(pa.int32())),
     ("type", pa.list_(pa.string())),
+    ("score", pa.list_(pa.float32())),
 ])  # fmt: skip
 
 Spans = tuple[TypedSpan, ...]
+_Text = TypeVar("_Text", str, Beside)
 
 
 def default_folder() -> Path:
@@ -60,8 +65,7 @@ class CachedRecognizer:
     ) -> None:
         self._recognizer = recognizer
         self._progress = progress
-        name = blake2b(recognizer.fingerprint.encode(), digest_size=12).hexdigest()
-        self._store = _Store(folder / name if folder is not None else None)
+        self._store = _Store(folder, recognizer.fingerprint)
 
     @property
     def fingerprint(self) -> str:
@@ -70,9 +74,23 @@ class CachedRecognizer:
 
     def recognize(self, texts: Iterable[str]) -> Iterator[Spans]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+        yield from self._recognized(_Run(self._recognizer.recognize, self._store), texts)
+
+    def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[Spans]:
+        """Yield the typed spans of texts that belong to passages.
+
+        A recognizer that does not read them together reads each by itself.
+        """
+        beside = getattr(self._recognizer, "recognize_beside", None)
+        if beside is None:
+            yield from self.recognize(text.text for text in texts)
+        else:
+            yield from self._recognized(_Run(beside, self._store), texts)
+
+    def _recognized(self, run: _Run[_Text], texts: Iterable[_Text]) -> Iterator[Spans]:
         self._store.refresh()
         try:
-            for spans in _Run(self._recognizer, self._store).spans(texts):
+            for spans in run.spans(texts):
                 if self._progress is not None:
                     self._progress(1)
                 yield spans
@@ -80,17 +98,19 @@ class CachedRecognizer:
             self._store.flush()
 
 
-class _Run:
+class _Run(Generic[_Text]):
     """One pass over texts: those not known are handed to the recognizer, in one stream."""
 
-    def __init__(self, recognizer: Recognizer, store: _Store) -> None:
-        self.recognizer = recognizer
+    def __init__(
+        self, recognize: Callable[[Iterable[_Text]], Iterator[Spans]], store: _Store
+    ) -> None:
+        self.recognize: Callable[[Iterable[_Text]], Iterator[Spans]] = recognize
         self.store = store
         self.waiting: deque[bytes] = deque()
         self.asked: deque[bytes] = deque()
         self.in_hand: set[bytes] = set()
 
-    def spans(self, texts: Iterable[str]) -> Iterator[Spans]:
+    def spans(self, texts: Iterable[_Text]) -> Iterator[Spans]:
         stream = iter(texts)
         for text in stream:
             key = digest(text)
@@ -99,15 +119,15 @@ class _Run:
             else:
                 yield from self._read(chain([text], stream))
 
-    def _read(self, texts: Iterator[str]) -> Iterator[Spans]:
-        for spans in self.recognizer.recognize(self._unknown(texts)):
+    def _read(self, texts: Iterator[_Text]) -> Iterator[Spans]:
+        for spans in self.recognize(self._unknown(texts)):
             key = self.asked.popleft()
             self.in_hand.discard(key)
             self.store.add(key, spans)
             yield from self._done()
         yield from self._done()
 
-    def _unknown(self, texts: Iterator[str]) -> Iterator[str]:
+    def _unknown(self, texts: Iterator[_Text]) -> Iterator[_Text]:
         """Yield texts to read; end after many known ones, so that they need not wait."""
         known = 0
         for text in texts:
@@ -128,17 +148,24 @@ class _Run:
             yield self.store.get(self.waiting.popleft())
 
 
-def digest(text: str) -> bytes:
-    """Return the 16 bytes that stand for a text."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+def digest(text: str | Beside) -> bytes:
+    """Return the 16 bytes that stand for a text, and for the passage it is read beside."""
+    parts = (text,) if isinstance(text, str) else text
+    hasher = blake2b(digest_size=16)
+    for part in parts:
+        encoded = part.encode("utf-8", "surrogatepass")
+        hasher.update(len(encoded).to_bytes(8, "big") + encoded)
+    return hasher.digest()
 
 
 class _Store:
     """What is known of texts: packed in memory, and in shards if there is a folder."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
-        self.known: dict[bytes, tuple[tuple[int, int, str], ...]] = {}
+    def __init__(self, folder: Path | None, fingerprint: str) -> None:
+        self.seal = blake2b(fingerprint.encode("utf-8", "surrogatepass")).digest()
+        name = blake2b(fingerprint.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        self.folder = folder / name if folder is not None else None
+        self.known: dict[bytes, tuple[tuple[int, int, str, float], ...]] = {}
         self.new: list[bytes] = []
         self.read: set[str] = set()
 
@@ -155,16 +182,16 @@ class _Store:
         return key in self.known
 
     def get(self, key: bytes) -> Spans:
-        return tuple(TypedSpan(start, end, type_) for start, end, type_ in self.known[key])  # type: ignore[arg-type]
+        return tuple(TypedSpan(*span) for span in self.known[key])  # type: ignore[arg-type]
 
     def add(self, key: bytes, spans: Spans) -> None:
-        self.known[key] = tuple((span.start, span.end, span.type) for span in spans)
+        self.known[key] = tuple((s.start, s.end, s.type, s.score) for s in spans)
         self.new.append(key)
         if len(self.new) >= SHARD:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is new as one more shard; its name is the digest of the texts in it."""
+        """Write what is new as one more shard."""
         new, self.new = self.new, []
         if self.folder is None or not new:
             return
@@ -175,29 +202,40 @@ class _Store:
                 "start": [[span[0] for span in spans] for _, spans in rows],
                 "end": [[span[1] for span in spans] for _, spans in rows],
                 "type": [[span[2] for span in spans] for _, spans in rows],
+                "score": [[span[3] for span in spans] for _, spans in rows],
             },
             schema=_SCHEMA,
         )
-        name = blake2b(b"".join(key for key, _ in rows), digest_size=12).hexdigest()
-        self.read.add(f"{name}.parquet")
-        _write_whole(table, self.folder / f"{name}.parquet")
+        buffer = BytesIO()
+        pq.write_table(table, buffer, compression="zstd")
+        path = self.folder / self._name(buffer.getvalue())
+        self.read.add(path.name)
+        if not path.is_dir():  # Then somebody put it in the way, and the texts are read again.
+            _write_whole(buffer.getvalue(), path)
+
+    def _name(self, shard: bytes) -> str:
+        return f"{blake2b(shard, digest_size=24, key=self.seal).hexdigest()}.parquet"
 
     def _read(self, path: Path) -> None:
-        """Read a shard; one that cannot be read is left aside and its texts are read anew."""
+        """Read a shard; one that is not what was written is not looked into."""
         try:
-            columns = pq.read_table(path, schema=_SCHEMA).to_pydict()
-        except (pa.ArrowException, OSError):
+            shard = path.read_bytes() if path.is_file() else b""
+        except OSError:
             return
-        rows = zip(columns["start"], columns["end"], columns["type"], strict=True)
-        for key, (starts, ends, types) in zip(columns["text"], rows, strict=True):
-            self.known[key] = tuple(zip(starts, ends, types, strict=True))
+        if self._name(shard) != path.name:
+            return
+        columns = pq.read_table(BytesIO(shard), schema=_SCHEMA).to_pydict()
+        fields = ("start", "end", "type", "score")
+        rows = zip(*(columns[field] for field in fields), strict=True)
+        for key, spans in zip(columns["text"], rows, strict=True):
+            self.known[key] = tuple(zip(*spans, strict=True))
 
 
-def _write_whole(table: pa.Table, path: Path) -> None:
+def _write_whole(shard: bytes, path: Path) -> None:
     beside = path.with_name(f".{uuid4().hex}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        pq.write_table(table, beside, compression="zstd")
+        beside.write_bytes(shard)
         os.replace(beside, path)  # noqa: PTH105  atomic on every platform
     except OSError as error:
         with suppress(OSError):

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import tee
+from dataclasses import dataclass, replace
 from typing import Final
 
-from builders.types import Recognizer, TypedSpan
+from builders.types import TypedSpan
 
 _MARK: Final = (
     r"(?:\[(?:TLE|DOC|PAR|SEP)\]"
@@ -87,7 +86,7 @@ class Plain:
             if first <= last:
                 start = self.sources[first] + max(span.start - self.starts[first], 0)
                 end = self.sources[last] + min(span.end, self.ends[last]) - self.starts[last]
-                yield TypedSpan(start, end, span.type)
+                yield replace(span, start=start, end=end)
 
 
 def is_tokenized(text: str) -> bool:
@@ -95,22 +94,3 @@ def is_tokenized(text: str) -> bool:
     return (" ," in text or " ." in text or "``" in text) and (
         len(_ALONE.findall(text)) > len(_AT_WORD.findall(text))
     )
-
-
-@dataclass(frozen=True, slots=True)
-class PlainRecognizer:
-    """A recognizer that reads texts without the marks of those who stored them."""
-
-    recognizer: Recognizer
-
-    @property
-    def fingerprint(self) -> str:
-        """Add this step to the recognizer's own fingerprint."""
-        return f"{self.recognizer.fingerprint} + plain 1"
-
-    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield, for each text in order, its spans in the text as it was given."""
-        mine, theirs = tee(map(Plain.of, texts))
-        found = self.recognizer.recognize(plain.text for plain in theirs)
-        for plain, spans in zip(mine, found, strict=True):
-            yield tuple(plain.spans(spans))

@@ -8,16 +8,15 @@ what stands in capitals amid other words ("the FBI, CIA and NSA").
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from builders.names import HEADS_AFTER, OPENERS, ORG_WORDS, PLACE_MODIFIERS, is_numeral, is_title
 from builders.predicates import is_predicate
-from builders.recognizers.rules.context import UPPER, begins_sentence
+from builders.recognizers.sentences import UPPER, begins_sentence
 from builders.recognizers.spelling import Spelling, is_given
-from builders.types import Recognizer, TypedSpan
 
 _CAPITALS: Final = rf"(?:Ma?c)?[{UPPER}]+(?:['’.-][{UPPER}]+)*(?:['’]s)?"
 _CAPITAL_WORD: Final = re.compile(_CAPITALS)
@@ -244,20 +243,3 @@ def _capitalized(part: str) -> str:
 def _small(text: str) -> str:
     """Return a text in small letters, as long as it was."""
     return "".join(small if len(small := char.lower()) == 1 else char for char in text)
-
-
-@dataclass(frozen=True, slots=True)
-class CalmRecognizer:
-    """A recognizer that is shown lines in capitals as their words are written elsewhere."""
-
-    recognizer: Recognizer
-    spelling: Callable[[], Spelling]
-
-    @property
-    def fingerprint(self) -> str:
-        """Add this step to the recognizer's own fingerprint."""
-        return f"{self.recognizer.fingerprint} + calm 1"
-
-    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield, for each text in order, its spans."""
-        return iter(self.recognizer.recognize(in_small_letters(t, self.spelling) for t in texts))

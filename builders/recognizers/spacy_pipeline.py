@@ -59,7 +59,7 @@ class SpacyRecognizer:
 
 
 def load_spacy(name: str, jobs: int = 1) -> SpacyRecognizer:
-    """Load the pipeline with this package name or in this folder.
+    """Load the pipeline with this package name, or in this folder if the name has a separator.
 
     A transformer runs on a GPU when there is one, in one process then. Raises InstallError if
     there is no such pipeline, FixInputError if it marks no names.
@@ -80,15 +80,17 @@ def without_surrogates(text: str) -> str:
 
 
 def _load(name: str) -> Language:
-    try:
-        whole = spacy.load(name)
-    except OSError as error:
-        if spacy.util.is_package(name) or Path(name).is_dir():
-            raise InstallError(f"spacy:{name}: cannot be loaded: {error}") from error
+    # A name alone, as a recipe has it, must not mean what lies in the current folder.
+    is_folder = Path(name).name != name and Path(name).is_dir()
+    if not is_folder and not spacy.util.is_package(name):
         raise InstallError(
             f"spaCy pipeline {name!r} is not installed; run: python -m spacy download {name} "
-            "(or give the path of a pipeline's folder after spacy:)"
-        ) from None
+            "(or give a pipeline's folder after spacy:, as ./FOLDER or an absolute path)"
+        )
+    try:
+        whole = spacy.load(Path(name) if is_folder else name)
+    except OSError as error:
+        raise InstallError(f"spacy:{name}: cannot be loaded: {error}") from error
     rest = set(whole.pipe_names) - _UNNEEDED
     if rest <= _NEEDED:
         for pipe in _UNNEEDED & set(whole.pipe_names):

@@ -9,7 +9,6 @@ from typing import Final, Protocol
 from builders.given_names import is_first_name
 from builders.names import COMMON_WORDS, OPENERS
 from builders.predicates import is_predicate
-from builders.recognizers.rules.peoples import is_people_name
 from builders.text import fold_key
 from name_collections.collection import Name
 
@@ -64,7 +63,7 @@ class Spelling:
 
     def is_nation(self, word: str) -> bool:
         """Tell whether a word is a nation's, a people's or a faith's name."""
-        return word in self.nations or word in _LARGE or is_people_name(word)
+        return word in self.nations or word in _LARGE
 
     def can_be_surname(self, word: str) -> bool:
         """Tell whether a word is a surname as well, and no verb or particle."""

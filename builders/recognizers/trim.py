@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from builders.names import name_words, title_length
@@ -106,5 +107,5 @@ def trimmed(text: str, spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
         start, end = trim(text, span.start, span.end, span.type)
         after = kept[-1].end if kept else 0
         if start >= after and is_whole(text, start, end) and not is_currency(text, end):
-            kept.append(TypedSpan(start, end, span.type))
+            kept.append(replace(span, start=start, end=end))
     return tuple(kept)

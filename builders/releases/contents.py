@@ -23,11 +23,15 @@ from builders.releases.findings import Findings
 from builders.releases.harness_check import check_harness
 from builders.releases.layout import bad_names
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
+from builders.releases.script import SCRIPT, loading_script
 from builders.releases.svg import fault_of_drawing
 
 MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
+CROISSANT: Final = "croissant.json"
+_PLAIN: Final = frozenset({MANIFEST, SUMS, CARD, CROISSANT, SCRIPT, "LICENSE", "NOTICE"})
+"""What a release holds beside its rows and figures; add what it is to hold besides."""
 
 _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _TEXT_LIMIT: Final = 64 * 2**20
@@ -65,6 +69,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
     data = _check_files(folder, manifest, digests, named, findings)
     _check_strangers(manifest, withheld, present, findings)
     check_harness(manifest, withheld, digests, named, findings)
+    _check_script(folder, present, findings)
     _check_figures(folder, present, findings)
     _check_configs(manifest, findings)
     if CARD not in present:
@@ -236,12 +241,20 @@ def _check_edits(
 def _check_strangers(
     manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
 ) -> None:
+    """Find files that no release has: nobody should open or run what came along with one."""
     listed = {record.path for record in manifest.files} | set(map(edits_path, withheld))
-    for name in sorted(present - listed):
+    for name in sorted(present - listed - _PLAIN):
         if name.startswith(("data/", f"{EDITS}/")) or name.endswith(".parquet"):
             findings.add(name, "", 7, "is extra; the manifest does not list it")
-        elif "/" not in name and name.endswith(".py"):
-            findings.add(name, "", 7, "is a script at the root: newer clients refuse the release")
+        elif not name.startswith(f"{FIGURES}/") and not name.lower().endswith(".svg"):
+            findings.add(name, "", 7, "is extra; it is no file of a release")
+
+
+def _check_script(folder: Path, present: set[str], findings: Findings) -> None:
+    if SCRIPT not in present:
+        findings.add(SCRIPT, "", 7, "is missing")
+    elif _digest(folder / SCRIPT) != sha256(loading_script().encode()).hexdigest():
+        findings.add(SCRIPT, "", 5, "is not the loading script of this renamer; do not run it")
 
 
 def _check_figures(folder: Path, present: Collection[str], findings: Findings) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from hashlib import sha256
 
-from builders import __version__
+from builders.errors import RenamerError
 from builders.releases.check import escaped
 from builders.releases.findings import Findings
 from builders.releases.harness_files import (
@@ -26,33 +26,37 @@ def check_harness(
     named: Collection[str],
     findings: Findings,
 ) -> None:
-    """Compare what harnesses run with the manifest, and the manifest with what we generate.
+    """Find every file that harnesses would run and that this package does not generate.
 
-    Another version of the package may generate other files: of those the digests alone are
-    compared.
+    `digests` are those of the files that are there, `named` the files that were found missing
+    or changed already, `withheld` the data files that are there as edits.
     """
-    ours = manifest.package == __version__
-    known = {record.path: record.sha256 for record in manifest.generated}
-    if ours and manifest.generated != generated_records(harness_files(manifest)):
-        findings.add(MANIFEST, "", 5, f"lists files in {FOLDER}/ that its configs do not make")
+    try:
+        made = generated_records(harness_files(manifest))
+        task_list = eval_yaml(manifest, withheld)
+    except (RenamerError, ValueError):
+        findings.add(MANIFEST, "", 5, "lists files and configs that no release has")
+        return
+    if manifest.generated != made:
+        message = f"lists files in {FOLDER}/ that this renamer does not make; do not run them"
+        findings.add(MANIFEST, "", 5, message)
+    known = {record.path: record.sha256 for record in made}
     if withheld:
         # Tasks whose rows are published as edits are left out of what the Hub reads.
-        known.pop(EVAL, None)
-        text = eval_yaml(manifest, withheld) if ours else ""
-        if text:
-            known[EVAL] = sha256(text.encode()).hexdigest()
+        del known[EVAL]
+        if task_list:
+            known[EVAL] = sha256(task_list.encode()).hexdigest()
     for name, digest in known.items():
         if name not in digests:
             if name not in named:
-                findings.add(escaped(name, 200), "", 7, "is missing; the manifest lists it")
+                findings.add(name, "", 7, "is missing; every release has it")
         elif digests[name] != digest and name not in named:
-            findings.add(name, "", 5, "its SHA-256 is not the one in the manifest")
+            findings.add(name, "", 5, "is not what this renamer makes of its manifest")
     for name in sorted(digests.keys() - known.keys() - set(named)):
-        stranger = name == EVAL and (ours or not withheld)
-        if stranger or name.startswith(f"{FOLDER}/"):
-            findings.add(name, "", 7, f"is extra; the manifest does not list it{_left(name)}")
+        if name == EVAL or name.startswith(f"{FOLDER}/"):
+            findings.add(escaped(name, 300), "", 7, f"is extra; no release has it{_why(name)}")
 
 
-def _left(name: str) -> str:
+def _why(name: str) -> str:
     compiled = "/__pycache__/" in name
     return ": Python left it there; delete it and set PYTHONDONTWRITEBYTECODE=1" if compiled else ""

@@ -43,6 +43,12 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_]{1,64}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _VERSION: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 _WORDS: Final = "letters, digits and _, at most 64"
+# A recipe comes with a release of anybody's: code of one's own, and folders, are for the command
+# line and for Python.
+_RECOGNIZER: Final = re.compile(
+    r"bundled|spacy:[a-z]{2,3}(_[a-z0-9]+)+|stanza:[a-z]{2,3}(-[a-z]+)*"
+)
+_RECOGNIZERS: Final = "bundled, spacy:PACKAGE or stanza:LANGUAGE; give any other with --recognizer"
 MOST_SEEDS: Final = 1000
 _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con|prn|aux|nul")
 
@@ -223,7 +229,7 @@ def _recipe(keys: Keys, text: str) -> Recipe:
         name=_matching(keys, "name", _NAME, "lower-case letters, digits, - and _, at most 64"),
         version=_matching(keys, "version", _VERSION, "MAJOR.MINOR.PATCH"),
         title=_filled(keys, "title"),
-        recognizer=keys.text("recognizer", "bundled"),
+        recognizer=_matching(keys, "recognizer", _RECOGNIZER, _RECOGNIZERS, "bundled"),
         licence=keys.text("licence", ""),
         sources=tuple(_source(table) for table in keys.tables("sources")),
         entity_renaming=_renaming(renaming) if "entity_renaming" in keys else None,

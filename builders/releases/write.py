@@ -28,6 +28,7 @@ from builders.releases.croissant import croissant
 from builders.releases.harness_files import generated_records, harness_files
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
+from builders.releases.script import SCRIPT, loading_script
 
 try:
     import fcntl
@@ -40,15 +41,12 @@ MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
-SCRIPT: Final = "loading/entity_renamed_mrqa.py"
 
 # What a build keeps beside its target.
 RELEASE: Final = "release"
 JOURNAL: Final = "journal"
 WORK: Final = "work"
 LOCK: Final = "lock"
-
-_HERE: Final = Path(__file__).parent
 
 
 class ReleaseFolder:
@@ -194,7 +192,7 @@ class ReleaseFolder:
             for figure in drawn.figures:
                 _write(self._release / figure.path, figure.svg)
             _write(self._release / CROISSANT, croissant(manifest))
-            _write(self._release / SCRIPT, _loading_script().read_text(encoding="utf-8"))
+            _write(self._release / SCRIPT, loading_script())
             for name, text in harness.items():
                 _write(self._release / name, text)
             _write(self._release / SUMS, sums_text(self._release))
@@ -331,12 +329,6 @@ def _lock(path: Path) -> IO[bytes]:
                 f"{path.parent}: another build is writing there; wait, or choose another --out"
             ) from None
     return file
-
-
-def _loading_script() -> Path:
-    name = PurePosixPath(SCRIPT).name
-    packaged = _HERE / "loading" / name
-    return packaged if packaged.is_file() else _HERE.parents[1] / "scripts" / "loading" / name
 
 
 def _digest(path: Path) -> str:

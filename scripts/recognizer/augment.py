@@ -18,7 +18,7 @@ INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.35, "LOC": 0
 # Questions, and some statements, with a slot for each of their names: "Who founded [ORG]?"
 SENTENCES: Final = Path(__file__).with_name("sentences.txt").read_text("utf-8").splitlines()
 # Corpora of edited text: only their names are put into other sentences.
-EDITED: Final = ("crossner", "wikigold", "gum")
+EDITED: Final = ("crossner", "wikigold", "gum", "docred", "uner_pud")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,14 @@
 """Word lists of the gazetteer, from packages of the registry and short hand-made lists.
 
 Sources: countrystatecity-countries (ODbL), gender-guesser's name dictionary (GFDL), names (US
-Census, public domain), Faker (MIT), WordNet (its own licence) and the word clusters of
-spacy-lookups-data (MIT), both by way of scripts/refresh_word_lists.py, and counts of proper nouns
-in UD English EWT (CC BY-SA 4.0) and GUM (CC BY 4.0). The hand-made lists (words.ini) hold general
-words; names of an evaluation text have no place there.
+Census, public domain), Faker (MIT), WordNet (its own licence), and word clusters and the usual
+casing of words of spacy-lookups-data (MIT), the last three by way of
+scripts/refresh_word_lists.py. The hand-made lists (words.ini) hold general words; names of an
+evaluation text have no place there.
 """
 
 from __future__ import annotations
 
-import csv
 import gzip
 import importlib
 import json
@@ -44,16 +43,14 @@ STATE_ENDINGS: Final = ("n", "an", "ian", "ese")
 FIRST_COMMON: Final = 2500
 LAST_COMMON: Final = 4000
 PLACE_PARTS_AT_LEAST: Final = 15
-PROPER_AT_LEAST: Final = 0.9
-COMMON_AT_MOST: Final = 0.1
 # Hand-made lists that names are put together from.
 NAME_PARTS: Final = (
     "byname", "body", "landmark", "landmark_before", "realm", "topic", "cause", "trade", "team",
 )  # fmt: skip
 
 
-def build_gazetteer(counts: Path) -> Gazetteer:
-    """Build the gazetteer; `counts` is the table of proper-noun counts."""
+def build_gazetteer() -> Gazetteer:
+    """Build the gazetteer."""
     handmade = ("particle", "title", "byname", "calendar", "place_head", "org_head",
                 "org_suffix", "work_head", "faith")  # fmt: skip
     lists = {name: set(words(name)) for name in handmade}
@@ -61,8 +58,8 @@ def build_gazetteer(counts: Path) -> Gazetteer:
     lists["numeral"] = set(_numerals(40))
     lists["demonym"] = set(_plurals(words("demonym")))
     lists |= _person_words()
-    lists |= _counted_words(counts)
-    places = _places()
+    lists |= cased_words()
+    places = places_by_kind()
     lists |= _place_words(places, lists["common"])
     lists["demonym_derived"] = set(_derived(places)) - lists["common"]
     known = known_names()
@@ -175,21 +172,15 @@ def _faker_names(provider: object, kind: str) -> Iterator[str]:
                     yield name.lower()
 
 
-def _counted_words(counts: Path) -> dict[str, set[str]]:
-    """Words by how often they are tagged as proper nouns; rare ones are on no list."""
+def cased_words() -> dict[str, set[str]]:
+    """Words by how they are mostly written: small, with a capital, or both; rare ones are left."""
     found: dict[str, set[str]] = {"common": set(), "proper": set(), "mixed": set()}
-    with gzip.open(counts, "rt", encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            proper, total = int(row["nnp"]), int(row["total"])
-            if total < 3 or not row["word"].isalpha():
-                continue
-            share = proper / total
-            kind = "proper" if share >= PROPER_AT_LEAST else "mixed"
-            found["common" if share <= COMMON_AT_MOST else kind].add(row["word"])
+    for word, kind in _rows("word_casing.tsv.gz"):
+        found[kind].add(word)
     return found
 
 
-def _places() -> dict[str, set[Phrase]]:
+def places_by_kind() -> dict[str, set[Phrase]]:
     """Countries, states, cities and regions as lower-cased token tuples."""
     package = Path(importlib.import_module("countrystatecity_countries").__file__ or "").parent
     rows = _country_rows()

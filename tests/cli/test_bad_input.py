@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hub.tiny_release import TinyRelease
-from tiny_line import RECIPE, Tiny, mrqa, squad, write_tiny
+from tiny_line import NAMED, RECIPE, Tiny, mrqa, squad, write_tiny
 
 from builders.cli.main import main
 from builders.releases.edits_only import withhold
@@ -66,7 +66,7 @@ def one_source(tiny: Tiny, kind: str, more: str = "") -> list[object]:
         '[entity_renaming]\nsources = ["Books"]\nseeds = 1\n'
         '[entity_renaming.perturbations.RandStr]\nkind = "random-string"\n'
     )
-    return ["build", recipe, "--out", "out"]
+    return ["build", recipe, "--out", "out", "--recognizer", NAMED]
 
 
 class TestSources:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from help_blocks import blocks
-from tiny_line import RECIPE, Tiny, write_tiny
+from tiny_line import NAMED, RECIPE, Tiny, write_tiny
 
 from builders import __version__
 from builders.cli.main import VERBS, main
@@ -60,7 +60,7 @@ def tiny(tmp_path: Path) -> Tiny:
 def build_arguments(tiny: Tiny, out: Path) -> list[object]:
     given = [f"--source={name}={path}" for name, path in tiny.sources.items()]
     return ["build", tiny.recipe, "--out", out, "--names", tiny.names, *given,
-            "--cache", tiny.folder / "cache"]  # fmt: skip
+            "--recognizer", NAMED, "--cache", tiny.folder / "cache"]  # fmt: skip
 
 
 def one_line(caught: Caught) -> str:

@@ -51,11 +51,6 @@ def test_no_texts_no_spans() -> None:
     assert list(load_bundled().recognize([])) == []
 
 
-def test_two_processes_find_what_one_finds() -> None:
-    texts = [TEXT, "", "Ann met Bob in Paris. " * 400, "The Danes left Ireland."] * 3
-    assert list(load_bundled(jobs=2).recognize(texts)) == list(load_bundled().recognize(texts))
-
-
 def test_a_text_of_many_pieces() -> None:
     sentence = "In 1990 Maria Kowalska moved to Poland with a friend.\n"
     text = sentence * (8 * PIECE // len(sentence))
@@ -101,12 +96,12 @@ def test_spans_are_sorted_whole_trimmed_and_apart(parts: list[str]) -> None:
     assert all(left.end <= right.start for left, right in itertools.pairwise(spans))
 
 
-def test_fingerprint_names_model_and_library_but_not_the_processes() -> None:
+def test_fingerprint_names_model_library_and_policy() -> None:
     fingerprint = load_bundled().fingerprint
-    assert fingerprint.startswith("bundled 1.")
+    assert fingerprint.startswith("bundled 2.")
     assert "spacy" in fingerprint
     assert TRIM in fingerprint, "cached spans are cut already"
-    assert load_bundled(jobs=2).fingerprint == fingerprint
+    assert load_bundled(events="rename").fingerprint != fingerprint
 
 
 def test_a_folder_without_a_model_says_what_to_do(tmp_path: Path) -> None:
@@ -116,5 +111,5 @@ def test_a_folder_without_a_model_says_what_to_do(tmp_path: Path) -> None:
 
 def test_the_model_is_small_and_knows_no_paths() -> None:
     files = [path for path in MODEL.rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files) <= 10_000_000
+    assert sum(path.stat().st_size for path in files) <= 20_000_000
     assert "gazetteer = null" in (MODEL / "config.cfg").read_text("utf-8")

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.recognizers.plain import Plain, PlainRecognizer, is_tokenized
+from builders.atlas import PlaceIndex
+from builders.line.finding import Finder
+from builders.recognizers.plain import Plain, is_tokenized
 from builders.types import TypedSpan
 
 PIECES = (
@@ -85,8 +87,7 @@ class Capitals:
 
 def test_names_are_found_across_what_is_taken_out() -> None:
     text = "<Td> Jean - Paul Holm </Td> <Td> Ada </Td> met , by chance , `` Bo '' ."
-    recognizer = PlainRecognizer(Capitals())
-    (spans, none) = recognizer.recognize(iter([text, "nobody"]))
-    assert [text[span.start : span.end] for span in spans] == ["Jean - Paul Holm", "Ada", "Bo"]
-    assert none == ()
-    assert recognizer.fingerprint == "capitals + plain 1"
+    found = Finder(Capitals(), PlaceIndex(), None).find([text, "nobody"])
+    named = [text[span.start : span.end] for span in found[text]]
+    assert named == ["Jean - Paul Holm", "Ada", "Bo"]
+    assert found["nobody"] == ()

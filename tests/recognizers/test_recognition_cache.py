@@ -1,8 +1,13 @@
 """Each distinct text is recognized once, on disk for good, and two builds can share a folder."""
 
-from collections.abc import Iterable, Iterator
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,3 +139,132 @@ def test_answers_are_those_of_the_recognizer(texts: list[str], shard: int, patie
         assert list(cached.recognize(texts)) == wanted
         assert list(cached.recognize(reversed(texts))) == wanted
         assert sorted(inner.asked) == sorted(set(texts))
+
+
+# -- caches that somebody or a bad disk has changed ------------------------------------------------
+
+TEXTS = [f"{letter}{number} went to town" for number in range(8) for letter in "ABC"]
+
+
+def rows(change: Callable[[dict[str, list], random.Random], object]) -> Callable[..., None]:
+    """Change the rows of a shard, which stays a file that can be read."""
+
+    def mutate(shard: Path, chance: random.Random) -> None:
+        table = pq.read_table(shard)
+        columns = table.to_pydict()
+        change(columns, chance)
+        pq.write_table(pa.table(columns, schema=table.schema), shard)
+
+    return mutate
+
+
+def _shift(columns: dict[str, list], chance: random.Random) -> None:
+    at = chance.randrange(len(columns["start"]))
+    columns["start"][at] = [start + chance.choice((-5, 1, 900)) for start in columns["start"][at]]
+
+
+def _lengthen(columns: dict[str, list], chance: random.Random) -> None:
+    at = chance.randrange(len(columns["end"]))
+    columns["end"][at] = [end + chance.choice((1, 4000)) for end in columns["end"][at]]
+
+
+def _empty(columns: dict[str, list], chance: random.Random) -> None:
+    at = chance.randrange(len(columns["start"]))
+    for name in ("start", "end", "type"):
+        columns[name][at] = []
+
+
+def _retype(columns: dict[str, list], chance: random.Random) -> None:
+    at = chance.randrange(len(columns["type"]))
+    columns["type"][at] = [
+        chance.choice(("CITY", "ORG", "DRAGON", "")) for _ in columns["type"][at]
+    ]
+
+
+def _null(columns: dict[str, list], chance: random.Random) -> None:
+    columns[chance.choice(list(columns))][chance.randrange(len(columns["text"]))] = None
+
+
+def _exchange(columns: dict[str, list], chance: random.Random) -> None:
+    one, other = chance.sample(range(len(columns["text"])), 2)
+    keys = columns["text"]
+    keys[one], keys[other] = keys[other], keys[one]
+    columns["type"][one] = ["CITY"] * len(columns["type"][one])
+
+
+def _uneven(columns: dict[str, list], chance: random.Random) -> None:
+    columns["type"][chance.randrange(len(columns["type"]))] *= 2
+
+
+def _flip(shard: Path, chance: random.Random) -> None:
+    data = bytearray(shard.read_bytes())
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    shard.write_bytes(data)
+
+
+def _cut(shard: Path, chance: random.Random) -> None:
+    shard.write_bytes(shard.read_bytes()[: chance.randrange(200)])
+
+
+def _foreign(shard: Path, chance: random.Random) -> None:
+    """Put in the shard of a recognizer that finds nothing."""
+    del chance
+
+    class Blind(Counting):
+        def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+            yield from (() for _ in texts)
+
+    elsewhere = shard.parents[1] / "elsewhere"
+    list(CachedRecognizer(Blind("blind"), elsewhere).recognize(TEXTS))
+    for found in elsewhere.rglob("*.parquet"):
+        shutil.copy(found, shard.parent / found.name)
+        shutil.copy(found, shard)
+    shutil.rmtree(elsewhere)
+
+
+def _other_columns(shard: Path, chance: random.Random) -> None:
+    table = pq.read_table(shard)
+    pq.write_table(table.drop_columns(chance.choice(table.column_names)), shard)
+
+
+def _folder(shard: Path, chance: random.Random) -> None:
+    del chance
+    shard.unlink()
+    shard.mkdir()
+
+
+def _pipe(shard: Path, chance: random.Random) -> None:
+    del chance
+    shard.unlink()
+    os.mkfifo(shard)
+
+
+def _renamed(shard: Path, chance: random.Random) -> None:
+    rows(_empty)(shard, chance)
+    shard.rename(shard.with_name(f"{chance.randrange(16**24):024x}.parquet"))
+
+
+MUTATIONS = [
+    *map(rows, (_shift, _lengthen, _empty, _retype, _null, _exchange, _uneven)),
+    _flip, _cut, _foreign, _other_columns, _folder, _pipe, _renamed,
+]  # fmt: skip
+
+
+def test_two_hundred_changed_caches_change_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "SHARD", 8)
+    wanted = list(Counting().recognize(TEXTS))
+    sound = tmp_path / "sound"
+    assert list(CachedRecognizer(Counting(), sound).recognize(TEXTS)) == wanted
+    for number in range(210):
+        chance = random.Random(number)
+        folder = Path(shutil.copytree(sound, tmp_path / str(number)))
+        shards = sorted(folder.rglob("*.parquet"))
+        MUTATIONS[number % len(MUTATIONS)](chance.choice(shards), chance)
+        anew = Counting()
+        assert list(CachedRecognizer(anew, folder).recognize(TEXTS)) == wanted, number
+        assert len(anew.asked) == 8, number  # those of the changed shard, and no others
+        again = Counting()
+        assert list(CachedRecognizer(again, folder).recognize(TEXTS)) == wanted, number
+        shutil.rmtree(folder)

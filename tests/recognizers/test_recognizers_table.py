@@ -8,9 +8,9 @@ import pytest
 
 from builders.atlas import PlaceIndex
 from builders.errors import ChooseKnownError, FixRecognizerError, InstallError
-from builders.recognizers.places import PlacingRecognizer
+from builders.line.finding import Finder
 from builders.recognizers.table import KNOWN, get
-from builders.types import TypedSpan
+from builders.types import Beside, TypedSpan
 from name_collections.collection import Name
 
 OWN = """
@@ -88,7 +88,14 @@ def test_bundled_comes_with_the_package() -> None:
 
 def test_places_are_settled_after_any_recognizer() -> None:
     index = PlaceIndex.of([Name("Peru", "COUNTRY", country="Peru")])
-    recognizer = PlacingRecognizer(Own(), index)
-    types = [spans[0].type for spans in recognizer.recognize(["Peru", "Xyzzy"])]
-    assert types == ["COUNTRY", "GPE"]
-    assert recognizer.fingerprint == "own 1 + places 4 (1/0/0)"
+    finder = Finder(Own(), index, None)
+    found = finder.find(["Peru", "Xyzzy"])
+    assert [found[text][0].type for text in ("Peru", "Xyzzy")] == ["COUNTRY", "GPE"]
+    assert finder.fingerprint == "own 1 + normalized 1 + places 4 (1/0/0)"
+
+
+def test_a_recognizer_that_reads_no_passages_reads_each_text_by_itself() -> None:
+    text = Beside("Oslo is cold.", "Peru")
+    assert Finder(Own(), PlaceIndex(), None).find_beside([text]) == {
+        text: (TypedSpan(0, 4, "GPE"),)
+    }

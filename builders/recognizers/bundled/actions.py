@@ -1,7 +1,7 @@
 """From the vectors of tokens to names: the actions of spaCy's entity recognizer.
 
-Token by token the recognizer takes the best action that is allowed: outside a name it goes on,
-begins a name or finds one of a single word; inside it goes on or ends the name. What it scores
+Token by token the recognizer scores the actions that are allowed: outside a name to go on, to
+begin a name or to find one of a single word; inside to go on or to end the name. What it scores
 outside depends on one token alone, so all are scored at once, and only beginnings are followed.
 """
 
@@ -34,12 +34,13 @@ class Affine:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """Names in the order of tokens: where they start and end, and the numbers of their labels."""
+class Likely:
+    """Spans of tokens that may be names, each with a label's number and a probability."""
 
     starts: Numbers
     ends: Numbers
     labels: Numbers
+    chances: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,42 +87,45 @@ class Actions:
             ),
         )
 
-    def __call__(self, vectors: Floats, lengths: Numbers, spaces: Flags) -> Names:
-        """Return the names in texts of these lengths; where there are `spaces` none starts."""
+    def likely(self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float) -> Likely:
+        """Return every span that is a name with a probability of at least `least`.
+
+        That is the probability that the recognizer, at its first token and outside a name, takes
+        the actions that make this name: scores turn into probabilities as they do in training.
+        """
         last = np.zeros(len(vectors), np.bool_)
         last[np.cumsum(lengths)[lengths > 0] - 1] = True
-        best = self._best_outside(vectors, last, spaces)
-        starts = np.flatnonzero((self.begins | self.units)[best])
-        labels = self.label_of[best[starts]]
-        ends = self._ends(vectors, last, starts, labels, self.begins[best[starts]])
-        kept = _apart(starts, ends)
-        return Names(starts[kept], ends[kept], labels[kept])
+        first = _softmax(self._allowed(vectors, last, spaces))
+        inside = self.inside(vectors)
+        at, action = np.nonzero((first >= least) & self.units)
+        found = [(at, at + 1, self.label_of[action], first[at, action])]
+        starts, action = np.nonzero((first >= least) & self.begins)
+        labels, chances = self.label_of[action], first[starts, action]
+        here = starts + 1
+        while starts.size:
+            scores = (
+                inside[here, _HERE, :, :, labels]
+                + inside[starts, _FIRST, :, :, labels]
+                + inside[here - 1, _BEFORE, :, :, labels]
+            ).max(axis=1)
+            scores[last[here], _ON] = -np.inf
+            steps = _softmax(scores)
+            ended = chances * steps[:, _END]
+            kept = ended >= least
+            found.append((starts[kept], here[kept] + 1, labels[kept], ended[kept]))
+            chances = chances * steps[:, _ON]
+            going = chances >= least
+            starts, labels, chances = starts[going], labels[going], chances[going]
+            here = here[going] + 1
+        columns = (np.concatenate(column) for column in zip(*found, strict=True))
+        return Likely(*columns)
 
-    def _best_outside(self, vectors: Floats, last: Flags, spaces: Flags) -> Numbers:
-        """Return the best action at every token, were it outside a name."""
-        scores = self.outside(vectors).max(axis=1)
+    def _allowed(self, vectors: Floats, last: Flags, spaces: Flags) -> Floats:
+        """Return the scores of all actions outside names, those not allowed at minus infinity."""
+        scores: Floats = self.outside(vectors).max(axis=1)
         scores[np.ix_(spaces, self.begins | self.units)] = -np.inf
         scores[np.ix_(last, self.begins)] = -np.inf
-        best: Numbers = scores.argmax(axis=1)
-        return best
-
-    def _ends(
-        self, vectors: Floats, last: Flags, starts: Numbers, labels: Numbers, begun: Flags
-    ) -> Numbers:
-        """Return where the names end that start there; those that are not `begun` are units."""
-        scores = self.inside(vectors)
-        ends = starts + 1
-        going = np.flatnonzero(begun)
-        while going.size:
-            here, first, label = ends[going], starts[going], labels[going]
-            best = (
-                scores[here, _HERE, :, :, label]
-                + scores[first, _FIRST, :, :, label]
-                + scores[here - 1, _BEFORE, :, :, label]
-            ).max(axis=1)
-            ends[going] += 1
-            going = going[(best[:, _ON] >= best[:, _END]) & ~last[here]]
-        return ends
+        return scores
 
 
 def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
@@ -134,12 +138,8 @@ def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
     return weights @ weights_of(linear, "W"), biases, weights_of(lower, "pad")[0]
 
 
-def _apart(starts: Numbers, ends: Numbers) -> list[int]:
-    """Return which names are found: those that start where no name found before goes on."""
-    found: list[int] = []
-    free = 0
-    for number, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        if start >= free:
-            found.append(number)
-            free = end
-    return found
+def _softmax(scores: Floats) -> Floats:
+    """Return the probabilities that scores in a row stand for."""
+    raised: Floats = np.exp(scores - scores.max(axis=1, keepdims=True))
+    raised /= raised.sum(axis=1, keepdims=True)
+    return raised

@@ -1,22 +1,23 @@
 """The recognizer that comes with the package: small, offline, quick on one core.
 
-A spaCy pipeline, trained by scripts/train_recognizer.py, with a quicker reader than spaCy's;
-model/README.md is its card. Places are GPE or LOC: telling countries, states and cities apart is
-a later stage's work.
+Members, trained by scripts/train_recognizer.py as parts of a spaCy pipeline, say what may be a
+name; a forest, trained by scripts/train_evidence.py, weighs that against all that is known of a
+candidate, and one decoder chooses. model/README.md is its card. Places are GPE or LOC: telling
+countries, states and cities apart is a later stage's work.
 """
 
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
+import numpy as np
 import spacy
 from spacy.about import __version__ as spacy_version
 from spacy.language import Language
@@ -25,17 +26,28 @@ from spacy.tokens import Doc
 from spacy.util import registry
 
 from builders.errors import InstallError
+from builders.recognizers.bundled.decoding import Choice, decode
+from builders.recognizers.bundled.features import COLUMNS, Read, read
+from builders.recognizers.bundled.forest import TYPES, Forest
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
+from builders.recognizers.bundled.memory import Memory
+from builders.recognizers.bundled.network import Floats
+from builders.recognizers.bundled.observed import Observed
 from builders.recognizers.bundled.ops import set_precision
 from builders.recognizers.bundled.reader import Reader
+from builders.recognizers.table import Policy
 from builders.recognizers.trim import TRIM, trimmed
-from builders.types import TypedSpan
-from builders.workers import Workers
+from builders.toml_file import read_toml
+from builders.types import Beside, EntityType, Reason, TypedSpan
 
 MODEL: Final = Path(__file__).parent / "model"
 # Longer texts are read in pieces, several at a time: memory grows with the characters in a batch.
 PIECE: Final = 8_000
 _BATCH: Final = 20_000
+# Passages whose names are remembered for the questions about them.
+_REMEMBERED: Final = 1_024
+# The last type is that of events and works; where these are not kept apart it is not asked for.
+_NAMES: Final = len(TYPES) - 1
 _NO_RULES: Final = "renamer.TokenizerWithoutRules.v1"
 # Halves of characters, which no encoder takes; JSON files may hold them.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -46,53 +58,99 @@ class _Model:
     """A loaded model: what reads with it, its version, and the digest of its files."""
 
     reader: Reader
+    forest: Forest
+    bias: float
     version: str
     digest: str
+    memories: OrderedDict[str, Memory] = field(default_factory=OrderedDict)
+
+    def remember(self, passage: str, memory: Memory) -> None:
+        """Keep what a passage knows; the one asked for longest ago is forgotten."""
+        self.memories[passage] = memory
+        if len(self.memories) > _REMEMBERED:
+            self.memories.popitem(last=False)
 
 
 @dataclass(frozen=True, slots=True)
 class BundledRecognizer:
-    """The model in a folder, and the number of processes that share the texts."""
+    """The model in a folder; `events` says what becomes of names inside events and works."""
 
     folder: Path
-    jobs: int = 1
+    events: Policy = "keep"
 
     @property
     def fingerprint(self) -> str:
-        """Library, model and version; the number of processes is left out: it changes nothing."""
+        """Library, model, version and policy."""
         model = _model(self.folder)
-        return f"bundled {model.version} sha256:{model.digest[:16]} spacy {spacy_version} {TRIM}"
+        return (
+            f"bundled {model.version} sha256:{model.digest[:16]} events {self.events} "
+            f"spacy {spacy_version} {TRIM}"
+        )
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
-        offsets: deque[tuple[int, bool]] = deque()
+        for batch in _batches(Beside("", text, "passage") for text in texts):
+            yield from self._read(batch)
 
-        def pieces() -> Iterator[str]:
-            for text in texts:
-                for start, end in _pieces(text):
-                    offsets.append((start, end == len(text)))
-                    yield _SURROGATE.sub("\ufffd", text[start:end])
+    def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the typed spans of texts that belong to passages; passages are read as well."""
+        for batch in _batches(texts):
+            self._recall(batch)
+            yield from self._read(batch)
 
-        spans: list[TypedSpan] = []
-        with Workers(self.jobs, copies=True) as workers:
-            read = workers.map(partial(_read, self.folder), _batches(pieces()))
-            for found in chain.from_iterable(read):
-                offset, last = offsets.popleft()
-                spans += (
-                    TypedSpan(offset + span.start, offset + span.end, span.type) for span in found
+    def explain(self, text: Beside) -> Iterator[tuple[TypedSpan, tuple[Reason, ...]]]:
+        """Yield each name of a text with what spoke for it and against it, the weightiest first."""
+        model = _model(self.folder)
+        self._recall([text])
+        for start, part in _reads(model, [text])[0]:
+            chances = model.forest(part.table)
+            for choice in self._choices(part, chances):
+                row = part.table[choice.number]
+                moved = model.forest.reasons(row, TYPES.index(choice.type))
+                ordered = sorted(moved.items(), key=lambda item: -abs(item[1]))
+                yield (
+                    _span(part, start, choice),
+                    tuple(
+                        Reason(COLUMNS[column], float(row[column]), weight)
+                        for column, weight in ordered
+                    ),
                 )
-                if last:
-                    yield tuple(spans)
-                    spans = []
+
+    def _recall(self, texts: Sequence[Beside]) -> None:
+        """Read the passages that texts belong to and that are not remembered."""
+        known = _model(self.folder).memories
+        wanted = dict.fromkeys(text.passage for text in texts if text.passage)
+        unread = [Beside("", one, "passage") for one in wanted if one not in known]
+        for batch in _batches(unread):
+            _reads(_model(self.folder), batch)
+
+    def _read(self, texts: Sequence[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the names of texts, all candidates of which are weighed together."""
+        model = _model(self.folder)
+        found = _reads(model, texts)
+        tables = [part.table for parts in found for _, part in parts]
+        chances = iter(np.split(
+            model.forest(np.concatenate(tables)), np.cumsum([len(one) for one in tables])[:-1]
+        ))  # fmt: skip
+        for text, parts in zip(texts, found, strict=True):
+            spans = [
+                _span(part, start, choice)
+                for start, part in parts
+                for choice in self._choices(part, next(chances))
+            ]
+            yield trimmed(text.text, spans)
+
+    def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
+        asked = len(TYPES) if self.events == "keep" else _NAMES
+        for choice in decode(part.spans, chances, _model(self.folder).bias, types=asked):
+            if TYPES.index(choice.type) < _NAMES:
+                yield choice
 
 
-def load_bundled(jobs: int = 1, folder: Path = MODEL) -> BundledRecognizer:
-    """Load the model in `folder`; `jobs` is the number of processes that share the texts.
-
-    Raises InstallError if the folder holds no model.
-    """
+def load_bundled(folder: Path = MODEL, events: Policy = "keep") -> BundledRecognizer:
+    """Load the model in `folder`. Raises InstallError if the folder holds none."""
     _model(folder)
-    return BundledRecognizer(folder, jobs)
+    return BundledRecognizer(folder, events)
 
 
 @registry.tokenizers(_NO_RULES)  # type: ignore[untyped-decorator]
@@ -112,16 +170,55 @@ def _model(folder: Path) -> _Model:
             f"the bundled recognizer's model is not in {folder}; install the package anew: "
             "pip install --force-reinstall entity-renamer"
         )
+    pipeline = load_members(folder)
+    settings = read_toml(folder / "evidence.toml")
+    forest = Forest.load(folder / "forest.npz")
+    return _Model(
+        Reader.of(pipeline), forest, settings["bias"], pipeline.meta["version"], _digest(folder)
+    )
+
+
+def load_members(folder: Path) -> Language:
+    """Load the pipeline of members alone."""
     pipeline = spacy.load(folder, config={"nlp": {"tokenizer": {"@tokenizers": _NO_RULES}}})
     share_gazetteer(pipeline)
     set_precision(pipeline, "float32")
-    return _Model(Reader.of(pipeline), pipeline.meta["version"], _digest(folder))
+    return pipeline
 
 
-def _read(folder: Path, pieces: Sequence[str]) -> list[tuple[TypedSpan, ...]]:
-    """Return the names in pieces of text; this is what a process is given to do."""
-    found = _model(folder).reader.read(pieces)
-    return [trimmed(piece, spans) for piece, spans in zip(pieces, found, strict=True)]
+def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]]]:
+    """Return for each text its pieces, each with its start, read beside what is known.
+
+    A passage's first piece is what later pieces, and the texts beside it, know of it.
+    """
+    bounds = [list(_pieces(text.text)) for text in texts]
+    pieces = [
+        _SURROGATE.sub("\ufffd", text.text[start:end])
+        for text, its in zip(texts, bounds, strict=True)
+        for start, end in its
+    ]
+    observed = model.reader.read(pieces)
+    return [
+        list(_parts(model, text, its, observed)) for text, its in zip(texts, bounds, strict=True)
+    ]
+
+
+def _parts(
+    model: _Model, text: Beside, bounds: Iterable[tuple[int, int]], observed: Iterator[Observed]
+) -> Iterator[tuple[int, Read]]:
+    known = model.memories.get(text.passage) if text.passage else None
+    for start, _ in bounds:
+        part = read(next(observed), text.kind, known)
+        if known is None:
+            known = part.memory
+            if text.kind == "passage":
+                model.remember(text.text, part.memory)
+        yield start, part
+
+
+def _span(part: Read, origin: int, choice: Choice) -> TypedSpan:
+    start, end = part.observed.bounds(part.spans[choice.number])
+    return TypedSpan(origin + start, origin + end, cast("EntityType", choice.type), choice.chance)
 
 
 def _digest(folder: Path) -> str:
@@ -133,13 +230,13 @@ def _digest(folder: Path) -> str:
     return hasher.hexdigest()
 
 
-def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
-    """Yield as many pieces at a time as are worth reading together."""
-    batch: list[str] = []
+def _batches(texts: Iterable[Beside]) -> Iterator[list[Beside]]:
+    """Yield as many texts at a time as are worth reading together."""
+    batch: list[Beside] = []
     size = 0
-    for piece in pieces:
-        batch.append(piece)
-        size += len(piece) + 1
+    for text in texts:
+        batch.append(text)
+        size += len(text.text) + 1
         if size >= _BATCH:
             yield batch
             batch, size = [], 0

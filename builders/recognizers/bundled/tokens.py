@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from spacy.tokens import Doc
 
-from builders.recognizers.bundled.gazetteer import Hashes
+from builders.recognizers.bundled.gazetteer import Bits, Hashes
 from builders.recognizers.bundled.gazetteer_embed import token_features
 from builders.recognizers.bundled.network import Flags, Layer, Numbers
 
@@ -38,12 +38,10 @@ class Tokens:
         spaces = np.concatenate([doc.to_array("IS_SPACE") for doc in docs]).astype(np.bool_)
         return cls(features[first], kinds, np.array([len(doc) for doc in docs]), spaces)
 
-    def some(self, texts: Sequence[int]) -> Tokens:
-        """Return the tokens of the texts with these numbers."""
-        chosen = np.zeros(len(self.lengths), np.bool_)
-        chosen[texts] = True
-        tokens = np.repeat(chosen, self.lengths)
-        return Tokens(self.features, self.kinds[tokens], self.lengths[chosen], self.spaces[tokens])
+    @property
+    def classes(self) -> Bits:
+        """Return the bit set of word classes of each kind of token."""
+        return self.features[:, -2]
 
     def parts(self, size: int) -> Iterator[Tokens]:
         """Yield all texts in order, some at a time: hardly more than `size` tokens or one text."""

@@ -1,0 +1,83 @@
+"""Which spans of a text may be names: what its members found, runs of capitals, and repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from builders.recognizers.bundled.network import Floats
+from builders.recognizers.bundled.observed import Observed, TokenSpan
+
+# A span that members give less in all is only looked at for another reason.
+_LEAST: Final = 0.05
+# Parts of a run of capitals that are joined to one candidate.
+_MOST_PARTS: Final = 4
+# Small words between two capitals in a row.
+_MOST_SMALL: Final = 3
+
+
+def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpan]:
+    """Return the spans that members found, and those that capitals tell of them, sorted.
+
+    `small_words` are the words that a name may hold between two capitals (of, and, de). Of a run of
+    capitals in which no member sees anything there is nothing to tell.
+    """
+    found = observed.chances.sum(axis=1) >= _LEAST
+    spans = set(zip(observed.firsts[found].tolist(), observed.lasts[found].tolist(), strict=True))
+    words = observed.words
+    seen = np.zeros(len(words) + 1, np.intp)
+    np.add.at(seen, observed.firsts, 1)
+    np.add.at(seen, observed.lasts, -1)
+    is_seen = np.cumsum(seen) > 0
+    for run in _runs(words, small_words):
+        if is_seen[run[0] : run[1]].any():
+            spans.update(_parts(words, run))
+    return sorted(spans)
+
+
+def _runs(words: Sequence[str], small_words: Container[str]) -> Iterator[TokenSpan]:
+    """Yield runs of words with capitals, small words between them included."""
+    at, count = 0, len(words)
+    while at < count:
+        if not words[at][:1].isupper():
+            at += 1
+            continue
+        end = at + 1
+        while end < count:
+            after = end
+            while after < count and after - end < _MOST_SMALL and words[after] in small_words:
+                after += 1
+            if after == count or not words[after][:1].isupper():
+                break
+            end = after + 1
+        yield at, end
+        at = end
+
+
+def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
+    """Yield the runs of capitals alone in a run, several of them joined, and those one shorter."""
+    capitals = [n for n in range(*run) if words[n][:1].isupper()]
+    breaks = [n for n in range(1, len(capitals)) if capitals[n] != capitals[n - 1] + 1]
+    starts = [capitals[n] for n in (0, *breaks)]
+    ends = [capitals[n - 1] + 1 for n in (*breaks, len(capitals))]
+    for first, start in enumerate(starts):
+        for end in ends[first : first + _MOST_PARTS]:
+            yield start, end
+        if ends[first] - start > 1:
+            yield start + 1, ends[first]
+            yield start, ends[first] - 1
+
+
+def chances_of(observed: Observed, spans: Sequence[TokenSpan]) -> Floats:
+    """Return a row of chances for each of some sorted spans, zeros where no member found it."""
+    longest = len(observed.starts) + 1
+    known = observed.firsts * longest + observed.lasts
+    wanted = np.array([first * longest + last for first, last in spans], np.intp)
+    chances = np.zeros((len(spans), observed.chances.shape[1]), np.float32)
+    if len(known):
+        at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        same = known[at] == wanted
+        chances[same] = observed.chances[at[same]]
+    return chances

@@ -1,0 +1,60 @@
+"""The names of a text: those candidates that fit beside each other and are likeliest together."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from builders.recognizers.bundled.forest import TYPES
+from builders.recognizers.bundled.network import Floats
+from builders.recognizers.bundled.observed import TokenSpan
+
+_TINY: Final = 1e-9
+
+
+class Choice(NamedTuple):
+    """A candidate, by its number, taken for a name of a type, and how probable that is."""
+
+    number: int
+    type: str
+    chance: float
+
+
+def decode(
+    spans: Sequence[TokenSpan], chances: Floats, bias: float, *, types: int = len(TYPES)
+) -> list[Choice]:
+    """Return the candidates that are names, in order; none overlaps another.
+
+    Of all sets of candidates that do not overlap the one with the largest sum of log odds (of the
+    candidate's best type against no name, plus `bias`) is taken. Of the types the first `types`
+    are asked.
+    """
+    if not spans:
+        return []
+    best = chances[:, :types].argmax(axis=1)
+    top = chances[np.arange(len(best)), best]
+    odds = np.log(top + _TINY) - np.log(chances[:, -1] + _TINY) + bias
+    order = sorted(np.flatnonzero(odds > 0).tolist(), key=lambda n: (spans[n][1], spans[n][0]))
+    ends = [spans[n][1] for n in order]
+    totals = [0.0]
+    taken: list[int | None] = []
+    for at, number in enumerate(order):
+        before = bisect_right(ends, spans[number][0], 0, at)
+        total = totals[before] + float(odds[number])
+        take = total > totals[at]
+        totals.append(total if take else totals[at])
+        taken.append(before if take else None)
+    chosen: list[Choice] = []
+    at = len(order)
+    while at:
+        before_it = taken[at - 1]
+        if before_it is None:
+            at -= 1
+        else:
+            number = order[at - 1]
+            chosen.append(Choice(number, TYPES[best[number]], float(top[number])))
+            at = before_it
+    return chosen[::-1]

@@ -1,0 +1,100 @@
+"""Trees that turn the columns of a candidate into the probability of each type.
+
+Trained by scripts/train_evidence.py with LightGBM, computed here with numpy: all trees of a forest
+at once, a level at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from builders.recognizers.bundled.network import Floats, Numbers
+
+TYPES: Final = ("PERSON", "ORG", "GPE", "LOC", "NORP", "MISC")
+"""What a candidate can be; the last column of probabilities is that it is no name."""
+
+# Candidates whose trees are followed together: their numbers fit into the nearest memory.
+_AT_ONCE: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """Nodes of all trees one after the other; a leaf points at itself.
+
+    `columns` and `limits` say where a node goes: left if the column is at most the limit.
+    `values` of a node is what is known there, the mean of its leaves; `classes` gives the class
+    that each tree speaks for, `roots` its first node, and `depth` the steps to the deepest leaf.
+    """
+
+    columns: npt.NDArray[np.int16]
+    limits: Floats
+    left: npt.NDArray[np.int32]
+    right: npt.NDArray[np.int32]
+    values: Floats
+    roots: npt.NDArray[np.int32]
+    classes: npt.NDArray[np.int16]
+    depth: int
+
+    @classmethod
+    def load(cls, path: Path) -> Forest:
+        """Read a forest that `save` wrote."""
+        with np.load(path) as file:
+            arrays = {name: file[name] for name in cls.__slots__}
+        arrays["depth"] = int(arrays["depth"])
+        arrays["limits"] = arrays["limits"].astype(np.float32)
+        arrays["values"] = arrays["values"].astype(np.float32)
+        return cls(**arrays)
+
+    def save(self, path: Path) -> None:
+        """Write the forest to one compressed file."""
+        arrays = {name: getattr(self, name) for name in self.__slots__}
+        with path.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+
+    def __call__(self, table: Floats) -> Floats:
+        """Return a row of probabilities, of each type and of no name, for each row of columns."""
+        scores = np.zeros((len(table), len(TYPES) + 1), np.float32)
+        for start in range(0, len(table), _AT_ONCE):
+            part = table[start : start + _AT_ONCE]
+            leaves = self._leaves(part)
+            values = self.values[leaves]
+            for number in range(scores.shape[1]):
+                scores[start : start + _AT_ONCE, number] = values[:, self.classes == number].sum(1)
+        scores -= scores.max(axis=1, keepdims=True)
+        np.exp(scores, out=scores)
+        scores /= scores.sum(axis=1, keepdims=True)
+        return scores
+
+    def _leaves(self, table: Floats) -> Numbers:
+        """Return the leaf that each tree comes to for each row."""
+        values = np.ascontiguousarray(table).ravel()
+        rows = (np.arange(len(table)) * table.shape[1])[:, None]
+        sides = np.stack([self.left, self.right], axis=1).astype(np.intp).ravel()
+        columns = self.columns.astype(np.intp)
+        nodes = np.repeat(self.roots.astype(np.intp)[None], len(table), axis=0)
+        for _ in range(self.depth):
+            goes_right = values.take(rows + columns.take(nodes)) > self.limits.take(nodes)
+            nodes = sides.take(2 * nodes + goes_right)
+        return nodes
+
+    def reasons(self, row: Floats, number: int) -> dict[int, float]:
+        """Return by how much each column moved the score of one class, for one row of columns.
+
+        On its way to a leaf a tree knows more at every step; the change is the column's that was
+        asked there.
+        """
+        moved: dict[int, float] = {}
+        for root in self.roots[self.classes == number].tolist():
+            node = root
+            while self.left[node] != node:
+                column = int(self.columns[node])
+                side = self.left if row[column] <= self.limits[node] else self.right
+                step = float(self.values[side[node]] - self.values[node])
+                moved[column] = moved.get(column, 0.0) + step
+                node = int(side[node])
+        return moved

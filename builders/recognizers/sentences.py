@@ -1,0 +1,16 @@
+"""Where sentences begin, and what capitals there are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+UPPER: Final = "".join(letter for letter in map(chr, range(0x250)) if letter.isupper())
+"""The capitals of European languages: "Żelazowa Wola" and "Ögedei" begin with one as well."""
+
+_REACH: Final = 24  # Characters looked back.
+
+
+def begins_sentence(text: str, start: int) -> bool:
+    """Return whether a sentence, a line or a quotation begins at `start`."""
+    ahead = text[max(0, start - _REACH) : start].rstrip(" \u00a0\"'“‘(")
+    return not ahead or ahead[-1] in ".!?:\n"

@@ -1,0 +1,18 @@
+"""The loading script that a release ships for clients of other versions: the package's own."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+SCRIPT: Final = "loading/entity_renamed_mrqa.py"
+
+_HERE: Final = Path(__file__).parent
+
+
+def loading_script() -> str:
+    """Return the script as it comes with the package."""
+    name = PurePosixPath(SCRIPT).name
+    packaged = _HERE / "loading" / name
+    place = packaged if packaged.is_file() else _HERE.parents[1] / "scripts" / "loading" / name
+    return place.read_text(encoding="utf-8")

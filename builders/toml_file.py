@@ -1,0 +1,18 @@
+"""TOML files that come with the package: word lists and settings."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file of the package holds."""
+    found: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+    return found

@@ -1,0 +1,283 @@
+"""Measure the bundled recognizer on gold mentions: `make quality`.
+
+    python scripts/quality.py [--corpora FOLDER] [--gold FILE] [--squad FILE ...] [--final]
+    python scripts/quality.py ... --without repeats     # what a source of evidence gains
+
+Prints precision, recall and F1 by type on every set, passages and questions apart, of members
+alone and of the whole, each F1 with a 95% interval (bootstrap over documents). With --baseline a
+drop of the whole's F1 below an interval of the baseline ends in exit status 1; --write keeps the
+figures as the new baseline. --without trains the forest anew, blind to a group of columns.
+
+Sets of SQuAD's kind are scored as a renaming tool needs them: outermost mentions, a leading
+article or title more or less forgiven, optional mentions never missed, accepted types right,
+events and works left out, and all places one type. Held-out corpora are scored strictly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from recognizer.gold import (
+    Gold,
+    GoldText,
+    Instance,
+    annotated,
+    corpus_instances,
+    gold_public,
+)
+from recognizer.wordlists import words
+from rich.console import Console
+from rich.table import Table
+from train_evidence import read_instance, train, training_instances, training_table
+
+from builders.recognizers.bundled.decoding import decode
+from builders.recognizers.bundled.features import GROUPS, Read
+from builders.recognizers.bundled.forest import TYPES, Forest
+from builders.recognizers.bundled.load import MODEL, load_members
+from builders.recognizers.bundled.observed import LABELS
+from builders.recognizers.bundled.reader import Reader
+from builders.recognizers.trim import trimmed
+from builders.toml_file import read_toml
+from builders.types import PLACE_TYPES, TypedSpan
+
+BASELINE: Final = Path(__file__).parent / "recognizer" / "quality.json"
+CORPORA: Final = ("crossner", "wikigold", "docred")
+RESAMPLES: Final = 1_000
+# What members alone find: what they give at least this, all labels together.
+ALONE: Final = 0.5
+Counts = dict[str, tuple[int, int, int]]
+"""Right, spurious and missed mentions by type."""
+Span = tuple[int, int]
+
+_FORGIVEN: Final = re.compile(
+    r"(?:(?:the|a|an|" + "|".join(map(re.escape, sorted(words("title")))) + r")\.? )+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """F1 and its interval, precision and recall, in percent, and the number of gold mentions."""
+
+    f1: float
+    low: float
+    high: float
+    precision: float
+    recall: float
+    mentions: int
+
+
+def merged(label: str) -> str:
+    """Return the type that is scored: places are one."""
+    return "PLACE" if label in PLACE_TYPES else label
+
+
+def coarse(label: str) -> str:
+    """Return the type with which corpora mark a place."""
+    return "GPE" if label in {"COUNTRY", "STATE", "CITY"} else label
+
+
+def core(text: str, start: int, end: int) -> Span:
+    """Return the span without leading article and titles, unless nothing would be left."""
+    match = _FORGIVEN.match(text, start, end)
+    return (match.end(), end) if match and match.end() < end else (start, end)
+
+
+def count_leniently(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
+    """Count as a renaming tool needs it; what is inside an event or a work is no fault."""
+    guesses = {core(text.text, s.start, s.end): merged(s.type) for s in found}
+    tally = _Tally()
+    used = set[Span]()
+    for name in text.names:
+        if name.type == "MISC":
+            continue
+        span = core(text.text, name.start, name.end)
+        accepted = {merged(t) for t in (name.type, *name.accepted)}
+        if guesses.get(span) in accepted:
+            used.add(span)
+            tally.add(merged(name.type), right=1)
+        elif not name.optional:
+            tally.add(merged(name.type), missed=1)
+    for span, kind in guesses.items():
+        if span not in used and not any(_excuses(text.text, one, span) for one in text.names):
+            tally.add(kind, spurious=1)
+    return tally.counts
+
+
+def _excuses(text: str, name: Gold, span: Span) -> bool:
+    inside = name.type == "MISC" and name.start <= span[0] and span[1] <= name.end
+    return inside or (name.optional and core(text, name.start, name.end) == span)
+
+
+def count_strictly(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
+    """Count spans and types that are the very same."""
+    gold = {(n.start, n.end, coarse(n.type)) for n in text.names if n.type != "MISC"}
+    guesses = {(s.start, s.end, coarse(s.type)) for s in found}
+    tally = _Tally()
+    for _, _, kind in gold & guesses:
+        tally.add(kind, right=1)
+    for _, _, kind in guesses - gold:
+        tally.add(kind, spurious=1)
+    for _, _, kind in gold - guesses:
+        tally.add(kind, missed=1)
+    return tally.counts
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self.counts: Counts = {}
+
+    def add(self, kind: str, right: int = 0, spurious: int = 0, missed: int = 0) -> None:
+        a, b, c = self.counts.get(kind, (0, 0, 0))
+        self.counts[kind] = a + right, b + spurious, c + missed
+
+
+def scores(documents: Sequence[Counts]) -> dict[str, Score]:
+    """Return the score of every type, and of all, over documents."""
+    types = sorted({kind for counts in documents for kind in counts})
+    draws = np.random.default_rng(0).integers(len(documents), size=(RESAMPLES, len(documents)))
+    found = {}
+    for kind in [*types, "all"]:
+        rows = np.array([_of(counts, kind) for counts in documents], float)
+        low, high = np.percentile(_f1(rows[draws].sum(axis=1)), [2.5, 97.5])
+        right, spurious, missed = rows.sum(axis=0)
+        found[kind] = Score(
+            float(_f1(rows.sum(axis=0))), float(low), float(high),
+            100 * right / max(right + spurious, 1), 100 * right / max(right + missed, 1),
+            int(right + missed),
+        )  # fmt: skip
+    return found
+
+
+def _of(counts: Counts, kind: str) -> tuple[int, ...]:
+    if kind != "all":
+        return counts.get(kind, (0, 0, 0))
+    return tuple(map(sum, zip(*counts.values(), strict=True))) or (0, 0, 0)
+
+
+def _f1(sums: Any) -> Any:
+    right, spurious, missed = np.moveaxis(sums, -1, 0)
+    return 200 * right / np.maximum(2 * right + spurious + missed, 1)
+
+
+def sets(arguments: argparse.Namespace) -> Iterator[tuple[str, list[Instance], bool]]:
+    """Yield the sets there are: their name, instances, and whether they are scored strictly."""
+    if arguments.squad:
+        part = "final" if arguments.final else "dev"
+        yield f"XQuAD {part}", list(annotated(arguments.squad, part)), False
+    if arguments.gold:
+        yield "gold_public (known ground)", list(gold_public(arguments.gold)), False
+    for name in CORPORA if arguments.corpora and not arguments.final else ():
+        yield f"{name} held out", list(corpus_instances(arguments.corpora, "heldout", [name])), True
+
+
+def whole(forest: Forest, bias: float) -> Callable[[Read], Iterator[TypedSpan]]:
+    """Return what chooses names as the recognizer does."""
+
+    def names(found: Read) -> Iterator[TypedSpan]:
+        for choice in decode(found.spans, forest(found.table), bias):
+            if choice.type != "MISC":
+                start, end = found.observed.bounds(found.spans[choice.number])
+                yield TypedSpan(start, end, choice.type)  # type: ignore[arg-type]
+
+    return names
+
+
+def alone(found: Read) -> Iterator[TypedSpan]:
+    """Yield what members find by themselves."""
+    chances = np.zeros((len(found.spans), len(TYPES) + 1))
+    order = [TYPES.index(label) for label in LABELS]
+    chances[:, order] = found.table[:, : len(LABELS)]
+    total = chances.sum(axis=1, keepdims=True)
+    chances[:, -1:] = np.where(total > 0, (1 - ALONE) / ALONE * chances.max(axis=1, keepdims=True)
+                               / np.maximum(total, 1e-9) * (1 - total), 1)  # fmt: skip
+    for choice in decode(found.spans, chances, 0.0):
+        start, end = found.observed.bounds(found.spans[choice.number])
+        yield TypedSpan(start, end, choice.type)  # type: ignore[arg-type]
+
+
+def measure(
+    read: Sequence[tuple[Instance, Sequence[tuple[GoldText, Read]]]],
+    names: Callable[[Read], Iterable[TypedSpan]],
+    *,
+    strictly: bool,
+) -> dict[str, dict[str, Score]]:
+    """Return scores by kind of text, and over all texts where there are several kinds."""
+    count = count_strictly if strictly else count_leniently
+    kinds: dict[str, list[Counts]] = {}
+    for _, texts in read:
+        for text, found in texts:
+            counts = count(text, trimmed(text.text, names(found)))
+            kinds.setdefault(text.kind, []).append(counts)
+    return {kind: scores(found) for kind, found in kinds.items() if kind != "title"}
+
+
+def main() -> int:
+    """Parse the command line, measure, and compare with the baseline."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--corpora", type=Path)
+    parser.add_argument("--gold", type=Path)
+    parser.add_argument("--squad", type=Path, nargs="*", default=[])
+    parser.add_argument("--model", type=Path, default=MODEL)
+    parser.add_argument("--final", action="store_true", help="the articles looked at once")
+    parser.add_argument("--without", choices=[*GROUPS], nargs="*", default=[])
+    parser.add_argument("--write", action="store_true", help="keep the figures as the baseline")
+    arguments = parser.parse_args()
+    reader = Reader.of(load_members(arguments.model))
+    bias = read_toml(arguments.model / "evidence.toml")["bias"]
+    columns: dict[str, Callable[[Read], Iterator[TypedSpan]]] = {
+        "members": alone, "whole": whole(Forest.load(arguments.model / "forest.npz"), bias),
+    }  # fmt: skip
+    if arguments.without:
+        table = training_table(reader, training_instances(arguments.corpora, arguments.squad))
+        for group in arguments.without:
+            columns[f"without {group}"] = whole(train(*table, [group]), bias)
+    figures: dict[str, Any] = {}
+    for name, instances, strictly in sets(arguments):
+        read = [(one, list(read_instance(reader, one))) for one in instances]
+        results = {
+            column: measure(read, names, strictly=strictly) for column, names in columns.items()
+        }
+        for kind, by_type in results["whole"].items():
+            title = f"{name}, {kind}s"
+            _print(title, {column: found[kind] for column, found in results.items()})
+            all_ = by_type["all"]
+            figures[title] = {"f1": all_.f1, "low": all_.low, "high": all_.high}
+    if arguments.write:
+        BASELINE.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    return _compare(figures)
+
+
+def _print(title: str, columns: dict[str, dict[str, Score]]) -> None:
+    table = Table("type", "mentions", *columns, title=title)
+    for kind, score in columns["whole"].items():
+        cells = []
+        for found in columns.values():
+            one = found.get(kind)
+            cells.append("" if one is None else f"P {one.precision:.1f} R {one.recall:.1f} "
+                         f"F1 {one.f1:.1f} [{one.low:.1f}, {one.high:.1f}]")  # fmt: skip
+        table.add_row(kind, str(score.mentions), *cells)
+    Console(width=max(100, 40 * (1 + len(columns)))).print(table)
+
+
+def _compare(figures: dict[str, Any]) -> int:
+    """Return 1 where a figure is below the interval of the baseline, and say which."""
+    known = json.loads(BASELINE.read_text("utf-8")) if BASELINE.is_file() else {}
+    worse = [n for n, one in figures.items() if n in known and one["f1"] < known[n]["low"]]
+    for name in worse:
+        print(f"worse: {name}: F1 {figures[name]['f1']:.1f}, was {known[name]['f1']:.1f}")
+    return 1 if worse else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

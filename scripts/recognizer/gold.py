@@ -1,0 +1,150 @@
+"""Instances with gold mentions: what the weights of evidence are learnt and measured on.
+
+An instance is a passage with its title and questions, or a document of a corpus by itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from recognizer.corpora import Role, read_corpora
+
+from builders.types import TextKind
+
+ANNOTATIONS: Final = Path(__file__).with_name("annotations.jsonl.gz")
+"""Mentions in passages of SQuAD and XQuAD with their questions, stand-off: texts by digest."""
+
+_KINDS: Final[Mapping[str, TextKind]] = {"context": "passage", "title": "title"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """A name in a text; a miss of an `optional` one is no fault, `accepted` types are right."""
+
+    start: int
+    end: int
+    type: str
+    optional: bool = False
+    accepted: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class GoldText:
+    """A text of an instance with its outermost names."""
+
+    kind: TextKind
+    text: str
+    names: tuple[Gold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """Texts that belong together, the passage first; `source` is the set they are from."""
+
+    source: str
+    document: str
+    texts: tuple[GoldText, ...]
+
+
+def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator[Instance]:
+    """Yield the documents of corpora, the sentences of each joined to one passage."""
+    joined: dict[tuple[str, str], tuple[str, list[Gold]]] = {}
+    for sentence in read_corpora(folder, names):
+        if sentence.role != role:
+            continue
+        text, found = joined.get((sentence.corpus, sentence.document), ("", []))
+        at = len(text) + bool(text)
+        found += [Gold(at + start, at + end, label) for start, end, label in sentence.spans]
+        found += [Gold(at + start, at + end, "MISC") for start, end in sentence.misc]
+        whole = f"{text} {sentence.text}" if text else sentence.text
+        joined[sentence.corpus, sentence.document] = whole, found
+    for (corpus, document), (text, found) in joined.items():
+        yield Instance(corpus, document, (GoldText("passage", text, tuple(found)),))
+
+
+def squad_gold(folder: Path) -> Iterator[Instance]:
+    """Yield the annotated passages of the corpus squad_gold, with their questions."""
+    documents: dict[str, list[GoldText]] = {}
+    with gzip.open(folder / "squad_gold.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            kind = _KINDS.get(row["field"], "question")
+            text = GoldText(kind, row["text"], tuple(_outermost(row["mentions"])))
+            documents.setdefault(row["doc"], []).append(text)
+    for document, texts in documents.items():
+        yield Instance("squad_gold", document, _ordered(texts))
+
+
+def gold_public(path: Path) -> Iterator[Instance]:
+    """Yield the paragraphs of a file of gold mentions, with titles and questions."""
+    for row in map(json.loads, path.read_text("utf-8").splitlines()):
+        title, mentions = row["title"]["text"], row["title"]["mentions"]
+        texts = [
+            GoldText("passage", row["text"], tuple(_outermost(row["mentions"]))),
+            GoldText("title", title.replace("_", " "), tuple(_outermost(mentions))),
+            *(
+                GoldText("question", q["question"], tuple(_outermost(q["mentions"])))
+                for q in row["questions"]
+            ),
+        ]
+        yield Instance("gold_public", row["article"], _ordered(texts))
+
+
+def annotated(squad_files: Iterable[Path], part: str, annotator: str = "") -> Iterator[Instance]:
+    """Yield annotated passages of a part (train, dev, final) whose texts files of SQuAD JSON hold.
+
+    Where several annotators read a passage `annotator` chooses one; by default it is the first.
+    """
+    texts = dict(_texts(squad_files))
+    done = set[str]()
+    with gzip.open(ANNOTATIONS, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    for row in rows:
+        passage = next(field["text"] for field in row["fields"] if field["field"] == "context")
+        wanted = not annotator or row["annotator"] == annotator
+        if row["part"] != part or not wanted or passage in done or passage not in texts:
+            continue
+        done.add(passage)
+        found = [
+            GoldText(
+                _KINDS.get(field["field"], "question"),
+                texts[field["text"]].replace("_", " " if field["field"] == "title" else "_"),
+                tuple(_outermost(field["mentions"])),
+            )
+            for field in row["fields"]
+        ]
+        yield Instance(f"{row['source']}, {part}", row["article"], _ordered(found))
+
+
+def digest(text: str) -> str:
+    """Return what stands for a text in the annotations."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _texts(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    for path in files:
+        for article in json.loads(path.read_text("utf-8"))["data"]:
+            yield digest(article["title"]), article["title"]
+            for paragraph in article["paragraphs"]:
+                yield digest(paragraph["context"]), paragraph["context"]
+                for question in paragraph["qas"]:
+                    yield digest(question["question"]), question["question"]
+
+
+def _outermost(mentions: Iterable[dict[str, Any]]) -> Iterator[Gold]:
+    for mention in mentions:
+        if not mention.get("inside"):
+            yield Gold(
+                mention["start"], mention["end"], mention["type"],
+                bool(mention.get("optional")), frozenset(mention.get("alt_types", ())),
+            )  # fmt: skip
+
+
+def _ordered(texts: Iterable[GoldText]) -> tuple[GoldText, ...]:
+    order = {"passage": 0, "title": 1, "question": 2}
+    return tuple(sorted(texts, key=lambda text: order[text.kind]))

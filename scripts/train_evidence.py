@@ -1,0 +1,156 @@
+"""Learn the weights of evidence: the forest that judges the candidates of the bundled recognizer.
+
+    python scripts/train_evidence.py --corpora FOLDER --squad dev-v2.0.json --members MODEL
+
+Trains on the texts that no member learns from (the role `evidence` of recognizer/corpora.py) and
+on annotated passages of SQuAD with their questions; writes forest.npz and evidence.toml into
+MODEL. Needs LightGBM (`pip install 'entity-renamer[train]'`); what it writes is read with numpy
+alone. Runs with the same versions on the same machine give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from recognizer.gold import GoldText, Instance, annotated, corpus_instances, squad_gold
+
+from builders.recognizers.bundled.features import COLUMNS, GROUPS, Read, read
+from builders.recognizers.bundled.forest import TYPES, Forest
+from builders.recognizers.bundled.load import load_members
+from builders.recognizers.bundled.reader import Reader
+
+CORPORA: Final = ("crossner", "wikigold", "docred", "uner_pud")
+COARSE: Final = {"COUNTRY": "GPE", "STATE": "GPE", "CITY": "GPE"}
+# Passages of SQuAD weigh more: their convention is the one that counts, and they are few.
+SQUAD_WEIGHT: Final = 3.0
+OPTIONAL_WEIGHT: Final = 0.3
+ROUNDS: Final = 120
+SETTINGS: Final[dict[str, Any]] = {
+    "objective": "multiclass", "num_class": len(TYPES) + 1, "learning_rate": 0.1,
+    "num_leaves": 16, "max_depth": 6, "min_data_in_leaf": 30, "feature_fraction": 0.4,
+    "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5.0, "verbose": -1, "num_threads": 1,
+    "seed": 1, "deterministic": True,
+}  # fmt: skip
+# Added to the log odds of every candidate; chosen on the development articles of XQuAD.
+BIAS: Final = 0.5
+
+
+def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText, Read]]:
+    """Yield the texts of an instance with their candidates, as the recognizer reads them."""
+    observed = reader.read([text.text for text in instance.texts])
+    passage = None
+    for text, one in zip(instance.texts, observed, strict=True):
+        found = read(one, text.kind, passage)
+        passage = passage or found.memory
+        yield text, found
+
+
+def classes(text: GoldText, found: Read) -> tuple[np.ndarray, np.ndarray]:
+    """Return the class of each candidate, that of no name for most, and its weight."""
+    gold = {(name.start, name.end): name for name in text.names}
+    labels = np.full(len(found.spans), len(TYPES))
+    weights = np.ones(len(found.spans))
+    for at, span in enumerate(found.spans):
+        name = gold.get(found.observed.bounds(span))
+        if name is not None:
+            labels[at] = TYPES.index(COARSE.get(name.type, name.type))
+            weights[at] = OPTIONAL_WEIGHT if name.optional else 1.0
+    return labels, weights
+
+
+def training_table(
+    reader: Reader, instances: Iterable[tuple[Instance, float]]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return columns, classes and weights of the candidates of instances with their weights."""
+    parts = []
+    for instance, weight in instances:
+        for text, found in read_instance(reader, instance):
+            if found.spans:
+                labels, weights = classes(text, found)
+                parts.append((found.table, labels, weights * weight))
+    tables, labels, weights = zip(*parts, strict=True)
+    return np.concatenate(tables), np.concatenate(labels), np.concatenate(weights)
+
+
+def train(
+    table: np.ndarray, labels: np.ndarray, weights: np.ndarray, without: Sequence[str] = ()
+) -> Forest:
+    """Train a forest; columns of the groups `without` tell it nothing."""
+    import lightgbm  # only training needs it
+
+    left = {column for group in without for column in GROUPS[group]}
+    silent = [column in left for column in COLUMNS]
+    table = np.where(silent, np.float32(0), table) if left else table
+    data = lightgbm.Dataset(table, labels, weight=weights)
+    return packed(lightgbm.train(SETTINGS, data, ROUNDS).dump_model())
+
+
+def packed(model: dict[str, Any]) -> Forest:
+    """Return the forest of a model that LightGBM wrote out."""
+    columns: list[int] = []
+    limits: list[float] = []
+    left: list[int] = []
+    right: list[int] = []
+    values: list[float] = []
+    deepest = 0
+
+    def add(node: dict[str, Any], depth: int) -> int:
+        nonlocal deepest
+        deepest = max(deepest, depth)
+        at = len(columns)
+        is_leaf = "split_feature" not in node
+        columns.append(0 if is_leaf else node["split_feature"])
+        # Numbers at most the limit go left: as float32 it must not fall below what it was.
+        limits.append(0.0 if is_leaf else _not_below(node["threshold"]))
+        values.append(node["leaf_value" if is_leaf else "internal_value"])
+        left.append(at)
+        right.append(at)
+        if not is_leaf:
+            left[at] = add(node["left_child"], depth + 1)
+            right[at] = add(node["right_child"], depth + 1)
+        return at
+
+    roots = [add(tree["tree_structure"], 0) for tree in model["tree_info"]]
+    return Forest(
+        np.array(columns, np.int16), np.array(limits, np.float32), np.array(left, np.int32),
+        np.array(right, np.int32), np.array(values, np.float32), np.array(roots, np.int32),
+        np.arange(len(roots), dtype=np.int16) % (len(TYPES) + 1), deepest,
+    )  # fmt: skip
+
+
+def _not_below(limit: float) -> float:
+    rounded = np.float32(limit)
+    return float(rounded if rounded >= limit else np.nextafter(rounded, np.float32(np.inf)))
+
+
+def training_instances(corpora: Path, squad: Sequence[Path]) -> Iterator[tuple[Instance, float]]:
+    """Yield what is trained on, with its weight."""
+    yield from ((one, 1.0) for one in corpus_instances(corpora, "evidence", CORPORA))
+    yield from ((one, SQUAD_WEIGHT) for one in squad_gold(corpora))
+    yield from ((one, SQUAD_WEIGHT) for one in annotated(squad, "train"))
+
+
+def main() -> None:
+    """Parse the command line, train, and write the forest beside the members."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--corpora", type=Path, required=True)
+    parser.add_argument("--squad", type=Path, nargs="+", required=True)
+    parser.add_argument("--members", type=Path, required=True, help="a model's folder")
+    arguments = parser.parse_args()
+    reader = Reader.of(load_members(arguments.members))
+    instances = training_instances(arguments.corpora, arguments.squad)
+    train(*training_table(reader, instances)).save(arguments.members / "forest.npz")
+    (arguments.members / "evidence.toml").write_text(
+        f"# Added to the log odds of every candidate before the names of a text are chosen.\n"
+        f"bias = {BIAS}\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
