@@ -79,8 +79,9 @@ def harness_files(manifest: Manifest) -> dict[str, str]:
         ),
         f"{LM_EVAL}/utils.py": _render("utils.py.jinja"),
         INSPECT: _inspect(manifest),
-        EVAL: eval_yaml(manifest, frozenset()),
     }
+    if evaluation := eval_yaml(manifest, frozenset()):
+        texts[EVAL] = evaluation
     for group in groups:
         for task in (group.original, *group.renamed):
             texts[f"{LM_EVAL}/{task.name}.yaml"] = _task_yaml(task)
