@@ -31,12 +31,12 @@ OPTIONAL_WEIGHT: Final = 0.3
 ROUNDS: Final = 120
 SETTINGS: Final[dict[str, Any]] = {
     "objective": "multiclass", "num_class": len(TYPES) + 1, "learning_rate": 0.1,
-    "num_leaves": 16, "max_depth": 6, "min_data_in_leaf": 30, "feature_fraction": 0.4,
+    "num_leaves": 16, "max_depth": 8, "min_data_in_leaf": 30, "feature_fraction": 0.4,
     "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5.0, "verbose": -1, "num_threads": 1,
     "seed": 1, "deterministic": True,
 }  # fmt: skip
 # Added to the log odds of every candidate; chosen on the development articles of XQuAD.
-BIAS: Final = 0.5
+BIAS: Final = 0.3
 
 
 def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText, Read]]:

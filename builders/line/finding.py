@@ -44,8 +44,13 @@ class Finder:
     capitals as they are written elsewhere. Places are settled by the index and by the text.
     """
 
-    def __init__(self, recognizer: Recognizer, places: PlaceIndex, cache: Path | None) -> None:
-        self.places = places
+    def __init__(
+        self,
+        recognizer: Recognizer,
+        places: PlaceIndex | None = None,
+        cache: Path | None = None,
+    ) -> None:
+        self.places = places or PlaceIndex()
         self._given = recognizer
         self._recognizer = CachedRecognizer(recognizer, cache)
 

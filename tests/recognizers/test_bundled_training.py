@@ -17,7 +17,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 from recognizer.augment import SENTENCES, Swapper, passages, recase  # noqa: E402
-from recognizer.corpora import Sentence, mend  # noqa: E402
+from recognizer.corpora import CORPORA, Sentence, mend  # noqa: E402
 from recognizer.invent import Inventor  # noqa: E402
 
 POOLS = {
@@ -40,7 +40,7 @@ def sentence(marked: str, corpus: str = "wikigold") -> Sentence:
             text += name
         else:
             text += part
-    return Sentence(corpus, text, tuple(spans), (), heldout=False)
+    return Sentence(corpus, text, tuple(spans), (), "train", "one")
 
 
 def names(text: str, spans: tuple[tuple[int, int, str], ...]) -> list[tuple[str, str]]:
@@ -147,7 +147,9 @@ def test_recasing_keeps_offsets() -> None:
 
 @pytest.mark.slow
 def test_training_gives_a_recognizer(tmp_path: Path) -> None:
-    from builders.recognizers.bundled.load import load_bundled
+    from builders.recognizers.bundled.load import load_members
+    from builders.recognizers.bundled.observed import LABELS
+    from builders.recognizers.bundled.reader import Reader
 
     corpora = tmp_path / "corpora"
     corpora.mkdir()
@@ -156,17 +158,19 @@ def test_training_gives_a_recognizer(tmp_path: Path) -> None:
         {"text": s.text, "ents": s.spans, "misc": [], "split": "heldout" if i % 4 == 3 else "train"}
         for i, s in enumerate(sentence(m) for m in [*marked, "A [NORP Danish] ship."] * 40)
     ]
-    for name in ("crossner", "wikigold", "gum", "uner_ewt", "wnut17", "btc"):
+    for name in CORPORA:
         with gzip.open(corpora / f"{name}.jsonl.gz", "wt") as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)
-    with gzip.open(corpora / "nnp_counts.tsv.gz", "wt") as file:
-        file.write("word\tnnp\ttotal\nthe\t0\t9\nroe\t4\t4\n")
+    (corpora / "lists").mkdir()
+    for name in ("country_demonyms.tsv", "ethnic_groups.tsv"):
+        (corpora / "lists" / name).write_text("Ulmer\tmain\n")
     command = [
         sys.executable, str(SCRIPTS / "train_recognizer.py"), "--corpora", str(corpora),
         "--out", str(tmp_path / "out"), "--seeds", "1",
         "--set", "training.max_steps=40", "--set", "training.eval_frequency=20",
     ]  # fmt: skip
     subprocess.run(command, check=True, capture_output=True)
-    recognizer = load_bundled(folder=tmp_path / "out" / "model")
-    (spans,) = recognizer.recognize([mend(sentence(marked[0])).text])
-    assert ("PERSON", 0, 7) in {(s.type, s.start, s.end) for s in spans}
+    reader = Reader.of(load_members(tmp_path / "out" / "model"))
+    (seen,) = reader.read([mend(sentence(marked[0])).text])
+    best = seen.chances[:, LABELS.index("PERSON")].argmax()
+    assert seen.bounds((seen.firsts[best], seen.lasts[best])) == (0, 7)

@@ -8,6 +8,7 @@ from span_marks import mark
 from tiny_models import train_spacy, train_stanza
 
 from builders.errors import InstallError
+from builders.recognizers.spacy_pipeline import load_spacy
 from builders.recognizers.table import get
 from builders.recognizers.trim import TRIM
 from builders.types import Recognizer
@@ -47,7 +48,7 @@ def test_spacy_finds_names_in_every_text_in_order(spacy_folder: Path) -> None:
 
 def test_spacy_spread_over_processes_finds_the_same(spacy_folder: Path) -> None:
     texts = [TEXT, "Nobody.", "Ray Cole swam in the Baltic every summer."] * 3
-    alone, spread = get(f"spacy:{spacy_folder}"), get(f"spacy:{spacy_folder}", jobs=2)
+    alone, spread = get(f"spacy:{spacy_folder}"), load_spacy(str(spacy_folder), jobs=2)
     assert list(spread.recognize(texts)) == list(alone.recognize(texts))
     assert spread.fingerprint == alone.fingerprint
 

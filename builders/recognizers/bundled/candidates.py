@@ -19,21 +19,15 @@ _MOST_SMALL: Final = 3
 
 
 def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpan]:
-    """Return the spans that members found, and those that capitals tell of them, sorted.
+    """Return the spans that members found, and those that capitals tell, sorted.
 
-    `small_words` are the words that a name may hold between two capitals (of, and, de). Of a run of
-    capitals in which no member sees anything there is nothing to tell.
+    `small_words` are the words that a name may hold between two capitals (of, and, de).
     """
     found = observed.chances.sum(axis=1) >= _LEAST
     spans = set(zip(observed.firsts[found].tolist(), observed.lasts[found].tolist(), strict=True))
     words = observed.words
-    seen = np.zeros(len(words) + 1, np.intp)
-    np.add.at(seen, observed.firsts, 1)
-    np.add.at(seen, observed.lasts, -1)
-    is_seen = np.cumsum(seen) > 0
     for run in _runs(words, small_words):
-        if is_seen[run[0] : run[1]].any():
-            spans.update(_parts(words, run))
+        spans.update(_parts(words, run))
     return sorted(spans)
 
 
