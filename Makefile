@@ -7,6 +7,8 @@
 #                  source of evidence gains
 # make properties   the engine's properties over 100,000 examples (minutes)
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
+# make test-harness  run releases through lm-evaluation-harness and Inspect, in an environment of its own
+# make test-page     open the leaderboard's page in Chromium, where there is one
 # make test-slow    what needs other environments or minutes: other versions of datasets, builds,
 #                   pushes and pulls killed at fifty moments each, harvests of 100 MB
 
@@ -17,7 +19,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test check bench quality properties test-slow test-stanza clean
+.PHONY: demo test check bench quality properties test-slow test-stanza test-harness test-page clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -57,8 +59,25 @@ properties: $(VENV)/.installed
 test-stanza: .venv-stanza/.installed
 	.venv-stanza/bin/python -m pytest tests/recognizers -k stanza
 
+.venv-harness/.installed: pyproject.toml
+	$(PYTHON) -m venv .venv-harness
+	.venv-harness/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	.venv-harness/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,harness]'
+	@touch $@
+
+test-harness: .venv-harness/.installed
+	.venv-harness/bin/python -m pytest tests/harnesses
+
+.venv-page/.installed: pyproject.toml
+	$(PYTHON) -m venv .venv-page
+	.venv-page/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,page]'
+	@touch $@
+
+test-page: .venv-page/.installed
+	.venv-page/bin/python -m pytest tests/leaderboard/test_page_in_browser.py
+
 test-slow: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 -m slow --durations 10
 
 clean:
-	rm -rf $(VENV) .venv-stanza .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-stanza .venv-harness .venv-page .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -39,6 +39,7 @@ ROUTES: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
         ("preupload", "POST", rf"/api/datasets/{_REPO}/preupload/{_REV}"),
         ("commit", "POST", rf"/api/datasets/{_REPO}/commit/{_REV}"),
         ("commits", "GET", rf"/api/datasets/{_REPO}/commits/{_REV}"),
+        ("discussions", "GET", rf"/api/datasets/{_REPO}/discussions"),
         ("tag", "POST", rf"/api/datasets/{_REPO}/tag/{_REV}"),
         ("untag", "DELETE", rf"/api/datasets/{_REPO}/tag/{_REV}"),
         ("refs", "GET", rf"/api/datasets/{_REPO}/refs"),
@@ -121,6 +122,7 @@ class Repo:
     tags: dict[str, str] = field(default_factory=dict)
     objects: dict[str, bytes] = field(default_factory=dict)
     unverified: dict[str, bytes] = field(default_factory=dict)
+    proposals: list[tuple[str, Tree]] = field(default_factory=list)
 
     def find(self, revision: str) -> Commit:
         oid = self.branches.get(revision) or self.tags.get(revision) or revision
@@ -367,9 +369,32 @@ class LoopbackHub:
         for line in lines[1:]:
             _apply(tree, repo, line["key"], line["value"])
         author = self.writers[request.token]
+        if request.query.get("create_pr"):
+            return self._propose(request, repo, tree, header["summary"])
         made = repo.add(tree, header["summary"], message=header["description"], author=author)
         url = f"{self.url}/datasets/{request.args['repo']}/commit/{made.oid}"
         return Answer({"success": True, "commitOid": made.oid, "commitUrl": url, "hookOutput": ""})
+
+    def _propose(self, request: Request, repo: Repo, tree: Tree, title: str) -> Answer:
+        repo.proposals.append((title, tree))
+        number = len(repo.proposals)
+        url = f"{self.url}/datasets/{request.args['repo']}"
+        return Answer({
+            "success": True, "commitOid": f"{number:040}",
+            "commitUrl": f"{url}/commit/{number:040}",
+            "pullRequestUrl": f"{url}/discussions/{number}", "hookOutput": "",
+        })  # fmt: skip
+
+    def _discussions(self, request: Request) -> Answer:
+        found = [
+            {
+                "title": title, "num": number, "author": {"name": "maintainer"}, "status": "open",
+                "isPullRequest": True, "createdAt": "2026-01-01T00:00:00.000Z",
+                "repo": {"name": request.args["repo"], "type": "dataset"},
+            }
+            for number, (title, _) in enumerate(self._repo(request).proposals, start=1)
+        ]  # fmt: skip
+        return Answer({"discussions": found, "count": len(found), "start": 0})
 
     def _commits(self, request: Request) -> Answer:
         log = self._repo(request).log(request.args["rev"])

@@ -25,9 +25,9 @@ FLOORS = (
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",
      "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
-     "builders.swap", "builders.releases", "builders.hub", "builders.scoring"),
-    ("builders.line",),
-    ("builders.pipeline", "builders.swapping", "builders.recognizing"),
+     "builders.swap", "builders.releases", "builders.hub"),
+    ("builders.line", "builders.scoring"),
+    ("builders.pipeline", "builders.swapping", "builders.recognizing", "builders.leaderboard"),
     ("builders.cli",),
 )  # fmt: skip
 STAGES = FLOORS[3]
@@ -44,6 +44,7 @@ MAY_CONNECT = (
     "name_collections/fetch.py", "name_collections/sparql.py", "builders/hub/", "builders/cli/",
     "name_collections/harvesting.py", "builders/sources/hub.py",
     "builders/sources/parquet_rows.py", "builders/recognizers/stanza_pipeline.py",
+    "builders/scoring/predictors/endpoint.py",
 )  # fmt: skip
 LOCAL_HELPERS = {"huggingface_hub.cached_assets_path", "huggingface_hub.DatasetCardData"}
 

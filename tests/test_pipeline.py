@@ -108,6 +108,7 @@ def test_a_build_leaves_nothing_but_the_release(tiny: Tiny, release: Path) -> No
     top = {path.name for path in release.iterdir()}
     assert top == {
         "README.md", "croissant.json", "manifest.json", "SHA256SUMS", "loading", "data", "figures",
+        "harness", "eval.yaml",
     }  # fmt: skip
 
 

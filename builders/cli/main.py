@@ -32,12 +32,15 @@ VERBS: Final[dict[str, str]] = {
     "swap": "builders.cli.swap:swap",
     "names": "builders.cli.names:names",
     "harvest": "builders.cli.harvest:harvest",
+    "predict": "builders.cli.predict:predict",
+    "score": "builders.cli.score:score",
     "export": "builders.cli.export:export",
     "apply": "builders.cli.apply:apply",
     "push": "builders.cli.push:push",
     "pull": "builders.cli.pull:pull",
     "reproduce": "builders.cli.reproduce:reproduce",
     "diff": "builders.cli.diff:diff",
+    "leaderboard": "builders.cli.leaderboard:leaderboard",
 }
 
 

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 
 from builders.line.pieces import Piece, Pieces, pieces_of
 from builders.releases.flat import Places
-from builders.releases.rows import ANSWERS, EDIT, SCHEMA, list_of, rows_to_table
+from builders.releases.rows import ANSWERS, EDIT, SCHEMA, first_of, list_of, rows_to_table
 from builders.swap.naming import NewName
 from builders.swap.slots import Slice
 from builders.swap.template import FULL, Template, writer
@@ -133,13 +133,15 @@ class _Layout:
         joined = self._strings(slots)
         shifts = _sums(pc.subtract(pc.utf8_length(slots), self._old_lengths))
         edits = self._edits.array(written)
+        gold = self._gold.array(joined)
         columns = [
             self._ids,
             joined[self._title],
             joined[self._context],
             joined[self._question],
             self._answers.array(joined, shifts),
-            self._gold.array(joined),
+            gold,
+            first_of(gold),
             self._plausible.array(joined, shifts),
             edits,
             pc.greater(edits.value_lengths(), 0),

@@ -46,7 +46,8 @@ class Block:
 
     `texts` are all texts of the rows by their kinds: the texts of kind k start at first[k], and
     those of row r of them at ends[k][r]. `starts` are the places of the answers and then of the
-    plausible answers, and `start_ends` tells their rows as `ends` does for the texts.
+    plausible answers, and `start_ends` tells their rows as `ends` does for the texts. `answer`
+    is the column of that name.
     """
 
     table: pa.Table
@@ -58,6 +59,7 @@ class Block:
     starts: Places
     start_ends: tuple[Places, Places]
     edits: BlockEdits
+    answer: FlatTexts
     changed: Mask
 
     @classmethod
@@ -65,7 +67,8 @@ class Block:
         """Take a table apart. Raises FixInputError where it holds nulls."""
         found = tuple(leaves(table))
         ids, titles, contexts, questions, *lists, changed = found
-        answers, gold, plausible, edits = lists[:4], lists[4:6], lists[6:10], lists[10:]
+        answers, gold, answer = lists[:4], lists[4:6], lists[6]
+        plausible, edits = lists[7:11], lists[11:]
         kinds = [
             *(FlatTexts.of(leaf) for leaf in (contexts, questions, titles)),
             *(FlatTexts.of(leaf) for leaf in (answers[1], plausible[1], gold[1])),
@@ -81,6 +84,7 @@ class Block:
             starts=np.concatenate([_numbers(answers[3]), _numbers(plausible[3])]),
             start_ends=(_ends(answers[2]), _ends(plausible[2])),
             edits=_edits(edits),
+            answer=FlatTexts.of(answer),
             changed=_numbers(changed) != 0,
         )
 
@@ -96,6 +100,16 @@ class Block:
         for ends, place_ends in zip(self.ends[len(WHOLE) :], self.start_ends, strict=False):
             found |= np.diff(ends) != np.diff(place_ends)
         return found
+
+    @property
+    def answer_is_first(self) -> Mask:
+        """Return which rows have in `answer` their first gold answer, or nothing for none."""
+        gold = self.ends[KINDS.index("gold")]
+        some = np.diff(gold) > 0
+        right: Mask = self.answer.sizes == 0
+        first = self.texts.taken(self.first[KINDS.index("gold")] + gold[:-1][some])
+        right[some] = self.answer.taken(np.flatnonzero(some)).same(first)
+        return right
 
     def row(self, row: int) -> Row:
         """Return a row with its edits; its dataset is not known here."""

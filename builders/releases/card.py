@@ -16,6 +16,7 @@ from builders.regions import Regions
 from builders.releases import card_tables as tables
 from builders.releases.card_metadata import card_yaml, edits_yaml
 from builders.releases.figures import Figure, figures, frequent_names_of
+from builders.releases.harness_files import shown_tasks
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.papers import SWAPPED_QUESTIONS, SWAPPED_SOURCE
 from builders.releases.quality import read_quality
@@ -120,6 +121,7 @@ def _facts(
     kinds = {kind: [config for config in manifest.configs if config.kind == kind]
              for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
     example = tables.first_changed(folder, manifest, hidden)
+    group, task = shown_tasks(manifest)
     return {
         "manifest": manifest,
         "title": manifest.recipe.title,
@@ -132,6 +134,8 @@ def _facts(
         "by_dataset": kinds["by-dataset"],
         "by_seed": [config for config in kinds["by-seed"] if not _is_original(config)],
         "originals": [config for config in kinds["by-seed"] if _is_original(config)],
+        "harness_group": group,
+        "eval_task": task,
         "total": f"{sum(record.rows for record in manifest.files):,}",
         "licences": tables.licences(manifest),
         "sizes": tables.sizes(manifest),

@@ -145,6 +145,7 @@ def _features() -> list[dict[str, Any]]:
         {"name": "question", "dtype": "string"},
         {"name": "answers", "struct": _answers()},
         {"name": "gold_answers", "list": "string"},
+        {"name": "answer", "dtype": "string"},
         {"name": "plausible_answers", "struct": _answers()},
         {"name": "edits", "list": _edits()},
         {"name": "changed", "dtype": "bool"},

@@ -20,6 +20,7 @@ from builders.releases.edits_configs import edits_configs, edits_path
 from builders.releases.edits_rows import read_edits
 from builders.releases.figures import FOLDER as FIGURES
 from builders.releases.findings import Findings
+from builders.releases.harness_check import check_harness, is_for_harness
 from builders.releases.layout import bad_names
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.script import SCRIPT, loading_script
@@ -67,6 +68,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
     )
     data = _check_files(folder, manifest, digests, named, findings)
     _check_strangers(manifest, withheld, present, findings)
+    check_harness(manifest, withheld, digests, named, findings)
     _check_script(folder, present, findings)
     _check_figures(folder, present, findings)
     _check_configs(manifest, findings)
@@ -242,6 +244,8 @@ def _check_strangers(
     """Find files that no release has: nobody should open or run what came along with one."""
     listed = {record.path for record in manifest.files} | set(map(edits_path, withheld))
     for name in sorted(present - listed - _PLAIN):
+        if is_for_harness(name):
+            continue  # see check_harness
         if name.startswith(("data/", f"{EDITS}/")) or name.endswith(".parquet"):
             findings.add(name, "", 7, "is extra; the manifest does not list it")
         elif not name.startswith(f"{FIGURES}/") and not name.lower().endswith(".svg"):

@@ -69,6 +69,7 @@ _COLUMNS: Final[tuple[tuple[str, str | tuple[tuple[str, str], ...], bool], ...]]
     ("question", "sc:Text", False),
     ("answers", _ANSWER_LEAVES, False),
     ("gold_answers", "sc:Text", True),
+    ("answer", "sc:Text", False),
     ("plausible_answers", _ANSWER_LEAVES, False),
     ("edits", _EDIT_LEAVES, True),
     ("changed", "sc:Boolean", False),

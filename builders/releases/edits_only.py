@@ -2,8 +2,8 @@
 
     data/**      the files of sources that may be passed on, as they were
     edits/**     the files of the others, without their texts (builders.releases.edits_rows)
-    manifest.json, loading/, figures/   as in the full release: digests are those of the full rows
-    README.md, croissant.json, SHA256SUMS   of this folder
+    manifest.json, loading/, harness/, figures/   as in the full release: digests are those of it
+    README.md, croissant.json, eval.yaml, SHA256SUMS   of this folder
 
 `apply` joins the edits to the user's own copy of the sources, into the full release.
 """
@@ -30,6 +30,7 @@ from builders.releases.edits_rows import (
     take_texts_out,
     write_edits,
 )
+from builders.releases.harness_files import EVAL, eval_yaml
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import writing
 from builders.releases.reading import gold_of, inside, read_manifest, rows_of, source_of
@@ -132,6 +133,9 @@ def _write_documents(
     _copy(inside(release, MANIFEST), target / MANIFEST)
     for place in sorted((release / "loading").glob("*.py")):
         _copy(inside(release, f"loading/{place.name}"), target / "loading" / place.name)
+    for made in manifest.generated:
+        if made.path != EVAL:
+            _copy(inside(release, made.path), target / made.path)
     hidden = frozenset(record.path for record in manifest.files) - records.keys()
     withheld = Withheld(
         sources=tuple(
@@ -150,6 +154,8 @@ def _write_documents(
         CROISSANT: croissant(manifest, {path: records[edits_path(path)] for path in hidden}),
         **{figure.path: figure.svg for figure in drawn.figures},
     }
+    if evaluation := eval_yaml(manifest, hidden):
+        texts[EVAL] = evaluation
     for name, text in texts.items():
         (target / name).parent.mkdir(exist_ok=True)
         (target / name).write_text(text, encoding="utf-8", newline="")

@@ -16,7 +16,7 @@ from builders.releases.check import broken_in_original, broken_in_row, shown
 from builders.releases.contents import UNREADABLE
 from builders.releases.findings import Findings
 from builders.releases.leaves import leaves
-from builders.releases.logical import LogicalDigest
+from builders.releases.logical import LogicalDigest, digested
 from builders.releases.manifest import FileRecord
 from builders.releases.screen import SourceBlock, suspects
 from builders.releases.undo import Gold
@@ -27,6 +27,7 @@ _BATCH_BYTES: Final = 8 * 2**20
 """Blocks of several files are held against their source together: many are small."""
 
 _UNEVEN: Final = "has not one place for every answer"
+_NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
 
 
 @dataclass(slots=True)
@@ -115,11 +116,12 @@ class Group:
             # Texts that are no UTF-8 are found here.
             table.validate(full=True)
             columns = tuple(leaves(table))
+            known = tuple(digested(table))
         except UNREADABLE as error:
             self._findings.add(file.record.path, "", 5, f"cannot be read: {shown(str(error), 200)}")
             file.broken = True
             return None
-        file.digest.add_block(table.num_rows, columns)
+        file.digest.add_block(table.num_rows, known)
         file.rows += table.num_rows
         file.changed += int(np.count_nonzero(columns[-1].values))
         self._reading.rows += table.num_rows
@@ -177,6 +179,8 @@ class Group:
             self._findings.add(path, row_id, 2, "`changed` does not tell whether it has edits")
         if block.uneven[row]:
             self._findings.add(path, row_id, 1, _UNEVEN)
+        if not block.answer_is_first[row]:
+            self._findings.add(path, row_id, 1, _NOT_FIRST)
         for invariant, message in broken_in_row(
             source, made, gold=self._gold, distinct_names=self._reading.distinct_names
         ):
@@ -198,6 +202,8 @@ class Group:
                 self._findings.add(path, row_id, 2, "an original row is marked as changed")
             if block.uneven[row]:
                 self._findings.add(path, row_id, 1, _UNEVEN)
+            if not block.answer_is_first[row]:
+                self._findings.add(path, row_id, 1, _NOT_FIRST)
             for invariant, message in broken_in_original(block.row(row), self._gold):
                 self._findings.add(path, row_id, invariant, message)
 

@@ -90,6 +90,14 @@ class CollectionRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class GeneratedRecord:
+    """A file that harnesses run or read, and the digest of its bytes."""
+
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReasonCount:
     """How many instances were left out, or are in a file but unchanged, and why.
 
@@ -136,6 +144,8 @@ class Manifest:
     `package` and `engine` are versions, `recognizer` is the fingerprint of the recognizer.
     `distinct_names` says that new names were drawn so that none equals the old one or a name
     that the instance already holds; a mapping given by a user promises no such thing.
+    `generated` are the files for harnesses (builders.releases.harness_files); in a release of
+    edits they are those of the full one.
     """
 
     recipe: RecipeRecord
@@ -149,6 +159,7 @@ class Manifest:
     originals: tuple[OriginalRecord, ...]
     configs: tuple[ConfigRecord, ...]
     reasons: tuple[ReasonCount, ...] = ()
+    generated: tuple[GeneratedRecord, ...] = ()
     distinct_names: bool = True
     format: int = FORMAT
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from builders.types import Answer, Edit, Example, Row
@@ -36,11 +37,16 @@ SCHEMA: Final = pa.schema([
     pa.field("question", pa.string()),
     pa.field("answers", ANSWERS),
     pa.field("gold_answers", list_of(pa.string())),
+    pa.field("answer", pa.string()),
     pa.field("plausible_answers", ANSWERS),
     pa.field("edits", list_of(EDIT)),
     pa.field("changed", pa.bool_()),
 ])  # fmt: skip
-"""The columns of every file of a release."""
+"""The columns of every file of a release.
+
+`answer` is the first gold answer, empty where there is none: harnesses that take a target from
+one plain column read it.
+"""
 
 _EDIT_VALUES: Final = tuple((field.name, attrgetter(field.name)) for field in EDIT)
 
@@ -49,18 +55,26 @@ def rows_to_table(rows: Sequence[Row]) -> pa.Table:
     """Build one table with SCHEMA; answers that have no offset are left to `gold_answers`."""
     examples = [row.example for row in rows]
     edits = [row.edits for row in rows]
+    gold = _list_array([example.gold_answers for example in examples], pa.string())
     columns = [
         pa.array([example.id for example in examples], pa.string()),
         pa.array([example.title for example in examples], pa.string()),
         pa.array([example.context for example in examples], pa.string()),
         pa.array([example.question for example in examples], pa.string()),
         _answers_array([example.answers for example in examples]),
-        _list_array([example.gold_answers for example in examples], pa.string()),
+        gold,
+        first_of(gold),
         _answers_array([example.plausible_answers for example in examples]),
         _edits_array(edits),
         pa.array([bool(each) for each in edits], pa.bool_()),
     ]
     return pa.Table.from_arrays(columns, schema=SCHEMA)
+
+
+def first_of(lists: pa.ListArray) -> pa.Array:
+    """Return the first text of each list, an empty one where a list has none."""
+    starts = pc.if_else(pc.greater(lists.value_lengths(), 0), lists.offsets[:-1], None)
+    return pc.fill_null(lists.values.take(starts), "")
 
 
 def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:

@@ -138,6 +138,7 @@ def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
     answers = Answers.of(block)
     right = answers.stand & moved_as_edited(source.answers, answers, found, block.edits.news)
     faulty[answers.rows[~right]] = True
+    faulty |= ~block.answer_is_first
     if source.gold == "answers":
         faulty |= ~(source.gold_is_distinct & gold_is_distinct(block))
     return faulty

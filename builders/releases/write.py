@@ -15,7 +15,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from types import TracebackType
@@ -25,6 +25,7 @@ from builders.errors import ChooseFolderError, ReportBugError
 from builders.regions import Regions
 from builders.releases.card import draw, render_card
 from builders.releases.croissant import croissant
+from builders.releases.harness_files import generated_records, harness_files
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
 from builders.releases.script import SCRIPT, loading_script
@@ -171,13 +172,17 @@ class ReleaseFolder:
         changes: Callable[[Path], str] = lambda folder: "",
         regions: Regions | None = None,
     ) -> Path:
-        """Write manifest, card, figures, script and sums, and put the release into its place.
+        """Write manifest, card, figures, scripts and sums, and put the release into its place.
+
+        The manifest gets the digests of the files for harnesses.
 
         `changes` is given the folder with its files and its manifest, and returns the section
         of the card on the last version; `regions` tell the figures where places lie.
         """
         if manifest.files != self.records():
             raise ReportBugError("the manifest does not list the files that were written")
+        harness = harness_files(manifest)
+        manifest = replace(manifest, generated=generated_records(harness))
         with writing(self.out):
             self._drop_strangers()
             _write(self._release / MANIFEST, manifest.to_json())
@@ -188,6 +193,8 @@ class ReleaseFolder:
                 _write(self._release / figure.path, figure.svg)
             _write(self._release / CROISSANT, croissant(manifest))
             _write(self._release / SCRIPT, loading_script())
+            for name, text in harness.items():
+                _write(self._release / name, text)
             _write(self._release / SUMS, sums_text(self._release))
             self._publish()
         return self.out

@@ -42,6 +42,7 @@ _FEATURES = datasets.Features(
         "question": datasets.Value("string"),
         "answers": _ANSWERS,
         "gold_answers": datasets.Sequence(datasets.Value("string")),
+        "answer": datasets.Value("string"),
         "plausible_answers": _ANSWERS,
         "edits": [
             {

@@ -13,6 +13,7 @@ import mlcroissant
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import yaml
 from datasets.info import DatasetInfosDict
 from datasets.utils.metadata import MetadataConfigs
 from hub_releases import files_of
@@ -325,3 +326,20 @@ def test_texts_taken_out_and_put_in_again_make_the_row(
     taken = take_texts_out(row, GOLD[source])
     assert put_texts_in(example, taken, GOLD[source]) == row
     assert "café" not in repr(taken)
+
+
+def test_harness_files_stay_and_the_hub_reads_tasks_of_full_rows_alone(
+    full: Path, edits: Path, tmp_path: Path
+) -> None:
+    tasks = yaml.safe_load((edits / "eval.yaml").read_text())["tasks"]
+    assert {task["config"] for task in tasks} == {"Quads-PER-RandStr"}
+    assert (edits / "harness/lm-eval/utils.py").read_bytes() == (
+        full / "harness/lm-eval/utils.py"
+    ).read_bytes()
+    assert verify(edits).ok
+    (edits / "eval.yaml").write_bytes((full / "eval.yaml").read_bytes())
+    (edits / "SHA256SUMS").write_text(sums_text(edits))
+    assert [finding.file for finding in verify(edits).findings] == ["eval.yaml"]
+    nothing = withhold(full, tmp_path / "nothing", ["Lists", "Quads"])
+    assert not (nothing / "eval.yaml").exists()
+    assert verify(nothing).ok

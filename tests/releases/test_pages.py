@@ -163,7 +163,7 @@ def test_no_damage_to_a_file_does_more_than_a_clear_error(tmp_path: Path) -> Non
     file = ReleaseFile(FRENCH, FRENCH.replace("seed0", "Original"), "Books", "PER", "French", 0)
     sound = write(tmp_path / "x.parquet", rows_to_table(sample_rows(file, 3)))
     data = sound.read_bytes()
-    for at in range(4, len(data), 13):
+    for at in range(4, len(data), 17):
         sound.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
         try:
             read(sound, SCHEMA)

@@ -43,6 +43,9 @@ def rows(draw: st.DrawFn) -> Row:
 def test_rows_come_back_as_they_were(given_rows: list[Row]) -> None:
     table = rows_to_table(given_rows)
     assert table.schema.equals(SCHEMA, check_metadata=True)
+    assert table.column("answer").to_pylist() == [
+        (*row.example.gold_answers, "")[0] for row in given_rows
+    ]
     assert list(table_to_rows(table, "D")) == given_rows
     # Slices share buffers with what lies beside them: they have to give their own rows alone.
     assert list(table_to_rows(table.slice(1, 2), "D")) == given_rows[1:3]

@@ -80,6 +80,22 @@ def test_unknown_sources_and_folders_are_refused(sample: Path, tmp_path: Path) -
         verify(tmp_path / "nowhere")
 
 
+@pytest.mark.parametrize(
+    "name", ["data/Afri/Original.parquet", SWAPPED, "data/Books/PER/French/seed0.parquet"]
+)
+def test_answer_is_the_first_gold_answer(copied: Path, name: str) -> None:
+    table = pq.read_table(copied / name)
+    answers = table.column("answer").to_pylist()
+    gold = table.column("gold_answers").to_pylist()
+    assert answers == [(*each, "")[0] for each in gold]
+    answers[1], answers[2] = gold[1][1], "nobody"
+    at = table.schema.get_field_index("answer")
+    rewrite(copied, name, table.set_column(at, "answer", pa.array(answers)), store_schema=False)
+    assert [(f.file, f.row, f.invariant) for f in verify(copied).findings] == [
+        (name, "q0001", 1), (name, "q0002", 1),
+    ]  # fmt: skip
+
+
 # What may be wrong with the row q0001 of a file, and which invariant that breaks.
 def _answer_moved(row: Row) -> Row:
     first = row.example.answers[0]

@@ -1,0 +1,90 @@
+"""`renamer leaderboard`: submissions become a static page that can be linked to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builders.cli.console import Bars, count, out
+from builders.cli.released import quiet_client, release_at
+from builders.hub.proposal import propose
+from builders.leaderboard.checking import check_submissions
+from builders.leaderboard.parcel import parcel_of
+from builders.leaderboard.publish import write_site
+from builders.leaderboard.submissions import read_board, read_submissions
+
+leaderboard = typer.Typer(no_args_is_help=True, help="Build and check a leaderboard.")
+
+_Results = Annotated[Path, typer.Argument(help="The folder of submissions.")]
+
+
+@leaderboard.command("build")
+def build_site(
+    results: _Results,
+    site: Annotated[Path, typer.Option("--out", metavar="SITE", help="The folder to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a site.")] = False,
+) -> None:
+    """Write a static site: a table that sorts and filters, a page a model, CSV and JSON.
+
+    It needs no network and no framework, and a static Space serves it as it is. Submissions are
+    folders with meta.json and scores.json, which `renamer score --json` writes.
+
+    Example: renamer leaderboard build results --out site
+    """
+    submissions = read_submissions(results)
+    write_site(read_board(results), submissions, site, force=force)
+    out().print(f"{site}: {count(len(submissions), 'submission')}", soft_wrap=True, markup=False)
+
+
+@leaderboard.command("check")
+def check_scores(
+    results: _Results,
+    release: Annotated[str, typer.Option(help="The release: a folder, or ORG/NAME@TAG.")],
+) -> None:
+    """Derive every score from the predictions that a submission carries, and compare.
+
+    What agrees is written to reproduced.json, which `build` prefers to what was reported. Exits
+    with 1 where a submission reports other scores, or has predictions that are none.
+
+    Example: renamer leaderboard check results --release my-org/renamed-squad@v1.0.0
+    """
+    with release_at(release) as folder, Bars() as bars:
+        outcomes = check_submissions(results, folder, bars.stage("Checking submissions", None))
+    console = out()
+    for outcome in outcomes:
+        line = f"{outcome.folder}: {outcome.name}: {outcome.verdict}"
+        console.print(f"{line}: {outcome.reason}" if outcome.reason else line,
+                      soft_wrap=True, markup=False)  # fmt: skip
+        for remark in outcome.remarks:
+            console.print(f"  look at it: {remark}", soft_wrap=True, markup=False)
+    if not all(outcome.ok for outcome in outcomes):
+        raise typer.Exit(1)
+
+
+@leaderboard.command("submit")
+def submit_scores(
+    submission: Annotated[Path, typer.Argument(help="The folder of the submission.")],
+    repo: Annotated[str, typer.Option(metavar="ORG/NAME", help="The dataset of the results.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be sent.")] = False,
+) -> None:
+    """Open a pull request with a submission on the dataset repository of a leaderboard.
+
+    The folder holds meta.json and predictions/<config>/<split>.json or scores.json, or both. A
+    submission that is open already is not sent again. The token is the one of `hf auth login`, or
+    HF_TOKEN.
+
+    Example: renamer leaderboard submit my-model --repo my-org/results --dry-run
+    """
+    quiet_client()
+    parcel = parcel_of(submission)
+    console = out()
+    if dry_run:
+        for path in parcel.files:
+            console.print(path, soft_wrap=True, markup=False)
+        console.print("nothing was sent: this was a dry run")
+        return
+    made = propose(parcel.files, repo, parcel.title, parcel.meta.note)
+    said = "opened" if made.new else "is open already"
+    console.print(f"{made.url}: {said}", soft_wrap=True, markup=False)

@@ -1,0 +1,1 @@
+"""A leaderboard of a release: submissions in, a static site out."""

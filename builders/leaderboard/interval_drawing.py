@@ -1,0 +1,60 @@
+"""An interval as a small drawing: all of a table share one scale, so that they can be compared."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from builders.leaderboard.submissions import Measured
+
+WIDTH: Final = 140
+HEIGHT: Final = 20
+_MARGIN: Final = 6
+_STEP: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From which drop to which, in points of percent."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, measured: Iterable[Measured]) -> Scale:
+        """Return a scale that holds zero and every interval, in round numbers."""
+        values = [0.0]
+        for each in measured:
+            values += [each.drop, *(b for b in (each.drop_low, each.drop_high) if b is not None)]
+        low = _STEP * math.floor(max(min(values), -100) / _STEP)
+        high = _STEP * math.ceil(min(max(values), 100) / _STEP)
+        return cls(low, max(high, low + _STEP))
+
+    def at(self, value: float) -> float:
+        """Return where a drop lies in the drawing; what is beyond the scale lies at its end."""
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return round(_MARGIN + share * (WIDTH - 2 * _MARGIN), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Where the parts of an interval lie: zero, the drop, and its bounds if it has any."""
+
+    zero: float
+    at: float
+    low: float | None
+    high: float | None
+
+
+def drawing(measured: Measured, scale: Scale) -> Drawing:
+    """Return the parts of a drawing of a drop."""
+    low, high = measured.drop_low, measured.drop_high
+    known = low is not None and high is not None
+    return Drawing(
+        zero=scale.at(0),
+        at=scale.at(measured.drop),
+        low=scale.at(low) if known and low is not None else None,
+        high=scale.at(high) if known and high is not None else None,
+    )

@@ -1,0 +1,49 @@
+"""Writing a site: it appears whole or not at all, and replaces nothing but a site."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from builders.errors import ChooseFolderError
+from builders.leaderboard.site import site_files
+from builders.leaderboard.submissions import Board, Submission
+from builders.releases.parquet import writing
+
+_OURS: Final = {"index.html", "results.csv", "results.json", "README.md", "models"}
+
+
+def write_site(
+    board: Board, submissions: Sequence[Submission], site: Path, *, force: bool = False
+) -> None:
+    """Write the files of a site.
+
+    Raises ChooseFolderError where the folder holds a site already (without `force`) or anything
+    else, FreeSpaceError where it cannot be written.
+    """
+    _check_free(site, force=force)
+    partial = site.with_name(f".{site.name}.partial")
+    with writing(site):
+        shutil.rmtree(partial, ignore_errors=True)
+        try:
+            for name, text in site_files(board, submissions).items():
+                path = partial / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8", newline="")
+            if site.exists():
+                shutil.rmtree(site)
+            partial.rename(site)
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+
+
+def _check_free(site: Path, *, force: bool) -> None:
+    if site.is_symlink() or (site.exists() and not site.is_dir()):
+        raise ChooseFolderError(f"{site}: is no folder; choose another --out")
+    names = {path.name for path in site.iterdir()} if site.exists() else set()
+    if names and names != _OURS:
+        raise ChooseFolderError(f"{site}: holds something else; choose another --out")
+    if names and not force:
+        raise ChooseFolderError(f"{site}: holds a site already; replace it with --force")

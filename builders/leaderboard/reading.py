@@ -1,0 +1,132 @@
+"""JSON of submissions, read with suspicion: sizes bounded, every fault noted, none a traceback."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from builders.errors import Fault, FixInputError
+
+LARGEST: Final = 32 << 20
+_LONGEST_TEXT: Final = 1000
+_CONTROL: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Return the object of a JSON file; raise FixInputError where there is none."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise FixInputError(f"{path}: larger than {LARGEST >> 20} MiB")
+        value = json.loads(path.read_bytes().decode(), parse_constant=_refuse)
+    except OSError as error:
+        raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise FixInputError(f"{path}: byte {error.start} is not UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise FixInputError(f"{path}: not JSON: {reason:.200}") from None
+    if not isinstance(value, dict):
+        raise FixInputError(f"{path}: expected an object")
+    return value
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no number of JSON")
+
+
+class Fields:
+    """An object whose values are asked for by key and type; what is wrong is noted."""
+
+    def __init__(self, value: Mapping[str, Any], where: str, faults: list[Fault]) -> None:
+        self._value = value
+        self._where = where
+        self._faults = faults
+
+    def fault(self, key: str, message: str) -> None:
+        """Note a fault of a key."""
+        self._faults.append(Fault(self._where, key, message))
+
+    def text(self, key: str, default: str | None = None, *, empty: bool = False) -> str:
+        """Return a text of one line; null, or a missing key, is the default where there is one."""
+        value = self._value.get(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str):
+            self.fault(key, "expected a text")
+        elif not value.strip() and not empty:
+            self.fault(key, "expected a text, is empty")
+        elif len(value) > _LONGEST_TEXT:
+            self.fault(key, f"longer than {_LONGEST_TEXT} characters")
+        elif _CONTROL.search(value):
+            self.fault(key, "holds control characters")
+        else:
+            return value
+        return ""
+
+    def link(self, key: str) -> str:
+        """Return an address of the web, empty where there is none."""
+        value = self.text(key, "", empty=True)
+        if value and not re.fullmatch(r"https?://[^\s\"'<>\\]+", value):
+            self.fault(key, "expected an address that starts with https://")
+            return ""
+        return value
+
+    def choice(self, key: str, known: Sequence[str], default: str) -> str:
+        """Return one of the known texts."""
+        value = self.text(key, default)
+        if value and value not in known:
+            self.fault(key, f"expected one of {', '.join(known)}")
+        return value
+
+    def count(self, key: str, *, optional: bool = False) -> int | None:
+        """Return a whole number from 0; None for null where it is optional."""
+        value = self._value.get(key)
+        if optional and value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
+            self.fault(key, "expected a whole number from 0")
+            return 0
+        return value
+
+    def number(self, key: str, low: float = -100, high: float = 100) -> float | None:
+        """Return a number within bounds, None for null or a missing key."""
+        value = self._value.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            self.fault(key, "expected a number or null")
+            return None
+        if not math.isfinite(value) or not low <= value <= high:
+            self.fault(key, f"expected a number from {low:g} to {high:g}")
+            return None
+        return float(value)
+
+    def score(self, key: str, low: float = -100, high: float = 100) -> float:
+        """Return a number within bounds that must be there."""
+        if self._value.get(key) is None:
+            self.fault(key, "is missing")
+        value = self.number(key, low, high)
+        return 0.0 if value is None else value
+
+    def table(self, key: str) -> Fields:
+        """Return an object."""
+        value = self._value.get(key)
+        if not isinstance(value, dict):
+            self.fault(key, "expected an object")
+            value = {}
+        return Fields(value, f"{self._where}: {key}", self._faults)
+
+    def tables(self, key: str) -> list[Fields]:
+        """Return a list of objects."""
+        value = self._value.get(key)
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            self.fault(key, "expected a list of objects")
+            return []
+        where = f"{self._where}: {key}"
+        return [Fields(each, f"{where}[{n}]", self._faults) for n, each in enumerate(value)]

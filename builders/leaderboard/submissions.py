@@ -1,0 +1,312 @@
+"""Submissions to a leaderboard, read from a folder.
+
+    RESULTS/board.json                  title, description, url, release {repo, tag, manifest}
+    RESULTS/**/meta.json                a submission, with beside it
+        scores.json                     what `renamer score --json` wrote: self-reported
+        reproduced.json                 what `renamer leaderboard check` derived from predictions/
+        predictions/<config>/<split>.json
+
+meta.json: name; url, size (parameters), licence, revision, predictor (how the predictions were
+made: prompt, decoding, hardware), note; `source` is `paper` for numbers of a publication.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from builders.errors import Fault, FixInputError, FixManyError
+from builders.leaderboard.reading import Fields, read_object
+
+META: Final = "meta.json"
+SCORES: Final = "scores.json"
+REPRODUCED: Final = "reproduced.json"
+PREDICTIONS: Final = "predictions"
+BOARD: Final = "board.json"
+FORMAT: Final = 1
+
+METRICS: Final = ("em", "f1")
+_META_KEYS: Final = {
+    "name", "url", "size", "licence", "revision", "predictor", "note", "source",
+}  # fmt: skip
+_LENIENT: Final = "lenient"
+
+Status = Literal["reproduced", "self-reported", "paper"]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the leaderboard is about; empty where nobody said so."""
+
+    title: str = "Leaderboard"
+    description: str = ""
+    url: str = ""
+    repo: str = ""
+    tag: str = ""
+    manifest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """Who submitted what; `size` is a number of parameters."""
+
+    name: str
+    url: str = ""
+    size: int | None = None
+    licence: str = ""
+    revision: str = ""
+    predictor: str = ""
+    note: str = ""
+    paper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A metric of a drop, in percent; bounds are of 95% intervals, None where there is none."""
+
+    original: float
+    perturbed: float
+    drop: float
+    drop_low: float | None
+    drop_high: float | None
+    perturbed_low: float | None
+    perturbed_high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The scores of a model on one perturbation of one subset."""
+
+    config: str
+    dataset: str
+    type: str
+    perturbation: str
+    scorer: str
+    seeds: int
+    n: int
+    clusters: int
+    em: Measured
+    f1: Measured
+    consistency: float | None
+
+    @property
+    def lenient(self) -> bool:
+        """Return whether the scorer is the lenient one beside the official one."""
+        return self.scorer == _LENIENT
+
+    def measured(self, metric: str) -> Measured:
+        """Return what was measured in a metric, em or f1."""
+        return self.em if metric == "em" else self.f1
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A model with its scores; `folder` is relative to that of the results."""
+
+    folder: str
+    meta: Meta
+    status: Status
+    recipe: str
+    version: str
+    manifest: str
+    drops: tuple[Drop, ...]
+
+
+def read_board(results: Path) -> Board:
+    """Read board.json, if there is one; raise FixManyError with all its faults."""
+    path = results / BOARD
+    if not path.is_file():
+        return Board()
+    faults: list[Fault] = []
+    fields = Fields(read_object(path), BOARD, faults)
+    release = fields.table("release")
+    board = Board(
+        title=fields.text("title"),
+        description=fields.text("description", "", empty=True),
+        url=fields.link("url"),
+        repo=release.text("repo", "", empty=True),
+        tag=release.text("tag", "", empty=True),
+        manifest=release.text("manifest"),
+    )
+    _raise(path, faults)
+    return board
+
+
+def read_submissions(results: Path) -> tuple[Submission, ...]:
+    """Read all submissions, sorted by name; raise FixManyError with the faults of all of them.
+
+    A submission for another release than that of the board is a fault: scores of two releases
+    are not comparable.
+    """
+    board = read_board(results)
+    faults: list[Fault] = []
+    found: list[Submission] = []
+    for folder in submission_folders(results):
+        try:
+            found.append(read_submission(results, folder))
+        except FixManyError as error:
+            faults += error.faults
+        except FixInputError as error:
+            faults.append(Fault(folder.relative_to(results).as_posix(), META, str(error)))
+    pinned = board.manifest or next((each.manifest for each in found if each.manifest), "")
+    for each in found:
+        if each.status != "paper" and each.manifest != pinned:
+            message = f"is of another release ({each.manifest:.12}…, not {pinned:.12}…)"
+            faults.append(Fault(each.folder, "release.manifest", message))
+    faults += _repeated(found)
+    _raise(results, faults)
+    return tuple(sorted(found, key=lambda each: (each.meta.name.casefold(), each.folder)))
+
+
+def submission_folders(results: Path) -> tuple[Path, ...]:
+    """Return the folders that hold a submission; raise FixInputError where there is none."""
+    if not results.is_dir():
+        raise FixInputError(f"{results}: there is no such folder")
+    folders = tuple(path.parent for path in sorted(results.rglob(META)))
+    if not folders:
+        raise FixInputError(f"{results}: holds no submission: no folder with a {META}")
+    return folders
+
+
+def read_meta(folder: Path) -> Meta:
+    """Read meta.json; raise FixManyError with all its faults."""
+    faults: list[Fault] = []
+    path = folder / META
+    value = read_object(path)
+    fields = Fields(value, META, faults)
+    for key in sorted(value.keys() - _META_KEYS):
+        fields.fault(ascii(key)[1:-1][:60], f"unknown key; known: {', '.join(sorted(_META_KEYS))}")
+    texts = {key: fields.text(key, "", empty=True)
+             for key in ("licence", "revision", "predictor", "note")}  # fmt: skip
+    meta = Meta(
+        name=fields.text("name"),
+        url=fields.link("url"),
+        size=fields.count("size", optional=True),
+        paper=fields.choice("source", ("submission", "paper"), "submission") == "paper",
+        **texts,
+    )
+    _raise(path, faults)
+    return meta
+
+
+def read_submission(results: Path, folder: Path) -> Submission:
+    """Read one submission; raise FixManyError with all its faults."""
+    where = folder.relative_to(results).as_posix()
+    meta = read_meta(folder)
+    status, path = _scores_of(folder, meta)
+    value = read_object(path)
+    faults: list[Fault] = []
+    fields = Fields(value, f"{where}/{path.name}", faults)
+    if value.get("format") != FORMAT:
+        fields.fault("format", f"expected {FORMAT}: what `renamer score --json` writes")
+    release = fields.table("release")
+    submission = Submission(
+        folder=where,
+        meta=meta,
+        status=status,
+        recipe=release.text("recipe", "", empty=True),
+        version=release.text("version", "", empty=True),
+        manifest=release.text("manifest", "" if meta.paper else None, empty=meta.paper),
+        drops=tuple(_drops(fields)),
+    )
+    if not faults and not submission.drops:
+        fields.fault("drops", "is empty: nothing was scored before and after renaming")
+    _raise(path, faults)
+    return submission
+
+
+def _scores_of(folder: Path, meta: Meta) -> tuple[Status, Path]:
+    if meta.paper:
+        return "paper", folder / SCORES
+    if (folder / REPRODUCED).is_file():
+        return "reproduced", folder / REPRODUCED
+    if (folder / SCORES).is_file():
+        return "self-reported", folder / SCORES
+    raise FixInputError(
+        f"{folder}: has neither {SCORES} nor {REPRODUCED}; `renamer leaderboard check` derives "
+        f"scores from {PREDICTIONS}/"
+    )
+
+
+def _drops(fields: Fields) -> Iterator[Drop]:
+    bounds = _bounds(fields.tables("rows"))
+    for each in fields.tables("drops"):
+        config, scorer = each.text("config"), each.text("scorer")
+        key = (config, scorer)
+        yield Drop(
+            config=config,
+            dataset=each.text("dataset"),
+            type=each.text("type", "", empty=True),
+            perturbation=each.text("perturbation"),
+            scorer=scorer,
+            seeds=len(bounds.get(key, ())) or 1,
+            n=each.count("n") or 0,
+            clusters=each.count("clusters") or 0,
+            em=_measured(each, "em", bounds.get(key, [])),
+            f1=_measured(each, "f1", bounds.get(key, [])),
+            consistency=each.number("consistency", 0),
+        )
+
+
+_Bounds = dict[str, tuple[float, float] | None]
+
+
+def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
+    """Return how far the bounds of a score lie from it, for every renamed split and metric."""
+    found: dict[tuple[str, str], list[_Bounds]] = {}
+    for row in rows:
+        config, scorer = row.text("config"), row.text("scorer")
+        if row.text("perturbation") == "Original":
+            continue
+        half: _Bounds = {}
+        for metric in METRICS:
+            score, low, high = (row.number(f"{part}{metric}") for part in ("", "low_", "high_"))
+            known = score is not None and low is not None and high is not None
+            half[metric] = (score - low, high - score) if known else None  # type: ignore[operator]
+        found.setdefault((config, scorer), []).append(half)
+    return found
+
+
+def _measured(fields: Fields, metric: str, seeds: list[_Bounds]) -> Measured:
+    perturbed = fields.score(f"perturbed_{metric}", 0)
+    halves = [half for seed in seeds if (half := seed[metric]) is not None]
+    # The mean of several seeds is at least as certain as each of them: these bounds are safe.
+    whole = bool(halves) and len(halves) == len(seeds)
+    return Measured(
+        original=fields.score(f"original_{metric}", 0),
+        perturbed=perturbed,
+        drop=fields.score(f"drop_{metric}"),
+        drop_low=fields.number(f"low_{metric}", -1000, 1000),
+        drop_high=fields.number(f"high_{metric}", -1000, 1000),
+        perturbed_low=max(perturbed - max(low for low, _ in halves), 0) if whole else None,
+        perturbed_high=min(perturbed + max(high for _, high in halves), 100) if whole else None,
+    )
+
+
+def _repeated(found: list[Submission]) -> Iterator[Fault]:
+    seen: dict[tuple[str, str], str] = {}
+    for each in found:
+        key = (each.meta.name, each.meta.revision)
+        if key in seen:
+            yield Fault(each.folder, "name", f"the model and revision of {seen[key]} again")
+        seen.setdefault(key, each.folder)
+        cells = [(drop.config, drop.scorer) for drop in each.drops]
+        if len(set(cells)) < len(cells):
+            yield Fault(each.folder, "drops", "a config and scorer stand there twice")
+
+
+def _raise(path: Path, faults: list[Fault]) -> None:
+    if faults:
+        raise FixManyError(str(path), faults)
+
+
+def as_json(submission: Submission) -> dict[str, Any]:
+    """Return what results.json says of a submission."""
+    meta = submission.meta
+    return {
+        "name": meta.name, "url": meta.url, "size": meta.size, "licence": meta.licence,
+        "revision": meta.revision, "predictor": meta.predictor, "note": meta.note,
+        "status": submission.status, "manifest": submission.manifest,
+    }  # fmt: skip

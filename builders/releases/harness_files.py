@@ -1,0 +1,298 @@
+"""What evaluation harnesses need to run a release, generated from its manifest.
+
+    harness/lm-eval/    tasks for lm-evaluation-harness: one a file of rows, a group a config
+    harness/inspect/    a task file for Inspect
+    eval.yaml           a few tasks for the Hub and for `inspect eval hf/ORG/NAME/ID`
+
+The files are self-contained: who runs a harness need not have this package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import yaml  # type: ignore[import-untyped,unused-ignore]
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from builders.releases.layout import ORIGINAL_SPLIT, path_parts
+from builders.releases.manifest import ConfigRecord, GeneratedRecord, Manifest
+
+FOLDER: Final = "harness"
+EVAL: Final = "eval.yaml"
+LM_EVAL: Final = f"{FOLDER}/lm-eval"
+INSPECT: Final = f"{FOLDER}/inspect/renamed.py"
+
+_TEMPLATES: Final = Path(__file__).parent / "harness_templates"
+_NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
+
+_INSTRUCTION: Final = "Answer with a span copied from the passage and nothing else."
+_NO_ANSWER: Final = " If the passage does not answer the question, write: unanswerable"
+_QUESTION: Final = "Title: {title}\nPassage: {context}\nQuestion: {question}\nAnswer:"
+# What every task shares. The name has no ending: the harness takes *.yaml for tasks.
+_BASE: Final = "_reading"
+_BASE_UNANSWERABLE: Final = "_reading_with_unanswerable"
+_GENERATION: Final = {"until": ["\n"], "do_sample": False, "temperature": 0.0, "max_gen_toks": 32}
+_METRICS: Final = ("exact", "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A task of lm-evaluation-harness: the rows of one file."""
+
+    name: str
+    file: str
+    unanswerable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A config: the tasks of its renamed files, and the one of its original rows."""
+
+    name: str
+    original: _Task
+    renamed: tuple[_Task, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """A split that is a task of eval.yaml."""
+
+    id: str
+    config: str
+    split: str
+    path: str
+    unanswerable: bool
+
+
+def harness_files(manifest: Manifest) -> dict[str, str]:
+    """Return path -> text of all harness files of a release."""
+    groups = _groups(manifest)
+    texts = {
+        f"{LM_EVAL}/{_BASE}": _base(),
+        f"{LM_EVAL}/{_BASE_UNANSWERABLE}": _yaml(
+            {"include": _BASE, "description": f"{_INSTRUCTION}{_NO_ANSWER}\n\n"}
+        ),
+        f"{LM_EVAL}/utils.py": _render("utils.py.jinja"),
+        INSPECT: _inspect(manifest),
+    }
+    if evaluation := eval_yaml(manifest, frozenset()):
+        texts[EVAL] = evaluation
+    for group in groups:
+        for task in (group.original, *group.renamed):
+            texts[f"{LM_EVAL}/{task.name}.yaml"] = _task_yaml(task)
+        texts[f"{LM_EVAL}/{group.name}.yaml"] = _group_yaml(group)
+    return texts
+
+
+def generated_records(texts: Mapping[str, str]) -> tuple[GeneratedRecord, ...]:
+    """Return what a manifest says of generated files, sorted by path."""
+    return tuple(
+        GeneratedRecord(path, sha256(texts[path].encode()).hexdigest()) for path in sorted(texts)
+    )
+
+
+def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
+    """Return eval.yaml, empty where no task is left.
+
+    A task is one number on the Hub, so there are few: EntSwap's source and full variant, and for
+    a dataset the original rows and the first seed of each perturbation, of all types together
+    where a release has them. `hidden` are files that are published as edits.
+    """
+    tasks = [_eval_task(chosen) for chosen in _chosen(manifest) if chosen.path not in hidden]
+    if not tasks:
+        return ""
+    data = {
+        "name": manifest.recipe.title,
+        "description": (
+            "Reading comprehension with renamed entities: the drop from the original rows to the "
+            "renamed ones shows what a model takes from names instead of from the passage."
+        ),
+        "evaluation_framework": "inspect-ai",
+        "tasks": tasks,
+    }
+    return _yaml(data)
+
+
+def shown_tasks(manifest: Manifest) -> tuple[str, str]:
+    """Return the names that a card's commands use: of a group, and of a task of eval.yaml."""
+    groups = _groups(manifest)
+    chosen = [split.id for split in _chosen(manifest)]
+    return (groups[0].name if groups else "", chosen[-1] if chosen else "")
+
+
+def _groups(manifest: Manifest) -> list[_Group]:
+    names = _Names(manifest.recipe.name)
+    originals = {entry.path: entry.original for entry in manifest.originals}
+    tasks: dict[str, _Task] = {}
+    groups = []
+    for config in manifest.configs:
+        if config.kind == "by-seed":
+            continue  # another view on the files of the others
+        for split in config.splits:
+            if split.path not in tasks:
+                label = _label(split.path)
+                unanswerable = config.kind == "entswap"
+                tasks[split.path] = _Task(names.free(label), split.path, unanswerable)
+        renamed = [split for split in config.splits if split.name != ORIGINAL_SPLIT]
+        original = tasks.get(originals.get(renamed[0].path, "")) if renamed else None
+        if original is not None:
+            name = names.free(config.name)
+            groups.append(_Group(name, original, tuple(tasks[split.path] for split in renamed)))
+    return groups
+
+
+def _label(path: str) -> str:
+    parts = path_parts(path)
+    return "-".join(
+        part for part in (parts.folder, parts.type, parts.perturbation, parts.seed) if part
+    )
+
+
+class _Names:
+    """Names of tasks and groups: one word each, and no two the same."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._taken: set[str] = set()
+
+    def free(self, label: str) -> str:
+        """Return a name for a label that no other has."""
+        base = name = _slug(f"{self._prefix}-{label}")
+        number = 1
+        while name in self._taken:
+            number += 1
+            name = f"{base}_{number}"
+        self._taken.add(name)
+        return name
+
+
+def _slug(text: str) -> str:
+    return _NOT_WORD.sub("_", text.lower()).strip("_")
+
+
+def _base() -> str:
+    data = {
+        "output_type": "generate_until",
+        "test_split": "rows",
+        "description": f"{_INSTRUCTION}\n\n",
+        "doc_to_text": _QUESTION.format(
+            title="{{title}}", context="{{context}}", question="{{question}}"
+        ),
+        "doc_to_target": "{{answer if answer else 'unanswerable'}}",
+        "generation_kwargs": _GENERATION,
+        "metric_list": [
+            {"metric": metric, "aggregation": "mean", "higher_is_better": True}
+            for metric in _METRICS
+        ],
+    }
+    functions = (
+        "custom_dataset: !function utils.load\nprocess_results: !function utils.process_results\n"
+    )
+    return f"{functions}{_yaml(data)}"
+
+
+def _task_yaml(task: _Task) -> str:
+    return _yaml({
+        "include": _BASE_UNANSWERABLE if task.unanswerable else _BASE,
+        "task": task.name,
+        "metadata": {"version": 1.0, "file": task.file},
+    })  # fmt: skip
+
+
+def _group_yaml(group: _Group) -> str:
+    members: list[Any] = [task.name for task in group.renamed]
+    if len(members) > 1:
+        members = [{
+            "group": f"{group.name}_seeds",
+            "task": members,
+            "aggregate_metric_list": [
+                {"metric": metric, "aggregation": "mean", "weight_by_size": True}
+                for metric in _METRICS
+            ],
+            "metadata": {"version": 1.0},
+        }]  # fmt: skip
+    return _yaml({"group": group.name, "task": [group.original.name, *members]})
+
+
+def _inspect(manifest: Manifest) -> str:
+    first = next(((chosen.config, chosen.split) for chosen in _chosen(manifest)), ("", ""))
+    return _render(
+        "renamed.py.jinja",
+        prompt=f"{_INSTRUCTION}{{instruction}}\n\n{_QUESTION}",
+        no_answer=_NO_ANSWER,
+        unanswerable=[c.name for c in manifest.configs if c.kind == "entswap"],
+        config=first[0],
+        split=first[1],
+    )
+
+
+def _chosen(manifest: Manifest) -> Iterator[_Chosen]:
+    names = _Names()
+    seen: set[str] = set()
+    for config in _chosen_configs(manifest):
+        for split in config.splits[:2]:
+            if split.path not in seen:
+                seen.add(split.path)
+                name = names.free(f"{config.name}-{split.name}")
+                unanswerable = config.kind == "entswap"
+                yield _Chosen(name, config.name, split.name, split.path, unanswerable)
+
+
+def _chosen_configs(manifest: Manifest) -> Iterator[ConfigRecord]:
+    """Yield the configs of whose splits the first two, original and renamed, are tasks."""
+    yield from [config for config in manifest.configs if config.kind == "entswap"][:1]
+    configs = [config for config in manifest.configs if config.kind == "by-dataset"]
+    types = [path_parts(split.path).type for config in configs for split in config.splits[:1]]
+    wanted = "MIX" if "MIX" in types else "".join(types[:1])
+    for config in configs:
+        if any(path_parts(split.path).type == wanted for split in config.splits[:1]):
+            yield config
+
+
+def _eval_task(chosen: _Chosen) -> dict[str, Any]:
+    instruction = f"{_INSTRUCTION}{_NO_ANSWER if chosen.unanswerable else ''}"
+    template = f"{instruction}\n\n{_QUESTION}".replace("{question}", "{prompt}")
+    return {
+        "id": chosen.id,
+        "config": chosen.config,
+        "split": chosen.split,
+        "field_spec": {"input": "question", "target": "answer", "metadata": ["title", "context"]},
+        "solvers": [
+            {"name": "prompt_template", "args": {"template": template}},
+            {"name": "generate"},
+        ],
+        "scorers": [{"name": "f1"}, {"name": "exact"}],
+    }
+
+
+class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]
+    """Writes texts of several lines as such."""
+
+
+def _as_lines(dumper: _Dumper, text: str) -> Any:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _as_lines)
+
+
+def _yaml(data: Mapping[str, Any]) -> str:
+    dumped = yaml.dump(dict(data), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=1000)
+    return str(dumped)
+
+
+def _render(template: str, **values: str | Sequence[str]) -> str:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # Python: what comes from data goes through `pprint`
+    )
+    return environment.get_template(template).render(values)
