@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,7 @@ from builders.errors import ChooseKnownError, FixInputError
 from builders.hub.plan import Plan
 from builders.hub.push import Options, Outcome
 from builders.hub.push import push as push_release
+from builders.hub.versions import parse_version
 from builders.line.ingredients import regions
 from builders.releases.check import escaped
 from builders.releases.edits_only import (
@@ -28,6 +28,7 @@ from builders.releases.edits_only import (
     withhold,
 )
 from builders.releases.reading import read_manifest
+from builders.scratch import scratch_folder
 
 _LISTED = 10
 _WIDTH = 200
@@ -43,7 +44,7 @@ def push(
     folder: Annotated[Path, typer.Argument(help="The release folder.")],
     repo: Annotated[str, typer.Option(metavar="ORG/NAME", help="The dataset repository.")],
     tag: Annotated[
-        str, typer.Option(metavar="vX.Y.Z", help="The version; the next one where left out.")
+        str, typer.Option(metavar="vX.Y.Z", help="The release's own version, to be sure of it.")
     ] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change.")] = False,
     private: Annotated[
@@ -107,8 +108,8 @@ def published_form(
     if not withheld:
         yield folder
         return
-    with tempfile.TemporaryDirectory(prefix="renamer-") as place:
-        target = Path(place) / folder.absolute().name
+    with scratch_folder() as place:
+        target = place / folder.absolute().name
         yield withhold(folder, target, withheld, regions=regions(None))
 
 
@@ -136,9 +137,10 @@ def show_plan(plan: Plan, console: Console) -> None:
             say(f"configs {what}: {len(names):,} ({_first(names)})")
     if plan.foreign:
         say(f"changed by hand on the Hub: {_first(plan.foreign)}")
-    if plan.suggested:
-        before = f"; the latest is {plan.latest}" if plan.latest else ""
-        say(f"the next version: {plan.suggested}{before}")
+    before = f"; the latest is {plan.latest}" if plan.latest else ""
+    say(f"published as {plan.tag}{before}")
+    if plan.suggested and plan.suggested > parse_version(plan.tag):
+        say(f"what changed since {plan.latest} is worth {plan.suggested}: see the recipe's version")
 
 
 def _first(names: Sequence[str]) -> str:
