@@ -25,8 +25,8 @@ FLOORS = (
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",
      "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
-     "builders.swap", "builders.releases", "builders.hub", "builders.scoring"),
-    ("builders.line",),
+     "builders.swap", "builders.releases", "builders.hub"),
+    ("builders.line", "builders.scoring"),
     ("builders.pipeline", "builders.swapping", "builders.recognizing"),
     ("builders.cli",),
 )  # fmt: skip

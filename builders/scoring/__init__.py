@@ -1,0 +1,1 @@
+"""Predictions, scores and what may be concluded from them."""
