@@ -1,0 +1,188 @@
+"""Predictions mapped back to the names of the source, so that renamings can be compared.
+
+A span of a renamed passage came from the span of the source that the row's edits undo. An end
+that falls inside a new name moves outward to the whole old one. Casing, plural and possessive of
+a new name become those of the old one: "Tunisians" is mapped back to "Normans".
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from builders.text import is_whole
+from builders.types import Edit
+
+How = Literal["exact", "snapped", "by-name", "unmapped"]
+
+
+class ContextEdits(NamedTuple):
+    """The edits of a passage by columns: offsets in the source, sorted, and the names."""
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+    olds: Sequence[str]
+    news: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A prediction in the source's names.
+
+    `start` and `end` are offsets in the source passage, None where the prediction has no place
+    there. `ambiguous` says that its places in the renamed passage have different sources, of
+    which the first is given.
+    """
+
+    text: str
+    start: int | None
+    end: int | None
+    how: How
+    ambiguous: bool = False
+
+
+def context_edits(edits: Iterable[Edit]) -> ContextEdits:
+    """Return the edits of the passage in columns."""
+    kept = [edit for edit in edits if edit.field == "context"]
+    return ContextEdits(
+        [edit.start for edit in kept], [edit.end for edit in kept],
+        [edit.old for edit in kept], [edit.new for edit in kept],
+    )  # fmt: skip
+
+
+def map_back(
+    context: str,
+    edits: ContextEdits,
+    names: Callable[[], Iterable[tuple[str, str]]],
+    answers: Callable[[], Mapping[str, str]],
+    text: str,
+    start: int | None = None,
+) -> Mapped:
+    """Map a prediction back; `context` is renamed, `names` gives (new, old) of the row's edits.
+
+    `answers` gives the row's answers and gold answers with what they were in the source: a text
+    that is one of them is mapped as they were, where the passage does not tell it for certain.
+    Both are asked only where they are needed.
+
+    With `start`, if the prediction stands there, that place is meant; else every place is
+    looked at, whole words before parts of words, then without regard to case. A text that the
+    passage does not hold has its new names replaced, the longest first, whole words only.
+    """
+    if not text:
+        return Mapped("", None, None, "unmapped")
+    found = _by_place(context, edits, text, start)
+    if found is not None and found.how == "exact" and not found.ambiguous:
+        return found
+    known = answers().get(text)
+    if known is not None:
+        return Mapped(known, None, None, "exact")
+    return found or _by_name(names(), text)
+
+
+def _by_place(context: str, edits: ContextEdits, text: str, start: int | None) -> Mapped | None:
+    places = _places(context, text, start)
+    if not places:
+        return None
+    if not edits.starts:
+        at = places[0]
+        return Mapped(context[at : at + len(text)], at, at + len(text), "exact")
+    back = _Back(context, edits)
+    spans = [back.span(at, at + len(text)) for at in places]
+    first = spans[0]
+    ambiguous = len(spans) > 1 and len({back.source(span) for span in spans}) > 1
+    how: How = "snapped" if first.snapped else "exact"
+    return Mapped(back.source(first), first.start, first.end, how, ambiguous)
+
+
+def _places(context: str, text: str, start: int | None) -> list[int]:
+    if start is not None and context.startswith(text, start):
+        return [start]
+    places = _all_places(context, text)
+    if not places:
+        lowered, wanted = context.lower(), text.strip().lower()
+        if len(lowered) == len(context) and wanted and len(wanted) == len(text):
+            places = _all_places(lowered, wanted)
+    whole = [at for at in places if is_whole(context, at, at + len(text))]
+    return whole or places
+
+
+def _all_places(context: str, text: str) -> list[int]:
+    found = []
+    at = context.find(text)
+    while at >= 0:
+        found.append(at)
+        at = context.find(text, at + 1)
+    return found
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    snapped: bool
+
+
+class _Back:
+    """Offsets of a renamed passage in its source."""
+
+    def __init__(self, context: str, edits: ContextEdits) -> None:
+        self._context = context
+        self._edits = edits
+        self._new_starts: list[int] = []
+        self._new_ends: list[int] = []
+        self._shifts = [0]
+        shift = 0
+        for start, end, new in zip(edits.starts, edits.ends, edits.news, strict=True):
+            self._new_starts.append(start + shift)
+            self._new_ends.append(start + shift + len(new))
+            shift += len(new) - (end - start)
+            self._shifts.append(shift)
+
+    def span(self, start: int, end: int) -> _Span:
+        """Return the source span of renamed span [start, end)."""
+        source_start, inside_start = self._start(start)
+        source_end, inside_end = self._end(end)
+        return _Span(source_start, max(source_start, source_end), inside_start or inside_end)
+
+    def _start(self, at: int) -> tuple[int, bool]:
+        edit = bisect_right(self._new_starts, at) - 1
+        if edit >= 0 and at < self._new_ends[edit]:
+            return self._edits.starts[edit], at > self._new_starts[edit]
+        return at - self._shifts[edit + 1], False
+
+    def _end(self, at: int) -> tuple[int, bool]:
+        edit = bisect_right(self._new_starts, at - 1) - 1
+        if edit >= 0 and at <= self._new_ends[edit]:
+            return self._edits.ends[edit], at < self._new_ends[edit]
+        return at - self._shifts[edit + 1], False
+
+    def source(self, span: _Span) -> str:
+        """Return the text of a source span."""
+        edits = self._edits
+        first = bisect_right(edits.ends, span.start)
+        pieces: list[str] = []
+        at = span.start
+        for index in range(first, len(edits.starts)):
+            if edits.starts[index] >= span.end:
+                break
+            shift = self._shifts[index]
+            pieces += (self._context[at + shift : edits.starts[index] + shift], edits.olds[index])
+            at = edits.ends[index]
+        shift = self._shifts[bisect_right(edits.starts, at - 1 if pieces else at)]
+        pieces.append(self._context[at + shift : span.end + shift])
+        return "".join(pieces)
+
+
+_WORD_EDGE: Final = r"(?<!\w){}(?!\w)"
+
+
+def _by_name(names: Iterable[tuple[str, str]], text: str) -> Mapped:
+    olds = {new: old for new, old in reversed(list(names)) if new and new in text}
+    if not olds:
+        return Mapped(text, None, None, "unmapped")
+    longest_first = sorted(olds, key=lambda new: (-len(new), new))
+    pattern = "|".join(_WORD_EDGE.format(re.escape(new)) for new in longest_first)
+    made, count = re.subn(pattern, lambda found: olds[found[0]], text)
+    return Mapped(made, None, None, "by-name" if count else "unmapped")

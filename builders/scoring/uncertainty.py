@@ -1,0 +1,269 @@
+"""How sure a score is: standard errors by passage, intervals, tests.
+
+Questions of a passage are not independent of each other, so rows are grouped by their source
+passage (Miller 2024, *Adding Error Bars to Evals*, appendix A, with the factor C/(C-1) for few
+clusters). Seeds are averaged inside an instance first: they are draws about it, not instances.
+Functions take and return plain numbers, on whatever scale they are given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import NormalDist
+from typing import Final
+
+import numpy as np
+
+from builders.draws import Key, digest
+from builders.scoring.metrics import Floats, Integers
+
+FEWEST_CLUSTERS: Final = 20
+"""Passages below which no interval is given: it would be one in name alone."""
+
+LEVEL: Final = 0.95
+POWER_FACTOR: Final = 2.8
+"""Detectable at 5% in 80% of cases: 1.96 + 0.84 standard errors (Card et al. 2020)."""
+
+RESAMPLES: Final = 2000
+_Z: Final = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+_CHUNK: Final = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Bounds of an interval of 95%."""
+
+    low: float
+    high: float
+
+    def holds(self, value: float) -> bool:
+        """Return whether a value lies between the bounds."""
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its clustered standard error.
+
+    `se` is None with fewer than two clusters, `interval` and `p` with fewer than
+    FEWEST_CLUSTERS. `p` is two-sided against 0.
+    """
+
+    mean: float
+    se: float | None
+    n: int
+    clusters: int
+
+    @property
+    def interval(self) -> Interval | None:
+        """Return mean ± t · se with C - 1 degrees of freedom."""
+        if self.se is None or self.clusters < FEWEST_CLUSTERS:
+            return None
+        reach = t_quantile(0.5 + LEVEL / 2, self.clusters - 1) * self.se
+        return Interval(self.mean - reach, self.mean + reach)
+
+    @property
+    def p(self) -> float | None:
+        """Return the two-sided p of a mean of 0; 1 where nothing differs anywhere."""
+        if self.se is None or self.clusters < FEWEST_CLUSTERS:
+            return None
+        if self.se == 0:
+            return 1.0 if self.mean == 0 else 0.0
+        return 2 * (1 - t_cdf(abs(self.mean) / self.se, self.clusters - 1))
+
+
+def clustered(values: Floats, clusters: Integers) -> Estimate:
+    """Return the mean of values with its standard error by clusters, numbered from 0."""
+    n = len(values)
+    if not n:
+        return Estimate(math.nan, None, 0, 0)
+    mean = float(values.mean())
+    sizes = np.bincount(clusters)
+    count = int(np.count_nonzero(sizes))
+    if count < 2:
+        return Estimate(mean, None, n, count)
+    errors = np.bincount(clusters, weights=values - mean)
+    variance = count / (count - 1) * float(errors @ errors)
+    return Estimate(mean, math.sqrt(variance) / n, n, count)
+
+
+def relative(drops: Floats, originals: Floats, clusters: Integers) -> Estimate | None:
+    """Return drop / original with a standard error by the delta method; None over 0."""
+    base = float(originals.mean()) if len(originals) else 0.0
+    if not base:
+        return None
+    ratio = float(drops.mean()) / base
+    errors = clustered((drops - ratio * originals) / base, clusters)
+    return Estimate(ratio, errors.se, errors.n, errors.clusters)
+
+
+def combined(parts: Sequence[Estimate]) -> Estimate | None:
+    """Return the mean of independent estimates, None where one has no standard error."""
+    if not parts or any(part.se is None for part in parts):
+        return None
+    mean = sum(part.mean for part in parts) / len(parts)
+    se = math.sqrt(sum((part.se or 0.0) ** 2 for part in parts)) / len(parts)
+    return Estimate(mean, se, sum(p.n for p in parts), sum(p.clusters for p in parts))
+
+
+def bootstrap(columns: Sequence[Floats], clusters: Integers, key: Key) -> list[Interval | None]:
+    """Return percentile intervals of the means of columns, passages drawn with replacement.
+
+    Draws are keyed: the same key and clusters give the same intervals everywhere. For what is
+    no plain mean of differences: minima over seeds, agreement, ranks.
+    """
+    sizes = np.bincount(clusters).astype(np.float64)
+    count = len(sizes)
+    if count < FEWEST_CLUSTERS:
+        return [None] * len(columns)
+    sums = np.stack([np.bincount(clusters, weights=column) for column in columns])
+    means = np.concatenate([
+        (sums[:, drawn].sum(axis=2) / sizes[drawn].sum(axis=1)) for drawn in _draws(count, key)
+    ], axis=1)  # fmt: skip
+    bounds = np.quantile(means, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=1)
+    return [Interval(float(low), float(high)) for low, high in bounds.T]
+
+
+def _draws(count: int, key: Key) -> list[Integers]:
+    """Return RESAMPLES draws of `count` clusters, in pieces that fit into memory."""
+    bits = np.random.Philox(key=int.from_bytes(digest(key), "big"))
+    rows = max(1, min(RESAMPLES, _CHUNK // count))
+    pieces = []
+    for start in range(0, RESAMPLES, rows):
+        size = min(rows, RESAMPLES - start)
+        drawn = bits.random_raw(size * count) % np.uint64(count)
+        pieces.append(drawn.astype(np.int64).reshape(size, count))
+    return pieces
+
+
+def wilson(right: float, n: float) -> Interval | None:
+    """Return Wilson's interval of a proportion; `n` may be an effective number of rows."""
+    if n <= 0:
+        return None
+    share = right / n
+    centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    reach = _Z / (1 + _Z**2 / n) * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n * n))
+    return Interval(max(0.0, centre - reach), min(1.0, centre + reach))
+
+
+def clustered_wilson(estimate: Estimate) -> Interval | None:
+    """Return Wilson's interval of a share, its rows made fewer by how much passages agree."""
+    if estimate.se is None or estimate.clusters < FEWEST_CLUSTERS:
+        return None
+    share = estimate.mean
+    plain = share * (1 - share) / estimate.n
+    effect = estimate.se**2 / plain if plain and estimate.se else 1.0
+    effective = min(estimate.n / effect, float(estimate.n) * estimate.n)
+    return wilson(share * effective, effective)
+
+
+def newcombe(right_a: int, n_a: int, right_b: int, n_b: int) -> Interval | None:
+    """Return Newcombe's interval of a difference of two proportions (1998, method 10)."""
+    one, other = wilson(right_a, n_a), wilson(right_b, n_b)
+    if one is None or other is None:
+        return None
+    a, b = right_a / n_a, right_b / n_b
+    below = math.hypot(a - one.low, other.high - b)
+    above = math.hypot(one.high - a, b - other.low)
+    return Interval(a - b - below, a - b + above)
+
+
+def mcnemar(only_a: int, only_b: int) -> float:
+    """Return the exact two-sided p of McNemar's test, of the counts that disagree."""
+    total = only_a + only_b
+    if not total:
+        return 1.0
+    logs = [
+        math.lgamma(total + 1) - math.lgamma(k + 1) - math.lgamma(total - k + 1)
+        for k in range(min(only_a, only_b) + 1)
+    ]
+    tail = sum(math.exp(log - total * math.log(2)) for log in logs)
+    return min(1.0, 2 * tail)
+
+
+def holm(ps: Sequence[float | None]) -> list[float | None]:
+    """Return Holm's adjusted p of a family; None stays None and does not count."""
+    known = sorted((p, index) for index, p in enumerate(ps) if p is not None)
+    adjusted: list[float | None] = [None] * len(ps)
+    highest = 0.0
+    for rank, (p, index) in enumerate(known):
+        highest = max(highest, min(1.0, p * (len(known) - rank)))
+        adjusted[index] = highest
+    return adjusted
+
+
+def t_cdf(t: float, freedom: int) -> float:
+    """Return the distribution function of Student's t."""
+    tail = _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t)) / 2
+    return 1 - tail if t > 0 else tail
+
+
+@lru_cache(maxsize=4096)
+def t_quantile(share: float, freedom: int) -> float:
+    """Return the value below which a share of Student's t lies; `share` is above a half."""
+    low, high = 0.0, 1.0
+    while t_cdf(high, freedom) < share:
+        low, high = high, high * 2
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if t_cdf(middle, freedom) < share else (low, middle)
+    return (low + high) / 2
+
+
+def _incomplete_beta(a: float, b: float, x: float) -> float:
+    """Return the regularized incomplete beta function (Abramowitz and Stegun 26.5.8)."""
+    if x <= 0 or x >= 1:
+        return 0.0 if x <= 0 else 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(b, a, 1 - x)
+    front = math.exp(
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+        + a * math.log(x) + b * math.log1p(-x)
+    )  # fmt: skip
+    return front * _continued_fraction(a, b, x) / a
+
+
+def _continued_fraction(a: float, b: float, x: float) -> float:
+    """Return 1/(1+ d1/(1+ d2/(1+ …))) by Lentz's algorithm."""
+    tiny = 1e-300
+    value, upper, lower = tiny, tiny, 0.0
+    for step in range(1000):
+        m = step // 2
+        if step == 0:
+            term = 1.0
+        elif step % 2 == 0:
+            term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        else:
+            term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        lower = 1 / ((1.0 + term * lower if step else 1.0) or tiny)
+        upper = (1.0 + term / upper) if step else term / tiny
+        upper = upper or tiny
+        ratio = (term / tiny) if step == 0 else upper * lower
+        value = value * ratio
+        if step and abs(ratio - 1) < 1e-15:
+            break
+    return value
+
+
+def spearman(one: Floats, other: Floats) -> float:
+    """Return Spearman's rank correlation, equal values at their mean rank."""
+    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
+
+
+def kendall(one: Floats, other: Floats) -> float:
+    """Return Kendall's tau-b."""
+    a = np.sign(one[:, None] - one[None, :])
+    b = np.sign(other[:, None] - other[None, :])
+    below = math.sqrt(float((a * a).sum()) * float((b * b).sum()))
+    return float((a * b).sum()) / below if below else math.nan
+
+
+def ranks(values: Floats) -> Floats:
+    """Return ranks from 1, equal values at their mean rank."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    mean: Floats = (ends - (counts - 1) / 2)[places]
+    return mean
