@@ -9,7 +9,7 @@ protocol), and rows are then read in batches that fit.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import FileIO
@@ -47,8 +47,10 @@ _Read = Callable[[int, int], bytes]
 """Reads bytes of a file, from a place on."""
 
 
-def batches(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file in batches of at most `rows`.
+def batches(
+    path: Path, schema: pa.Schema, rows: int, columns: Sequence[str] | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file in batches of at most `rows`, of some columns where they are given.
 
     Raises FixInputError for a file of another schema, for one that does not unpack to a
     reasonable size and for one that has other rows than its footer tells, and whatever pyarrow
@@ -68,7 +70,8 @@ def batches(path: Path, schema: pa.Schema, rows: int) -> Iterator[pa.RecordBatch
             read = partial(_part, whole) if whole else partial(_read, stream)
             fitting = min(rows, _rows_that_fit(read, file))
             left = file.metadata.num_rows
-            for batch in file.iter_batches(batch_size=fitting, use_threads=False):
+            chosen = None if columns is None else list(columns)
+            for batch in file.iter_batches(fitting, columns=chosen, use_threads=False):
                 left -= batch.num_rows
                 yield batch
             if left:

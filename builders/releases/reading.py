@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -87,11 +87,19 @@ def gold_of(manifest: Manifest, path: str) -> Gold:
 
 def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
     """Yield the rows of a file of a release; FixInputError where it is not one."""
+    for batch in batches_of(folder, path):
+        yield from table_to_rows(pa.Table.from_batches([batch]), dataset)
+
+
+def batches_of(
+    folder: Path, path: str, columns: Sequence[str] | None = None, rows: int = _BATCH
+) -> Iterator[pa.RecordBatch]:
+    """Yield batches of a file of a release without nulls; FixInputError where it is not one."""
     place = inside(folder, path)
     try:
-        for batch in batches(place, SCHEMA, _BATCH):
+        for batch in batches(place, SCHEMA, rows, columns):
             _check_full(batch)
-            yield from table_to_rows(pa.Table.from_batches([batch]), dataset)
+            yield batch
     except FixInputError as error:
         raise FixInputError(f"{place}: {error}") from None
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Protocol
 
 from builders.text import is_whole
 from builders.types import Edit
@@ -53,19 +53,20 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
     )  # fmt: skip
 
 
-def map_back(
-    context: str,
-    edits: ContextEdits,
-    names: Callable[[], Iterable[tuple[str, str]]],
-    answers: Callable[[], Mapping[str, str]],
-    text: str,
-    start: int | None = None,
-) -> Mapped:
-    """Map a prediction back; `context` is renamed, `names` gives (new, old) of the row's edits.
+class SourceNames(Protocol):
+    """What a row knows of its source, asked where its passage does not tell for certain."""
 
-    `answers` gives the row's answers and gold answers with what they were in the source: a text
-    that is one of them is mapped as they were, where the passage does not tell it for certain.
-    Both are asked only where they are needed.
+    def names(self) -> Iterable[tuple[str, str]]:
+        """Yield new and old names of the row's edits."""
+
+    def answer(self, text: str) -> str | None:
+        """Return what an answer or gold answer of the row was in the source; None if it is none."""
+
+
+def map_back(
+    context: str, edits: ContextEdits, row: SourceNames, text: str, start: int | None = None
+) -> Mapped:
+    """Map a prediction of a row back; `context` is renamed.
 
     With `start`, if the prediction stands there, that place is meant; else every place is
     looked at, whole words before parts of words, then without regard to case. A text that the
@@ -76,10 +77,10 @@ def map_back(
     found = _by_place(context, edits, text, start)
     if found is not None and found.how == "exact" and not found.ambiguous:
         return found
-    known = answers().get(text)
+    known = row.answer(text)
     if known is not None:
         return Mapped(known, None, None, "exact")
-    return found or _by_name(names(), text)
+    return found or _by_name(row.names(), text)
 
 
 def _by_place(context: str, edits: ContextEdits, text: str, start: int | None) -> Mapped | None:

@@ -247,9 +247,7 @@ def prediction_of(value: Mapping[str, Any], where: str, faults: Faults) -> Predi
     candidates = _candidates(value.get("candidates") or [], where, faults)
     if not all(right) or candidates is None:
         return None
-    return Prediction(
-        str(id_), str(text), start, None if odds is None else float(odds), candidates
-    )
+    return Prediction(str(id_), str(text), start, None if odds is None else float(odds), candidates)
 
 
 def _candidates(values: Any, where: str, faults: Faults) -> tuple[Candidate, ...] | None:
@@ -259,10 +257,11 @@ def _candidates(values: Any, where: str, faults: Faults) -> tuple[Candidate, ...
         text, probability, start = item.get("text"), item.get("probability"), item.get("start")
         if not _is_text(text, where, "candidates: text", faults):
             return None
-        if not _is_number(probability):
+        if not isinstance(probability, (int, float)) or not _is_number(probability):
             faults.add(where, "candidates: probability", "expected a number")
             return None
-        found.append(Candidate(str(text), float(probability), start if type(start) is int else None))
+        place = start if type(start) is int else None
+        found.append(Candidate(str(text), float(probability), place))
     return tuple(found)
 
 

@@ -18,13 +18,14 @@ EDITS = (
 )
 
 
-def names() -> list[tuple[str, str]]:
-    return [(edit.new, edit.old) for edit in EDITS]
+class Row:
+    """A row that knows the names of EDITS, and of answers what it is given."""
 
+    def __init__(self, **answers: str) -> None:
+        self.answer = answers.get
 
-def none() -> dict[str, str]:
-    return {}
-
+    def names(self) -> list[tuple[str, str]]:
+        return [(edit.new, edit.old) for edit in EDITS]
 
 
 @pytest.mark.parametrize(
@@ -46,19 +47,19 @@ def none() -> dict[str, str]:
 def test_toys(
     text: str, start: int | None, source: str, span: tuple[int | None, int | None], how: str
 ) -> None:
-    mapped = map_back(RENAMED, context_edits(EDITS), names, none, text, start)
+    mapped = map_back(RENAMED, context_edits(EDITS), Row(), text, start)
     assert (mapped.text, (mapped.start, mapped.end), mapped.how) == (source, span, how)
 
 
 def test_places_of_different_sources_are_counted() -> None:
     edits = context_edits([Edit("context", 0, 4, "Lima", "Accra", "CITY", "c")])
-    mapped = map_back("Accra is not Accra.", edits, names, none, "Accra")
+    mapped = map_back("Accra is not Accra.", edits, Row(), "Accra")
     assert (mapped.text, mapped.ambiguous) == ("Lima", True)
-    assert map_back("Accra is not Accra.", edits, names, none, "Accra", 13).text == "Accra"
+    assert map_back("Accra is not Accra.", edits, Row(), "Accra", 13).text == "Accra"
 
 
 def test_an_answer_that_cuts_a_name_is_the_source_s_answer() -> None:
-    mapped = map_back(RENAMED, context_edits(EDITS), names, lambda: {"Ek": "Holm"}, "Ek", 3)
+    mapped = map_back(RENAMED, context_edits(EDITS), Row(Ek="Holm"), "Ek", 3)
     assert (mapped.text, mapped.how) == ("Holm", "exact")
 
 
@@ -91,7 +92,7 @@ def test_whole_pieces_give_the_source_back(
     first = data.draw(st.integers(0, len(places) - 1))
     last = data.draw(st.integers(first, len(places) - 1))
     start, end = places[first][0], places[last][1]
-    mapped = map_back(renamed, edits, names, none, renamed[start:end], start)
+    mapped = map_back(renamed, edits, Row(), renamed[start:end], start)
     assert mapped.how == "exact"
     assert mapped.start is not None
     assert source[mapped.start : mapped.end] == mapped.text
@@ -109,11 +110,11 @@ def test_it_never_raises_and_gives_a_slice_of_the_source(
     world: tuple[str, str, ContextEdits, list[tuple[int, int]]], text: str, start: int | None
 ) -> None:
     source, renamed, edits, _ = world
-    mapped = map_back(renamed, edits, names, none, text, start)
+    mapped = map_back(renamed, edits, Row(), text, start)
     if mapped.start is not None:
         assert source[mapped.start : mapped.end] == mapped.text
     at = len(renamed) // 2
-    cut = map_back(renamed, edits, names, none, renamed[at : at + 3], at)
+    cut = map_back(renamed, edits, Row(), renamed[at : at + 3], at)
     if cut.start is not None:
         assert source[cut.start : cut.end] == cut.text
 
@@ -121,7 +122,7 @@ def test_it_never_raises_and_gives_a_slice_of_the_source(
 @given(st.text(max_size=20), st.text(max_size=5))
 def test_an_unrenamed_row_is_left_as_it_is(context: str, text: str) -> None:
     nothing = ContextEdits([], [], [], [])
-    mapped = map_back(context, nothing, names, none, text)
+    mapped = map_back(context, nothing, Row(), text)
     assert mapped.text.lower() == text.lower()
     if text in context:
         assert mapped.text == text

@@ -1,0 +1,188 @@
+"""What is said of a split or a perturbation: records of figures in percent, made from columns.
+
+The keys are described in builders.scoring.scorecard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from builders.releases.undo import Gold
+from builders.scoring.cells import Cell
+from builders.scoring.metrics import Floats, Integers, Mask, Scores
+from builders.scoring.scored import Scored, Subset
+from builders.scoring.thresholds import best_threshold
+from builders.scoring.uncertainty import (
+    POWER_FACTOR,
+    Estimate,
+    Interval,
+    bootstrap,
+    clustered,
+    relative,
+)
+
+METRICS: Final = ("em", "f1")
+Record = dict[str, Any]
+
+# Rows of a drop by the number of their edits of passage and question: bounds, both included.
+_EDITS: Final = ((0, 0), (1, 1), (2, 3), (4, 7), (8, 15), (16, None))
+
+
+@dataclass(frozen=True, slots=True)
+class CellRows:
+    """What `inspect` is shown of a perturbation: its splits, scored, in the order of the seeds."""
+
+    cell: Cell
+    subset: Subset
+    scorer: str
+    before: Scored | None
+    after: Sequence[Scored]
+    gold: Gold
+
+
+def values_of(metric: str, scores: Scores) -> Floats:
+    """Return the values of a metric, em or f1."""
+    return scores.em if metric == "em" else scores.f1
+
+
+def count_clusters(clusters: Integers) -> int:
+    """Return how many passages there are."""
+    return len(np.unique(clusters))
+
+
+def percent(value: float | None) -> float | None:
+    """Return a share as percent."""
+    return None if value is None else 100 * value
+
+
+def mean_over(values: Floats, mask: Mask) -> float | None:
+    """Return the mean over some rows, None where there are none."""
+    return float(values[mask].mean()) if mask.any() else None
+
+
+def bounds(prefix: str, metric: str, interval: Interval | None) -> Record:
+    """Return an interval as keys low and high, in percent."""
+    tail = f"_{metric}" if metric else ""
+    return {
+        f"{prefix}low{tail}": percent(interval.low if interval else None),
+        f"{prefix}high{tail}": percent(interval.high if interval else None),
+    }
+
+
+def level(metric: str, estimate: Estimate, interval: Interval | None) -> Record:
+    """Return a score with its error and interval."""
+    return {
+        metric: 100 * estimate.mean,
+        f"se_{metric}": percent(estimate.se),
+        **bounds("", metric, interval),
+    }
+
+
+def part(name: str, scores: Scores, mask: Mask) -> Record:
+    """Return the scores of some rows."""
+    return {
+        f"{name}_n": int(mask.sum()),
+        f"{name}_em": percent(mean_over(scores.em, mask)),
+        f"{name}_f1": percent(mean_over(scores.f1, mask)),
+    }
+
+
+def thresholds(scored: Scored, scores: Scores, subset: Subset) -> Record:
+    """Return the best scores over thresholds, where every prediction has a score of no answer."""
+    if subset.has_answer.all() or np.isnan(scored.no_answer).any():
+        return {}
+    found: Record = {}
+    for metric in METRICS:
+        values = values_of(metric, scores)
+        best = best_threshold(values, scored.no_answer, subset.has_answer, scored.empty)
+        found |= {f"best_{metric}": 100 * best.score, f"best_{metric}_threshold": best.threshold}
+    return found
+
+
+def means(metric: str, before: Floats, after: Floats, clusters: Integers) -> Record:
+    """Return scores before and after and their paired difference."""
+    drop = clustered(before - after, clusters)
+    return {
+        f"original_{metric}": 100 * float(before.mean()),
+        f"perturbed_{metric}": 100 * float(after.mean()),
+        f"drop_{metric}": 100 * drop.mean,
+        f"se_{metric}": percent(drop.se),
+        **bounds("", metric, drop.interval),
+        f"p_{metric}": drop.p,
+        f"mde_{metric}": None if drop.interval is None else percent(POWER_FACTOR * (drop.se or 0)),
+    }
+
+
+def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> Record:
+    """Return what a drop is in one metric: `before` by row, `seeds` by seed and row."""
+    after, clusters = seeds.mean(axis=0), rows.subset.clusters
+    record = means(metric, before, after, clusters)
+    ratio = relative(before - after, before, clusters)
+    record[f"relative_{metric}"] = percent(ratio.mean if ratio else None)
+    record |= bounds("relative_", metric, ratio.interval if ratio else None)
+    record[f"changed_drop_{metric}"] = percent(mean_over(before - after, rows.after[0].changed))
+    worst = seeds.min(axis=0)
+    (interval,) = bootstrap([worst], clusters, ("worst", rows.cell.name, metric))
+    record[f"worst_{metric}"] = 100 * float(worst.mean())
+    record |= bounds("worst_", metric, interval)
+    record[f"worst_with_original_{metric}"] = 100 * float(np.minimum(worst, before).mean())
+    by_seed = (before - seeds).mean(axis=1)
+    spread = float(by_seed.std(ddof=1)) if len(by_seed) > 1 else None
+    record[f"seed_sd_{metric}"] = percent(spread)
+    return record
+
+
+def agreement(rows: CellRows, before: Scored) -> Record:
+    """Return how far answers agree in the source's names; missing ones agree with none."""
+    after = rows.after
+    answers = np.stack([each.answers for each in after])
+    answered = (answers >= 0).all(axis=0)
+    alike = ((answers == answers[0]).all(axis=0) & answered).astype(float)
+    stable = alike * (answers[0] == before.answers)
+    differs = ((answers != before.answers) | (answers < 0)).mean(axis=0)
+    intervals = bootstrap(
+        [alike, stable, differs], rows.subset.clusters, ("agreement", rows.cell.name)
+    )
+    record: Record = {}
+    for name, values, interval in zip(
+        ("consistency", "stability", "changed_answer"), (alike, stable, differs), intervals,
+        strict=True,
+    ):  # fmt: skip
+        record[name] = 100 * float(values.mean())
+        record |= bounds(f"{name}_", "", interval)
+    record["ambiguous"] = sum(each.ambiguous for each in after)
+    record["mapped"] = {
+        how: sum(each.mapped[how] for each in after)
+        for how in ("exact", "snapped", "by-name", "unmapped")
+    }
+    return record
+
+
+def transitions(before: Floats, seeds: Floats) -> Record:
+    """Return the shares of rows right and wrong before and after, over seeds."""
+    was, now = before > 0.5, seeds > 0.5
+    return {
+        "right_right": 100 * float((was & now).mean()),
+        "right_wrong": 100 * float((was & ~now).mean()),
+        "wrong_right": 100 * float((~was & now).mean()),
+        "wrong_wrong": 100 * float((~was & ~now).mean()),
+    }
+
+
+def masks(first: Scored, subset: Subset) -> Iterator[tuple[str, str, Mask]]:
+    """Yield the parts of a subset: how they were renamed, and whether they have an answer."""
+    for low, high in _EDITS:
+        within = first.edits >= low
+        if high is None:
+            yield "edits", f"{low} or more", within
+        else:
+            name = f"{low}" if low == high else f"{low}-{high}"
+            yield "edits", name, within & (first.edits <= high)
+    for name in sorted(first.types):
+        yield "span type", name, first.types[name]
+    yield "answer", "HasAns", subset.has_answer
+    yield "answer", "NoAns", ~subset.has_answer

@@ -1,0 +1,319 @@
+"""One split and its predictions, scored row by row in columns and mapped back to the source."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from builders.errors import FixInputError
+from builders.releases.reading import batches_of
+from builders.releases.rows import table_to_rows
+from builders.releases.undo import Gold, undo
+from builders.scoring.mapback import ContextEdits, map_back
+from builders.scoring.metrics import Floats, Integers, Mask, Scorer, Scores, score_columns
+from builders.scoring.predictions import PredictionTable, Reader
+from builders.types import Row
+
+_BATCH: Final = 4096
+_MISSING: Final = -1
+
+
+@dataclass(slots=True)
+class Subset:
+    """The unrenamed rows that several files of a release are made from.
+
+    `clusters` numbers the source passages, `has_answer` says which questions have an answer.
+    """
+
+    path: str
+    ids: pa.Array
+    clusters: Integers
+    has_answer: Mask
+
+
+@dataclass(slots=True)
+class Scored:
+    """A split scored: arrays by row, in the order of the file.
+
+    `scores` by scorer; `answers` numbers the normalized predictions in the source's names, equal
+    for equal ones (see Answers); `edits` counts a row's edits of passage and question, `types`
+    has for every span type a mask of the rows that it was renamed in.
+    """
+
+    scores: dict[str, Scores]
+    answers: Integers
+    empty: Mask
+    missing: Mask
+    no_answer: Floats
+    margins: Floats
+    changed: Mask
+    edits: Integers
+    types: dict[str, Mask]
+    ambiguous: int = 0
+    mapped: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class MappedRow:
+    """A row with its prediction, for reading by eye: see builders.scoring.cases."""
+
+    place: int
+    row: Row
+    prediction: str | None
+    mapped: str
+
+
+Watch = Callable[[MappedRow], None]
+"""Called with every row that `Wanted` asks for."""
+
+
+class Answers:
+    """Numbers for texts that a scorer takes for the same answer."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        self._normalize = scorer.normalize
+        self._texts: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        """Return the number of an answer."""
+        known = self._texts.get(text)
+        if known is None:
+            normal = self._normalize(text)
+            known = self._texts[text] = self._numbers.setdefault(normal, len(self._numbers))
+        return known
+
+    def forget_texts(self) -> None:
+        """Keep the numbers of normalized answers alone: texts of another file are others."""
+        self._texts.clear()
+
+
+def read_subset(folder: Path, path: str) -> Subset:
+    """Read what the rows of an original file are, their texts forgotten."""
+    ids: list[pa.Array] = []
+    numbers: dict[bytes, int] = {}
+    clusters: list[int] = []
+    answered: list[npt.NDArray[Any]] = []
+    for batch in batches_of(folder, path, ("id", "context", "gold_answers"), _BATCH):
+        ids.append(batch.column("id"))
+        encoded = batch.column("context").dictionary_encode()
+        digests = [blake2b(text.encode(), digest_size=16).digest()
+                   for text in encoded.dictionary.to_pylist()]  # fmt: skip
+        known = [numbers.setdefault(each, len(numbers)) for each in digests]
+        clusters += [known[at] for at in encoded.indices.to_pylist()]
+        answered.append(np.asarray(pc.list_value_length(batch.column("gold_answers"))) > 0)
+    return Subset(
+        path,
+        pa.concat_arrays(ids) if ids else pa.array([], pa.string()),
+        np.array(clusters, np.int64),
+        np.concatenate(answered) if answered else np.zeros(0, bool),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SplitScorer:
+    """Scores files of a release; `watch` is shown every row."""
+
+    folder: Path
+    scorers: Sequence[Scorer]
+    answers: Answers
+    gold: Gold
+    watch: Watch | None = None
+
+    def score(self, path: str, subset: Subset, read: Reader) -> Scored:
+        """Score a file; its ids must be the subset's.
+
+        Raises FixInputError for a file whose rows are others, and what `read` raises.
+        """
+        ids = _ids(self.folder, path)
+        if not ids.equals(subset.ids):
+            raise FixInputError(f"{self.folder / path}: its ids are not those of {subset.path}")
+        table = read(ids)
+        parts = [self._batch(batch, table, start) for start, batch in _numbered(self.folder, path)]
+        self.answers.forget_texts()
+        return _joined(parts, table, self.scorers)
+
+    def _batch(self, batch: pa.RecordBatch, table: PredictionTable, start: int) -> _Part:
+        texts = table.texts.slice(start, batch.num_rows)
+        golds = batch.column("gold_answers")
+        edits = _EditColumns(batch.column("edits"))
+        row = _LazyRow(batch, edits, self.gold)
+        contexts = batch.column("context").to_pylist()
+        starts = table.starts[start : start + batch.num_rows].tolist()
+        numbers: list[int] = []
+        ambiguous, hows = 0, Counter[str]()
+        for at, text in enumerate(texts.to_pylist()):
+            row.at = at
+            place = starts[at] if starts[at] >= 0 else None
+            mapped = map_back(contexts[at], edits.of_context(at), row, text or "", place)
+            ambiguous += mapped.ambiguous
+            hows[mapped.how] += 1
+            numbers.append(_MISSING if text is None else self.answers.number(mapped.text))
+            if self.watch is not None:
+                self.watch(MappedRow(start + at, row.row(), text, mapped.text))
+        answers = np.array(numbers, np.int64)
+        return _Part(
+            [score_columns(scorer, texts, golds) for scorer in self.scorers],
+            answers,
+            answers == self.answers.number(""),
+            np.asarray(batch.column("changed"), bool),
+            edits.counts(),
+            edits.types(),
+            ambiguous,
+            hows,
+        )
+
+
+def _ids(folder: Path, path: str) -> pa.Array:
+    found = [batch.column("id") for batch in batches_of(folder, path, ("id",), 1 << 16)]
+    return pa.concat_arrays(found) if found else pa.array([], pa.string())
+
+
+def _numbered(folder: Path, path: str) -> Iterator[tuple[int, pa.RecordBatch]]:
+    start = 0
+    for batch in batches_of(folder, path, rows=_BATCH):
+        yield start, batch
+        start += batch.num_rows
+
+
+@dataclass(slots=True)
+class _Part:
+    scores: list[Scores]
+    answers: Integers
+    empty: Mask
+    changed: Mask
+    edits: Integers
+    types: dict[str, Mask]
+    ambiguous: int
+    mapped: Counter[str]
+
+
+class _LazyRow:
+    """What few rows need when they are mapped back, made when it is asked for."""
+
+    def __init__(self, batch: pa.RecordBatch, edits: _EditColumns, gold: Gold) -> None:
+        self._batch = batch
+        self._edits = edits
+        self._gold = gold
+        self._golds = batch.column("gold_answers")
+        self.at = 0
+
+    def row(self) -> Row:
+        """Return the row that is looked at."""
+        return next(table_to_rows(pa.Table.from_batches([self._batch.slice(self.at, 1)])))
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Yield new and old names of the row's edits."""
+        return self._edits.names(self.at)
+
+    def answer(self, text: str) -> str | None:
+        """Return what a gold answer of the row was in the source; None if it is none."""
+        if text not in self._golds[self.at].as_py():
+            return None
+        row = self.row()
+        try:
+            source = undo(row, gold=self._gold)
+        except FixInputError:  # verify says what is wrong with it
+            return None
+        places = zip(row.example.answers, source.answers, strict=True)
+        olds = [old.text for new, old in places if new.text == text]
+        golds = zip(row.example.gold_answers, source.gold_answers, strict=False)
+        return [*olds, *(old for new, old in golds if new == text)][0]
+
+
+class _EditColumns:
+    """The edits of a batch by columns, and where each row's begin."""
+
+    def __init__(self, column: pa.Array) -> None:
+        flat = column.flatten()
+        self._lengths = np.asarray(pc.list_value_length(column), np.int64)
+        self._rows = np.repeat(np.arange(len(column)), self._lengths)
+        self._bounds = np.concatenate([[0], np.cumsum(self._lengths)])
+        self._fields = flat.field("field").dictionary_encode()
+        self._types = flat.field("type").dictionary_encode()
+        inside = np.asarray(pc.equal(flat.field("field"), "context"), bool)
+        self._olds = flat.field("old").to_pylist()
+        self._news = flat.field("new").to_pylist()
+        kept = np.flatnonzero(inside)
+        self._context_bounds = np.searchsorted(
+            self._rows[kept], np.arange(len(column) + 1)
+        ).tolist()
+        self._starts = np.asarray(flat.field("start"), np.int64)[kept].tolist()
+        self._ends = np.asarray(flat.field("end"), np.int64)[kept].tolist()
+        self._context_olds = [self._olds[at] for at in kept]
+        self._context_news = [self._news[at] for at in kept]
+
+    def of_context(self, at: int) -> ContextEdits:
+        """Return the edits of a row's passage."""
+        part = slice(self._context_bounds[at], self._context_bounds[at + 1])
+        return ContextEdits(
+            self._starts[part], self._ends[part], self._context_olds[part],
+            self._context_news[part],
+        )  # fmt: skip
+
+    def names(self, at: int) -> Iterator[tuple[str, str]]:
+        """Yield new and old names of a row's edits."""
+        part = slice(self._bounds[at], self._bounds[at + 1])
+        return zip(self._news[part], self._olds[part], strict=True)
+
+    def counts(self) -> Integers:
+        """Return how many edits the passage and the question of each row have."""
+        kept = self._in_fields("context", "question")
+        return np.bincount(self._rows[kept], minlength=len(self._lengths)).astype(np.int64)
+
+    def types(self) -> dict[str, Mask]:
+        """Return for every span type which rows it was renamed in."""
+        codes = np.asarray(self._types.indices, np.int64)
+        found = {}
+        for code, name in enumerate(self._types.dictionary.to_pylist()):
+            found[name] = np.zeros(len(self._lengths), bool)
+            found[name][self._rows[codes == code]] = True
+        return found
+
+    def _in_fields(self, *names: str) -> Mask:
+        known = self._fields.dictionary.to_pylist()
+        wanted = [known.index(name) for name in names if name in known]
+        return np.isin(np.asarray(self._fields.indices, np.int64), wanted)
+
+
+def _joined(parts: Sequence[_Part], table: PredictionTable, scorers: Sequence[Scorer]) -> Scored:
+    n = len(table.ids)
+    scores = {
+        scorer.name: Scores(
+            _concat([part.scores[at].em for part in parts], np.float64),
+            _concat([part.scores[at].f1 for part in parts], np.float64),
+        )
+        for at, scorer in enumerate(scorers)
+    }
+    types: dict[str, Mask] = {}
+    done = 0
+    for part in parts:
+        for name, mask in part.types.items():
+            types.setdefault(name, np.zeros(n, bool))[done : done + len(mask)] = mask
+        done += len(part.answers)
+    return Scored(
+        scores,
+        _concat([part.answers for part in parts], np.int64),
+        _concat([part.empty for part in parts], bool),
+        np.asarray(pc.is_null(table.texts), bool),
+        table.no_answer,
+        table.margins,
+        _concat([part.changed for part in parts], bool),
+        _concat([part.edits for part in parts], np.int64),
+        types,
+        sum(part.ambiguous for part in parts),
+        sum((part.mapped for part in parts), Counter()),
+    )
+
+
+def _concat(arrays: Sequence[npt.NDArray[Any]], kind: Any) -> Any:
+    return np.concatenate(arrays) if arrays else np.zeros(0, kind)

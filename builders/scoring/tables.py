@@ -1,0 +1,213 @@
+"""Scores as tables of texts: what the terminal, CSV and Markdown files show."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any, Final
+
+from builders.releases.check import escaped
+from builders.scoring.records import Record
+from builders.scoring.scorecard import Scorecard
+from builders.scoring.uncertainty import FEWEST_CLUSTERS
+
+_WIDEST: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its heading; every cell is a text without control characters."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def number(value: Any, digits: int = 1) -> str:
+    """Return a figure as text; a dash where there is none."""
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def between(low: Any, high: Any) -> str:
+    """Return an interval as text."""
+    return "-" if low is None else f"{low:.1f} to {high:.1f}"
+
+
+def _p(value: Any) -> str:
+    return "-" if value is None else "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def score_table(card: Scorecard) -> Table:
+    """Return the scores of every split."""
+    rows = [
+        (
+            row["config"], row["split"], row["scorer"], f"{row['n']:,}", f"{row['clusters']:,}",
+            number(row["em"]), between(row["low_em"], row["high_em"]),
+            number(row["f1"]), between(row["low_f1"], row["high_f1"]),
+            number(row["hasans_em"]), number(row["noans_em"]), number(row["hasans_empty"]),
+            number(row["changed_em"]),
+        )
+        for row in card.rows
+    ]  # fmt: skip
+    return _made(
+        "Scores",
+        ("config", "split", "scorer", "rows", "passages", "EM", "95%", "F1", "95%", "EM HasAns",
+         "EM NoAns", "empty", "EM changed"),
+        rows,
+        "empty: percent of answerable questions answered with nothing.",
+    )  # fmt: skip
+
+
+def drop_table(card: Scorecard, metric: str) -> Table:
+    """Return the drops of every perturbation in one metric, em or f1."""
+    rows = [
+        (
+            row["config"], row["scorer"], str(len(row["seeds"])),
+            number(row[f"original_{metric}"]), number(row[f"perturbed_{metric}"]),
+            number(row[f"drop_{metric}"]), between(row[f"low_{metric}"], row[f"high_{metric}"]),
+            _p(row[f"holm_{metric}"]), number(row[f"relative_{metric}"]),
+            number(row[f"changed_drop_{metric}"]), number(row[f"worst_{metric}"]),
+            number(row["consistency"]), number(row["stability"]), number(row[f"mde_{metric}"]),
+        )
+        for row in card.drops
+    ]  # fmt: skip
+    return _made(
+        f"Drops, {metric.upper()}",
+        ("config", "scorer", "seeds", "original", "renamed", "drop", "95%", "p (Holm)",
+         "relative", "drop changed", "worst", "consistent", "stable", "detectable"),
+        rows,
+        "renamed: mean over seeds; worst: the worst seed of every row; consistent: all seeds "
+        "answer alike, in the source's names; stable: like the original too; detectable: the drop "
+        f"found in 80% of cases. No interval under {FEWEST_CLUSTERS} passages.",
+    )  # fmt: skip
+
+
+def macro_table(card: Scorecard) -> Table:
+    """Return the mean drops over datasets."""
+    rows = [
+        (
+            row["type"], row["perturbation"], row["scorer"], ", ".join(row["datasets"]),
+            number(row["original_em"]), number(row["perturbed_em"]), number(row["drop_em"]),
+            between(row["low_em"], row["high_em"]), number(row["drop_f1"]),
+            between(row["low_f1"], row["high_f1"]),
+        )
+        for row in card.macro
+    ]  # fmt: skip
+    return _made(
+        "Mean drops over datasets",
+        ("type", "perturbation", "scorer", "datasets", "original EM", "renamed EM", "drop EM",
+         "95%", "drop F1", "95%"),
+        rows,
+    )  # fmt: skip
+
+
+def group_table(card: Scorecard) -> Table:
+    """Return the drops of parts of the rows."""
+    rows = [
+        (
+            row["config"], row["scorer"], row["by"], row["group"], f"{row['n']:,}",
+            number(row["original_em"]), number(row["perturbed_em"]), number(row["drop_em"]),
+            between(row["low_em"], row["high_em"]),
+        )
+        for row in card.groups
+    ]  # fmt: skip
+    return _made(
+        "Parts",
+        ("config", "scorer", "by", "part", "rows", "original EM", "renamed EM", "drop", "95%"),
+        rows,
+    )
+
+
+def left_out_table(card: Scorecard) -> Table:
+    """Return what every type of EntSwap costs."""
+    rows = [
+        (row["config"], row["type"], number(row["gain_em"], 2), between(row["low_em"],
+         row["high_em"]), number(row["gain_f1"], 2), between(row["low_f1"], row["high_f1"]))
+        for row in card.left_out_types
+    ]  # fmt: skip
+    return _made(
+        "What a type costs",
+        ("config", "type left", "gain EM", "95%", "gain F1", "95%"),
+        rows,
+        "gain: the score without this type renamed, less that of all types renamed.",
+    )
+
+
+def comparison_table(records: Sequence[Record], one: str, other: str) -> Table:
+    """Return the differences between two models."""
+    rows = [
+        (
+            row["config"], f"{row['n']:,}",
+            number(row["original_em"]), _p(row["original_holm_em"]), _p(row["mcnemar_em"]),
+            number(row["perturbed_em"]), _p(row["perturbed_holm_em"]),
+            number(row["drop_em"]), between(row["drop_low_em"], row["drop_high_em"]),
+            _p(row["drop_holm_em"]),
+        )
+        for row in records
+    ]  # fmt: skip
+    return _made(
+        f"{one} less {other}, EM",
+        ("config", "rows", "original", "p (Holm)", "p (McNemar)", "renamed", "p (Holm)", "drop",
+         "95%", "p (Holm)"),
+        rows,
+        "paired by row, clustered by passage; McNemar's test takes rows for independent.",
+    )  # fmt: skip
+
+
+def _made(
+    title: str, header: tuple[str, ...], rows: Iterable[Sequence[Any]], note: str = ""
+) -> Table:
+    cells = tuple(tuple(escaped(str(cell), _WIDEST) for cell in row) for row in rows)
+    return Table(title, header, cells, note)
+
+
+def to_markdown(tables: Iterable[Table], warnings: Sequence[str] = ()) -> str:
+    """Return tables as Markdown; what is markup in a cell is escaped."""
+    parts = []
+    for table in tables:
+        if not table.rows:
+            continue
+        lines = [f"## {_plain(table.title)}", "", _line(table.header),
+                 _line(["---"] * len(table.header)), *map(_line, table.rows)]  # fmt: skip
+        parts.append("\n".join(lines) + (f"\n\n{table.note}" if table.note else ""))
+    if warnings:
+        parts.append("\n".join(f"- {_plain(escaped(each, _WIDEST))}" for each in warnings))
+    return "\n\n".join(parts) + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(_plain(cell) if cell != '---' else cell for cell in cells)} |"
+
+
+_MARKUP: Final = str.maketrans(
+    {mark: f"\\{mark}" for mark in "\\`*_{}[]#|~"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+)
+
+
+def _plain(text: str) -> str:
+    return text.translate(_MARKUP)
+
+
+def to_csv(records: Sequence[Record]) -> str:
+    """Return records as CSV, a column a key, in the order of the first record."""
+    stream = StringIO(newline="")
+    header = list(dict.fromkeys(key for record in records for key in record))
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(header)
+    for record in records:
+        writer.writerow([_cell(record.get(key)) for key in header])
+    return stream.getvalue()
+
+
+def _cell(value: Any) -> str:
+    """Return a value as a spreadsheet may open it: no text there is a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, (list, dict)):
+        value = " ".join(map(str, value))
+    text = str(value)
+    risky = isinstance(value, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r")
+    return f"'{text}" if risky else text

@@ -1,0 +1,62 @@
+"""Three models whose rank is known: a reader, one with a bias against names, and a memorizer.
+
+The reader finds the right answer in four of five questions, whatever anybody is called: which
+ones is told by what renaming leaves alone, the id. The biased one fails besides where the answer
+holds a name that the source did not have, in half of the questions. The memorizer knows the
+answers of the source by heart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+from builders.releases.reading import read_manifest, rows_of
+from builders.types import Row
+
+Model = Callable[[Row, Row], str]
+
+
+def _chance(row: Row, parts: int, salt: str) -> bool:
+    return sha256(f"{salt} {row.example.id}".encode()).digest()[0] % parts == 0
+
+
+def _answer(row: Row) -> str:
+    answers = row.example.answers
+    return answers[0].text if answers else next(iter(row.example.gold_answers), "")
+
+
+def reader(row: Row, source: Row) -> str:
+    """Answer from the passage, wrongly in a fifth of the questions."""
+    del source
+    return row.example.context.split()[0] if _chance(row, 5, "reader") else _answer(row)
+
+
+def biased(row: Row, source: Row) -> str:
+    """Read, but fall for new names in half of the questions."""
+    if _answer(row) != _answer(source) and _chance(row, 2, "biased"):
+        return row.example.context.split()[0]
+    return reader(row, source)
+
+
+def memorizer(row: Row, source: Row) -> str:
+    """Answer with what the source's answer was."""
+    return reader(source, source)
+
+
+def write_predictions(release: Path, out: Path, model: Model, configs: tuple[str, ...]) -> Path:
+    """Write a model's predictions for all splits of some configs."""
+    manifest = read_manifest(release)
+    for config in manifest.configs:
+        if config.name not in configs:
+            continue
+        source = list(rows_of(release, config.splits[0].path))
+        for split in config.splits:
+            rows = zip(rows_of(release, split.path), source, strict=True)
+            texts = {row.example.id: model(row, before) for row, before in rows}
+            place = out / config.name / f"{split.name}.json"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(json.dumps(texts), encoding="utf-8")
+    return out

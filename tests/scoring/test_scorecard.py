@@ -1,0 +1,238 @@
+"""A release scored: the contract for scripts, models that rank as they must, bad predictions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stub_models import biased, memorizer, reader, write_predictions
+from typer.testing import CliRunner
+
+from builders.cli.main import app
+from builders.errors import FixInputError, FixManyError
+from builders.releases.reading import gold_of, read_manifest, rows_of
+from builders.releases.undo import undo
+from builders.scoring.comparison import compare
+from builders.scoring.scorecard import Scorecard, score
+
+PER = "DemoSQuAD2-PER-French"
+MIX = "DemoSQuAD2-MIX-DBName"
+MRQA = "DemoMRQA-MIX-RandStr"
+SWAP = "AfriDemo"
+WITHOUT_PERSONS = "AfriDemo-wo-person"
+CONFIGS = (PER, MIX, MRQA, SWAP, WITHOUT_PERSONS)
+
+
+@pytest.fixture(scope="session")
+def cards(release: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Scorecard]:
+    folder = tmp_path_factory.mktemp("predictions")
+    return {
+        model.__name__: score(
+            release, write_predictions(release, folder / model.__name__, model, CONFIGS)
+        )
+        for model in (reader, biased, memorizer)
+    }
+
+
+def drop(card: Scorecard, config: str) -> dict[str, Any]:
+    return next(each for each in card.drops if each["config"] == config)
+
+
+@pytest.mark.parametrize("config", [MIX, MRQA])
+def test_models_rank_as_they_must(cards: dict[str, Scorecard], config: str) -> None:
+    kept, lost, gone = (drop(cards[name], config) for name in ("reader", "biased", "memorizer"))
+    assert kept["drop_em"] == 0
+    assert kept["low_em"] <= 0 <= kept["high_em"]
+    assert 0 < lost["low_em"]
+    assert lost["drop_em"] < gone["drop_em"]
+    assert 0 < gone["low_em"] < gone["drop_em"] < gone["high_em"]
+    assert gone["holm_em"] < 0.001
+    assert kept["original_em"] == lost["original_em"] == gone["original_em"] > 70
+
+
+def test_comparing_models_is_paired(cards: dict[str, Scorecard]) -> None:
+    found = {each["config"]: each for each in compare(cards["biased"], cards["reader"])}[MIX]
+    assert found["original_em"] == 0
+    assert found["mcnemar_em"] == 1
+    assert found["perturbed_em"] < 0 < found["drop_low_em"]
+    assert found["drop_holm_em"] < 0.05
+
+
+def test_answers_agree_in_the_names_of_the_source(cards: dict[str, Scorecard]) -> None:
+    assert drop(cards["reader"], MIX)["stability"] > 90
+    assert drop(cards["memorizer"], MIX)["stability"] == 100  # it says the same whatever is asked
+    assert drop(cards["biased"], MIX)["stability"] < drop(cards["reader"], MIX)["stability"] - 10
+
+
+def test_gold_answers_map_back_to_the_source_s(release: Path, tmp_path: Path) -> None:
+    """Predicting gold answer k of every row of every split, all seeds agree with the original."""
+    manifest = read_manifest(release)
+    configs = tuple(each.name for each in manifest.configs if each.kind != "by-seed")
+    for number in range(3):
+        def gold(row: Any, source: Any, number: int = number) -> str:
+            texts = row.example.gold_answers
+            return str(texts[number]) if number < len(texts) else ""
+
+        folder = write_predictions(release, tmp_path / str(number), gold, configs)
+        for record in score(release, folder).drops:
+            if number == 0:
+                assert record["perturbed_em"] == 100
+            assert record["changed_answer"] == 0, (record["config"], number)
+
+
+def test_the_original_is_scored_as_what_it_is(release: Path, cards: dict[str, Scorecard]) -> None:
+    rows = [each for each in cards["memorizer"].rows if each["config"] == SWAP]
+    assert [(row["split"], row["scorer"]) for row in rows] == [
+        ("original", "squad2"), ("original", "lenient"),
+        ("validation", "squad2"), ("validation", "lenient"),
+    ]  # fmt: skip
+    original, renamed = rows[0], rows[2]
+    assert original["noans_em"] == renamed["noans_em"]
+    assert original["hasans_em"] > renamed["hasans_em"]
+    assert original["hasans_n"] + original["noans_n"] == original["n"]
+    assert original["changed_n"] == 0
+    assert original["changed_em"] is None
+    path = next(each.path for each in read_manifest(release).files if "Original" in each.path)
+    assert gold_of(read_manifest(release), path) in ("list", "answers")
+
+
+def test_scorers_fit_their_sources(cards: dict[str, Scorecard]) -> None:
+    found = {each["config"]: each["scorer"] for each in reversed(cards["reader"].rows)}
+    assert (found[PER], found[MRQA], found[SWAP]) == ("squad", "mrqa", "squad2")
+
+
+def test_what_a_type_costs(cards: dict[str, Scorecard]) -> None:
+    (left,) = cards["memorizer"].left_out_types
+    assert (left["config"], left["type"]) == (WITHOUT_PERSONS, "person")
+    assert left["gain_em"] > 0
+    (left,) = cards["reader"].left_out_types
+    assert left["gain_em"] == 0
+
+
+def test_parts_and_means_add_up(cards: dict[str, Scorecard]) -> None:
+    card = cards["biased"]
+    whole = drop(card, MIX)
+    parts = [each for each in card.groups
+             if (each["config"], each["scorer"], each["by"]) == (MIX, "squad", "edits")]  # fmt: skip
+    assert sum(each["n"] for each in parts) == whole["n"]
+    mean = sum(each["n"] * each["drop_em"] for each in parts) / whole["n"]
+    assert mean == pytest.approx(whole["drop_em"])
+    shares = [whole[key] for key in ("right_right", "right_wrong", "wrong_right", "wrong_wrong")]
+    assert sum(shares) == pytest.approx(100)
+    assert shares[1] - shares[2] == pytest.approx(whole["drop_em"])
+    assert whole["worst_em"] <= whole["perturbed_em"] <= whole["original_em"]
+    assert {each["by"] for each in card.groups} == {"edits", "span type", "answer"}
+
+
+def invoke(*arguments: str) -> Any:
+    return CliRunner().invoke(app, ["score", *arguments], env={"COLUMNS": "200"})
+
+
+def test_the_contract_for_scripts(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path / "stub", biased, (PER, SWAP))
+    result = invoke(str(release), str(folder), "--json", str(tmp_path / "a.json"),
+                    "--csv", str(tmp_path / "a.csv"), "--markdown", str(tmp_path / "a.md"),
+                    "--parts", "--against", str(folder))  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert "Drops, EM" in result.output
+    card = json.loads((tmp_path / "a.json").read_text())
+    assert {"config", "split", "scorer", "em", "f1", "n", "clusters", "se_em", "se_f1", "hasans_em",
+            "hasans_f1", "noans_em", "noans_f1"} <= card["rows"][0].keys()  # fmt: skip
+    assert {each["split"] for each in card["rows"]} == {
+        "original", "validation", "seed0", "seed1", "seed2"
+    }
+    assert (tmp_path / "a.csv").read_text().count("\n") == 1 + len(card["drops"])
+    assert "| config | scorer |" in (tmp_path / "a.md").read_text()
+    invoke(str(release), str(folder), "--json", str(tmp_path / "b.json"))
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+
+
+def test_a_seed_is_not_an_instance(release: Path, tmp_path: Path) -> None:
+    """The same predictions thrice are no surer than once."""
+    folder = write_predictions(release, tmp_path / "all", memorizer, (MIX,))
+    card = score(release, folder)
+    for seed in ("seed1", "seed2"):
+        (folder / MIX / f"{seed}.json").unlink()
+    alone = score(release, folder)
+    assert drop(alone, MIX)["seeds"] == [0]
+    assert drop(card, MIX)["n"] == drop(alone, MIX)["n"]
+    assert drop(card, MIX)["se_em"] == pytest.approx(drop(alone, MIX)["se_em"], rel=0.3)
+
+
+def test_missing_predictions_score_nothing_and_are_counted(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path / "some", reader, (SWAP,))
+    place = folder / SWAP / "validation.json"
+    texts = json.loads(place.read_text())
+    gone = list(texts)[:10]
+    place.write_text(json.dumps({id_: text for id_, text in texts.items() if id_ not in gone}))
+    card = score(release, folder)
+    assert card.rows[2]["missing"] == 10
+    assert card.warnings == [
+        f"AfriDemo/validation: 10 of {len(texts)} questions unanswered, scored 0"
+    ]
+    assert drop(card, SWAP)["changed_answer"] >= 100 * 10 / len(texts) - 1e-9
+
+
+def test_no_interval_under_twenty_passages(release: Path, tmp_path: Path) -> None:
+    small = "DemoSQuAD2-ORG-DBName"
+    card = score(release, write_predictions(release, tmp_path / "org", memorizer, (small,)))
+    found = drop(card, small)
+    assert found["clusters"] < 20
+    assert found["drop_em"] > 0
+    keys = ("low_em", "high_em", "p_em", "holm_em", "mde_em", "worst_low_em", "consistency_low")
+    assert [found[key] for key in keys] == [None] * len(keys)
+    assert card.rows[0]["low_em"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ('{"x": NaN}', ["expected a text, found a number that is none (NaN or Infinity)"]),
+        ('{"x": "a", "x": "b", "y": 3}', ["is there twice", "expected a text, found a number"]),
+        ('{"x": "a"}', ["'x': not ids of this split" if False else "none is an id of this split"]),
+        ('{"x": "' + "a" * 10_000_000 + '"}', ["longer than 100,000 characters"]),
+        ('{"x": "\\ud800"}', ["half a surrogate pair"]),
+        ('{"x": ', ["not JSON"]),
+        ("[]", ["expected an object of ids and texts"]),
+        ("[" * 100_000, ["nested too deeply"]),
+    ],
+)
+def test_bad_predictions_are_told_together(
+    release: Path, tmp_path: Path, text: str, faults: list[str]
+) -> None:
+    place = tmp_path / "bad" / SWAP / "validation.json"
+    place.parent.mkdir(parents=True)
+    place.write_text(text)
+    with pytest.raises(FixInputError) as raised:
+        score(release, tmp_path / "bad")
+    for fault in faults:
+        assert fault in str(raised.value)
+    assert len(str(raised.value)) < 2000
+    result = invoke(str(release), str(tmp_path / "bad"), "--json", str(tmp_path / "out.json"))
+    assert result.exit_code != 0
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_unknown_configs_and_splits_are_told_together(release: Path, tmp_path: Path) -> None:
+    for name in ("Nowhere/seed0.json", f"{SWAP}/seed9.json", f"{SWAP}/notes.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("{}")
+    with pytest.raises(FixManyError) as raised:
+        score(release, tmp_path)
+    assert len(raised.value.faults) == 3
+    with pytest.raises(FixInputError, match="holds no predictions"):
+        score(release, tmp_path / "Nowhere")
+
+
+def test_predictions_for_another_release(release: Path, tmp_path: Path) -> None:
+    (tmp_path / "about.json").write_text(json.dumps({"release": {"manifest": "0" * 64}}))
+    with pytest.raises(FixInputError, match="predictions for another release"):
+        score(release, tmp_path)
+
+
+def test_undo_is_what_mapping_back_rests_on(release: Path) -> None:
+    path = next(each.path for each in read_manifest(release).files if "French" in each.path)
+    row = next(rows_of(release, path))
+    assert undo(row, gold="list").context != row.example.context
