@@ -54,7 +54,7 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
 
 
 class SourceNames(Protocol):
-    """What a row knows of its source, asked where its passage does not tell for certain."""
+    """What a row knows of its source besides its passage."""
 
     def names(self) -> Iterable[tuple[str, str]]:
         """Yield new and old names of the row's edits."""
@@ -68,19 +68,17 @@ def map_back(
 ) -> Mapped:
     """Map a prediction of a row back; `context` is renamed.
 
-    With `start`, if the prediction stands there, that place is meant; else every place is
-    looked at, whole words before parts of words, then without regard to case. A text that the
-    passage does not hold has its new names replaced, the longest first, whole words only.
+    An answer of the row is mapped as it was in the source, where it may have been a part of a
+    name. Of other texts the place decides: `start` if the prediction stands there, else every
+    place is looked at, whole words before parts of words, then without regard to case. A text
+    that the passage does not hold has its new names replaced, the longest first, whole words.
     """
     if not text:
         return Mapped("", None, None, "unmapped")
-    found = _by_place(context, edits, text, start)
-    if found is not None and found.how == "exact" and not found.ambiguous:
-        return found
     known = row.answer(text)
     if known is not None:
         return Mapped(known, None, None, "exact")
-    return found or _by_name(row.names(), text)
+    return _by_place(context, edits, text, start) or _by_name(row.names(), text)
 
 
 def _by_place(context: str, edits: ContextEdits, text: str, start: int | None) -> Mapped | None:

@@ -195,7 +195,7 @@ class _SubsetScorer:
         self._gold = gold_of(manifest, plan.original)
         self._subset = read_subset(release, plan.original)
         self._scorers = _scorers(options, self._gold, self._subset)
-        self._split = SplitScorer(release, self._scorers, Answers(self._scorers[0]), self._gold)
+        self._split = SplitScorer(release, self._scorers, Answers(self._scorers[0]))
 
     def run(self) -> None:
         """Score originals, then perturbations, one after the other."""

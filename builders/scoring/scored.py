@@ -17,11 +17,11 @@ import pyarrow.compute as pc
 from builders.errors import FixInputError
 from builders.releases.reading import batches_of
 from builders.releases.rows import table_to_rows
-from builders.releases.undo import Gold, undo
+from builders.releases.undo import undo_text
 from builders.scoring.mapback import ContextEdits, map_back
 from builders.scoring.metrics import Floats, Integers, Mask, Scorer, Scores, score_columns
 from builders.scoring.predictions import PredictionTable, Reader
-from builders.types import Row
+from builders.types import Edit, Row
 
 _BATCH: Final = 4096
 _MISSING: Final = -1
@@ -126,7 +126,6 @@ class SplitScorer:
     folder: Path
     scorers: Sequence[Scorer]
     answers: Answers
-    gold: Gold
     watch: Watch | None = None
 
     def score(self, path: str, subset: Subset, read: Reader) -> Scored:
@@ -146,7 +145,7 @@ class SplitScorer:
         texts = table.texts.slice(start, batch.num_rows)
         golds = batch.column("gold_answers")
         edits = _EditColumns(batch.column("edits"))
-        row = _LazyRow(batch, edits, self.gold)
+        row = _LazyRow(batch, edits)
         contexts = batch.column("context").to_pylist()
         starts = table.starts[start : start + batch.num_rows].tolist()
         numbers: list[int] = []
@@ -200,11 +199,11 @@ class _Part:
 class _LazyRow:
     """What few rows need when they are mapped back, made when it is asked for."""
 
-    def __init__(self, batch: pa.RecordBatch, edits: _EditColumns, gold: Gold) -> None:
+    def __init__(self, batch: pa.RecordBatch, edits: _EditColumns) -> None:
         self._batch = batch
         self._edits = edits
-        self._gold = gold
-        self._golds = batch.column("gold_answers")
+        self._golds = batch.column("gold_answers").to_pylist()
+        self._answers = batch.column("answers").field("text").to_pylist()
         self.at = 0
 
     def row(self) -> Row:
@@ -217,17 +216,15 @@ class _LazyRow:
 
     def answer(self, text: str) -> str | None:
         """Return what a gold answer of the row was in the source; None if it is none."""
-        if text not in self._golds[self.at].as_py():
+        if text not in self._golds[self.at]:
             return None
-        row = self.row()
+        texts = self._answers[self.at]
+        kind, texts = ("answer", texts) if text in texts else ("gold", self._golds[self.at])
+        field = f"{kind}:{texts.index(text)}"
         try:
-            source = undo(row, gold=self._gold)
+            return undo_text(field, text, self._edits.of_field(self.at, field))
         except FixInputError:  # verify says what is wrong with it
             return None
-        places = zip(row.example.answers, source.answers, strict=True)
-        olds = [old.text for new, old in places if new.text == text]
-        golds = zip(row.example.gold_answers, source.gold_answers, strict=False)
-        return [*olds, *(old for new, old in golds if new == text)][0]
 
 
 class _EditColumns:
@@ -237,18 +234,21 @@ class _EditColumns:
         flat = column.flatten()
         self._lengths = np.asarray(pc.list_value_length(column), np.int64)
         self._rows = np.repeat(np.arange(len(column)), self._lengths)
-        self._bounds = np.concatenate([[0], np.cumsum(self._lengths)])
+        self._bounds = np.concatenate([[0], np.cumsum(self._lengths)]).tolist()
         self._fields = flat.field("field").dictionary_encode()
         self._types = flat.field("type").dictionary_encode()
         inside = np.asarray(pc.equal(flat.field("field"), "context"), bool)
         self._olds = flat.field("old").to_pylist()
         self._news = flat.field("new").to_pylist()
-        kept = np.flatnonzero(inside)
-        self._context_bounds = np.searchsorted(
-            self._rows[kept], np.arange(len(column) + 1)
-        ).tolist()
-        self._starts = np.asarray(flat.field("start"), np.int64)[kept].tolist()
-        self._ends = np.asarray(flat.field("end"), np.int64)[kept].tolist()
+        places = np.flatnonzero(inside)
+        rows = self._rows[places]
+        self._context_bounds = np.searchsorted(rows, np.arange(len(column) + 1)).tolist()
+        kept = places.tolist()
+        self._field_names = flat.field("field").to_pylist()
+        self._all_starts = flat.field("start").to_pylist()
+        self._all_ends = flat.field("end").to_pylist()
+        self._starts = [self._all_starts[n] for n in kept]
+        self._ends = [self._all_ends[n] for n in kept]
         self._context_olds = [self._olds[at] for at in kept]
         self._context_news = [self._news[at] for at in kept]
 
@@ -264,6 +264,17 @@ class _EditColumns:
         """Yield new and old names of a row's edits."""
         part = slice(self._bounds[at], self._bounds[at + 1])
         return zip(self._news[part], self._olds[part], strict=True)
+
+    def of_field(self, at: int, field: str) -> list[Edit]:
+        """Return the edits of one field of a row."""
+        places = range(self._bounds[at], self._bounds[at + 1])
+        return [
+            Edit(
+                field, self._all_starts[n], self._all_ends[n], self._olds[n], self._news[n], "", ""
+            )
+            for n in places
+            if self._field_names[n] == field
+        ]
 
     def counts(self) -> Integers:
         """Return how many edits the passage and the question of each row have."""
