@@ -32,6 +32,7 @@ VERBS: Final[dict[str, str]] = {
     "swap": "builders.cli.swap:swap",
     "names": "builders.cli.names:names",
     "harvest": "builders.cli.harvest:harvest",
+    "predict": "builders.cli.predict:predict",
     "score": "builders.cli.score:score",
     "export": "builders.cli.export:export",
     "apply": "builders.cli.apply:apply",

@@ -1,0 +1,256 @@
+"""Asking a model: every distinct passage and question once, what was answered kept at once.
+
+A model sees title, passage and question and nothing else. Its answers go to a file of the output
+folder as they come, keyed by the digest of what was asked, so that a run that is killed goes on;
+predictions appear at the end, a file a split, as `renamer score` reads them.
+
+    OUT/<config>/<split>.json    {id: text}, or .jsonl where a model says more
+    OUT/about.json               the release, the model and how it was asked
+    OUT/.answers/<digest>.jsonl  what a model answered so far; may be removed when all is done
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any, Final, Protocol
+
+from builders.errors import ChooseFolderError, ChooseKnownError, FixInputError
+from builders.releases.export import save
+from builders.releases.manifest import Manifest, SplitRecord
+from builders.releases.parquet import writing
+from builders.releases.reading import batches_of, read_manifest
+from builders.scoring.cells import manifest_digest
+from builders.scoring.predictions import (
+    Faults,
+    Prediction,
+    prediction_of,
+    text_of_predictions,
+)
+from builders.types import Progress
+
+_COLUMNS: Final = ("id", "title", "context", "question")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a model is asked; `id` is a digest of the texts, the same wherever they are asked."""
+
+    id: str
+    title: str
+    context: str
+    question: str
+
+
+class Model(Protocol):
+    """Answers questions, in any order: the seam where every model plugs in.
+
+    A mapping `about`, where there is one, goes into about.json: the prompt, the tokens used.
+    """
+
+    @property
+    def fingerprint(self) -> str:
+        """One line that names the model and all its settings; change it when answers may change."""
+
+    def predict(self, questions: Sequence[Question]) -> Iterable[Prediction]:
+        """Yield one prediction a question, with the question's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a run did: predictions written, distinct questions, and those asked this time."""
+
+    predictions: int
+    questions: int
+    asked: int
+
+
+def predict(
+    release: Path,
+    out: Path,
+    model: Model,
+    *,
+    configs: Sequence[str] = (),
+    progress: Progress = lambda questions: None,
+) -> Asked:
+    """Ask a model all questions of some configs (globs; all but the views by seed).
+
+    Raises ChooseKnownError for a config that is none, ChooseFolderError where `out` holds
+    another model's predictions, FixInputError for a model that does not answer as it should.
+    """
+    manifest = read_manifest(release)
+    splits = _chosen(manifest, configs)
+    about: dict[str, Any] = {
+        "release": {"recipe": manifest.recipe.name, "version": manifest.recipe.version,
+                    "manifest": manifest_digest(release)},
+        "model": model.fingerprint,
+    }  # fmt: skip
+    _check_out(out, about)
+    ids = {path: _digests(release, path) for path in {split.path for _, split in splits}}
+    store = _Store(out, model.fingerprint)
+    wanted = set().union(*(digests.values() for digests in ids.values())) if ids else set()
+    missing = wanted - store.answers.keys()
+    progress(len(wanted) - len(missing))
+    questions = _questions(release, sorted(ids), missing)
+    store.add(_answers(model, questions, progress), out)
+    for config, split in splits:
+        _write(out / config, split.name, ids[split.path], store.answers)
+    about |= getattr(model, "about", {})
+    save([json.dumps(about, ensure_ascii=False, indent=1, sort_keys=True)], out / "about.json")
+    return Asked(sum(len(ids[split.path]) for _, split in splits), len(wanted), len(missing))
+
+
+def _chosen(manifest: Manifest, globs: Sequence[str]) -> list[tuple[str, SplitRecord]]:
+    found = []
+    for config in manifest.configs:
+        asked = any(fnmatchcase(config.name, glob) for glob in globs)
+        if asked or (not globs and config.kind != "by-seed"):
+            found += [(config.name, split) for split in config.splits]
+    for glob in globs:
+        if not any(fnmatchcase(config.name, glob) for config in manifest.configs):
+            raise ChooseKnownError("config", glob, (config.name for config in manifest.configs))
+    return found
+
+
+def _check_out(out: Path, about: Mapping[str, Any]) -> None:
+    place = out / "about.json"
+    if not place.is_file():
+        return
+    try:
+        before = json.loads(place.read_text(encoding="utf-8"))
+    except ValueError:
+        before = None
+    if not isinstance(before, dict) or any(
+        before.get(key) != about[key] for key in ("release", "model")
+    ):
+        raise ChooseFolderError(f"{out}: holds predictions of another model or for another "
+                                "release; choose another folder")  # fmt: skip
+
+
+def digest_of(title: str, context: str, question: str) -> str:
+    """Return the id of what is asked."""
+    return sha256(json.dumps([title, context, question]).encode()).hexdigest()[:32]
+
+
+def _digests(release: Path, path: str) -> dict[str, str]:
+    """Return the digest of what every row of a file asks, by its id."""
+    return {id_: digest_of(*texts) for id_, *texts in _rows(release, path)}
+
+
+def _rows(release: Path, path: str) -> Iterator[tuple[str, str, str, str]]:
+    for batch in batches_of(release, path, _COLUMNS):
+        columns = (batch.column(name).to_pylist() for name in _COLUMNS)
+        yield from zip(*columns, strict=True)
+
+
+def _questions(release: Path, paths: Sequence[str], wanted: set[str]) -> Iterator[Question]:
+    left = set(wanted)
+    for path in paths:
+        for _, *texts in _rows(release, path):
+            id_ = digest_of(*texts)
+            if id_ in left:
+                left.discard(id_)
+                yield Question(id_, *texts)
+
+
+_AT_ONCE: Final = 1024
+
+
+def _answers(
+    model: Model, questions: Iterator[Question], progress: Progress
+) -> Iterator[Prediction]:
+    """Yield answers as they come; FixInputError for one that nobody asked for, or that lacks."""
+    batch: list[Question] = []
+    for question in questions:
+        batch.append(question)
+        if len(batch) == _AT_ONCE:
+            yield from _answered(model, batch, progress)
+            batch = []
+    if batch:
+        yield from _answered(model, batch, progress)
+
+
+def _answered(model: Model, batch: Sequence[Question], progress: Progress) -> Iterator[Prediction]:
+    open_ids = {question.id for question in batch}
+    for prediction in model.predict(batch):
+        if prediction.id not in open_ids:
+            raise FixInputError(
+                f"{model.fingerprint}: answered {prediction.id!r:.60}, which was not asked or is "
+                "answered already"
+            )
+        open_ids.discard(prediction.id)
+        yield prediction
+        progress(1)
+    if open_ids:
+        raise FixInputError(
+            f"{model.fingerprint}: {len(open_ids):,} of {len(batch):,} questions were not "
+            f"answered, {min(open_ids)} among them"
+        )
+
+
+class _Store:
+    """Answers of a model, in a file that grows line by line."""
+
+    def __init__(self, out: Path, fingerprint: str) -> None:
+        name = sha256(fingerprint.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        self._path = out / ".answers" / f"{name}.jsonl"
+        self.answers: dict[str, Prediction] = {}
+        if self._path.is_file():
+            self._read()
+
+    def _read(self) -> None:
+        """Read what is whole: the last line of a run that was killed may not be."""
+        data = self._path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        if len(whole) < len(data):
+            self._path.write_bytes(whole)
+        faults = Faults(str(self._path))
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                value = json.loads(line)
+            except ValueError:
+                value = None
+            if isinstance(value, dict):
+                made = prediction_of(value, f"line {number}", faults)
+                if made is not None:
+                    self.answers[made.id] = made
+            else:
+                faults.add(f"line {number}", "line", "not an answer; remove the line")
+        faults.check()
+
+    def add(self, predictions: Iterator[Prediction], out: Path) -> None:
+        """Keep answers, each as soon as it comes."""
+        with writing(out):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as stream:
+                for each in predictions:
+                    self._keep(each, stream)
+
+    def _keep(self, each: Prediction, stream: IO[str]) -> None:
+        line = text_of_predictions([each])
+        faults = Faults("the model")
+        prediction_of(json.loads(line), f"question {each.id}", faults)
+        faults.check()
+        stream.write(line)
+        stream.flush()
+        self.answers[each.id] = each
+
+
+def _write(
+    folder: Path, split: str, ids: Mapping[str, str], answers: Mapping[str, Prediction]
+) -> None:
+    made = [replace(answers[digest], id=id_) for id_, digest in ids.items()]
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    plain = all(
+        each.no_answer is None and each.start is None and not each.candidates for each in made
+    )
+    if plain:
+        texts = {each.id: each.text for each in made}
+        save([json.dumps(texts, ensure_ascii=False)], folder / f"{split}.json")
+    else:
+        save([text_of_predictions(made).removesuffix("\n")], folder / f"{split}.jsonl")

@@ -1,0 +1,177 @@
+"""An OpenAI-compatible endpoint as a model: POST <base>/chat/completions.
+
+Decoding is greedy (temperature 0, a fixed seed, one line). Several requests are under way at a
+time; 429 and 5xx are asked again, as late as Retry-After says. The prompt stands in about.json.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import httpx
+
+from builders.errors import FixAccessError, FixInputError, RetryLaterError, on_one_line
+from builders.scoring.predicting import Question
+from builders.scoring.predictions import LONGEST, Prediction
+
+PROMPT: Final = (
+    "Answer the question with a span copied from the passage, and nothing else. "
+    "If the passage holds no answer, write: unanswerable\n\n"
+    "Title: {title}\nPassage: {context}\nQuestion: {question}\nAnswer:"
+)
+_FIELD: Final = re.compile(r"\{(?:title|context|question)\}")
+_NO_ANSWER: Final = "unanswerable"
+_PASSING: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_REFUSED: Final = frozenset({401, 403})
+_ATTEMPTS: Final = 6
+_LONGEST_WAIT: Final = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How an endpoint is asked; all of it is part of the fingerprint."""
+
+    model: str
+    prompt: str = PROMPT
+    max_tokens: int = 32
+    temperature: float = 0.0
+    seed: int = 0
+    stop: str = "\n"
+
+
+class EndpointModel:
+    """Asks an endpoint; `key` is sent as a bearer token and stands in no file or message."""
+
+    def __init__(
+        self,
+        base: str,
+        settings: Settings,
+        *,
+        key: str = "",
+        concurrency: int = 8,
+        transport: httpx.BaseTransport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._base = base.rstrip("/")
+        self._settings = settings
+        self._concurrency = concurrency
+        self._sleep = sleep
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._client = httpx.Client(headers=headers, timeout=120, transport=transport)
+        self._usage: dict[str, int] = {}
+        self._finished: dict[str, int] = {}
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the endpoint, the model and how it is asked."""
+        fields = " ".join(f"{name}={value!r}" for name, value in asdict(self._settings).items())
+        return f"endpoint {self._base} {fields}"
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Return the settings, the prompt among them, and what this run used, counted."""
+        return {
+            "endpoint": self._base,
+            "settings": asdict(self._settings),
+            "usage": dict(sorted(self._usage.items())),
+            "finish_reason": dict(sorted(self._finished.items())),
+        }
+
+    def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
+        """Yield answers as they come, a few requests under way at a time."""
+        with ThreadPoolExecutor(self._concurrency) as pool:
+            waiting: set[Future[Prediction]] = set()
+            try:
+                for question in questions:
+                    waiting.add(pool.submit(self._ask, question))
+                    if len(waiting) >= 2 * self._concurrency:
+                        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                        yield from (each.result() for each in done)
+                while waiting:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    yield from (each.result() for each in done)
+            finally:
+                for each in waiting:
+                    each.cancel()
+
+    def _ask(self, question: Question) -> Prediction:
+        settings = self._settings
+        # Not str.format: a passage may hold braces, and a prompt of the user's any others.
+        texts = {"{title}": question.title, "{context}": question.context,
+                 "{question}": question.question}  # fmt: skip
+        body = {
+            "model": settings.model,
+            "messages": [{"role": "user", "content": _filled(settings.prompt, texts)}],
+            "temperature": settings.temperature,
+            "max_tokens": settings.max_tokens,
+            "seed": settings.seed,
+            "stop": [settings.stop],
+        }
+        value = self._post(body)
+        try:
+            choice = value["choices"][0]
+            text = choice["message"]["content"] or ""
+        except (KeyError, IndexError, TypeError):
+            raise FixInputError(f"{self._base}: an answer without choices[0].message.content; "
+                                "expected an OpenAI-compatible endpoint") from None  # fmt: skip
+        self._count(value, choice)
+        return Prediction(question.id, _cleaned(str(text)))
+
+    def _count(self, value: Mapping[str, Any], choice: Mapping[str, Any]) -> None:
+        reason = str(choice.get("finish_reason"))
+        self._finished[reason] = self._finished.get(reason, 0) + 1
+        for name, count in (value.get("usage") or {}).items():
+            if isinstance(count, int):
+                self._usage[name] = self._usage.get(name, 0) + count
+
+    def _post(self, body: Mapping[str, Any]) -> Any:
+        url = f"{self._base}/chat/completions"
+        for attempt in range(1, _ATTEMPTS + 1):
+            pause = min(2.0**attempt, _LONGEST_WAIT)
+            try:
+                response = self._client.post(url, json=body)
+            except httpx.InvalidURL as error:
+                raise FixInputError(f"--endpoint {self._base}: {error}") from None
+            except httpx.HTTPError as error:
+                trouble = str(error) or type(error).__name__
+            else:
+                if response.is_success:
+                    return self._decoded(response)
+                trouble = f"{response.status_code}: {response.text[:200]}"
+                if response.status_code not in _PASSING:
+                    kind = FixAccessError if response.status_code in _REFUSED else FixInputError
+                    raise kind(f"{url} answered {on_one_line(trouble)}")
+                pause = _asked_wait(response, pause)
+            if attempt < _ATTEMPTS:
+                self._sleep(pause)
+        raise RetryLaterError(f"{url}: {on_one_line(trouble)}; run the command again, it goes on")
+
+    def _decoded(self, response: httpx.Response) -> Any:
+        try:
+            return response.json()
+        except ValueError:
+            raise FixInputError(f"{self._base}: answered with what is not JSON") from None
+
+
+def _filled(prompt: str, texts: Mapping[str, str]) -> str:
+    """Put texts into a prompt in one go: what a passage holds in braces stays."""
+    return _FIELD.sub(lambda found: texts[found[0]], prompt)
+
+
+def _asked_wait(response: httpx.Response, otherwise: float) -> float:
+    text = response.headers.get("Retry-After", "")
+    return min(float(text), _LONGEST_WAIT) if text.isdecimal() else otherwise
+
+
+def _cleaned(text: str) -> str:
+    """Return the answer of a chat: one line without quotation marks; nothing for no answer."""
+    line = text.strip().partition("\n")[0].strip()
+    if len(line) > 1 and line[0] == line[-1] and line[0] in "\"'":
+        line = line[1:-1]
+    plain = line.encode("utf-8", "replace").decode()[:LONGEST]
+    return "" if plain.strip(" .").lower() == _NO_ANSWER else plain

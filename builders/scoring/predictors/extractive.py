@@ -1,0 +1,158 @@
+"""A transformers question-answering model: windows decoded here, as the pipeline is gone.
+
+Decoding follows Devlin et al. 2019, section 4.3: of all windows of a passage the best span of at
+most `max_answer` tokens, against the score of the first token, which stands for no answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from builders.errors import FixInputError, InstallError
+from builders.scoring.predicting import Question
+from builders.scoring.predictions import Candidate, Prediction
+
+_BATCH: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """Tokens of a window, by which windows overlap, and of an answer; candidates to keep.
+
+    `null_margin` is how much better than the best span no answer must be; None never abstains.
+    """
+
+    max_length: int = 384
+    stride: int = 128
+    max_answer: int = 30
+    best: int = 10
+    null_margin: float | None = None
+
+
+class ExtractiveModel:
+    """A model and its tokenizer out of a local folder; ids of a hub only with `online`.
+
+    Nothing that the folder brings is run: no code, no pickles.
+    """
+
+    def __init__(self, name: str, windows: Windows | None = None, *, online: bool = False) -> None:
+        try:
+            import torch
+            from transformers import AutoModelForQuestionAnswering, AutoTokenizer
+        except ImportError:
+            raise InstallError(
+                "--model needs transformers and torch: pip install 'entity-renamer[models]'"
+            ) from None
+        self._windows = windows or Windows()
+        self._torch: Any = torch
+        safe = {"local_files_only": not online, "trust_remote_code": False}
+        try:
+            self._tokenizer: Any = AutoTokenizer.from_pretrained(name, use_fast=True, **safe)
+            self._model: Any = AutoModelForQuestionAnswering.from_pretrained(
+                name, use_safetensors=True, **safe
+            )
+        except (OSError, ValueError) as error:
+            reason = " ".join(str(error).split())[:200]
+            raise FixInputError(f"--model {name}: cannot be loaded: {reason}") from None
+        self._model.eval()
+        self._name = name
+        self._digest = _digest_of(self._model)
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the model's name, the digest of its weights, and how windows are cut."""
+        fields = " ".join(f"{name}={value}" for name, value in asdict(self._windows).items())
+        return f"transformers {self._digest} {fields}"
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """Return the name and the settings."""
+        return {"name": self._name, "windows": asdict(self._windows)}
+
+    def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
+        """Yield a prediction a question."""
+        for start in range(0, len(questions), _BATCH):
+            yield from self._batch(questions[start : start + _BATCH])
+
+    def _batch(self, questions: Sequence[Question]) -> Iterator[Prediction]:
+        windows = self._windows
+        room = getattr(self._model.config, "max_position_embeddings", windows.max_length)
+        encoded = self._tokenizer(
+            [each.question.strip() for each in questions],
+            [each.context for each in questions],
+            truncation="only_second", max_length=min(windows.max_length, room),
+            stride=min(windows.stride, room // 4), padding=True,
+            return_overflowing_tokens=True, return_offsets_mapping=True, return_tensors="pt",
+        )  # fmt: skip
+        owners = encoded.pop("overflow_to_sample_mapping").tolist()
+        offsets = encoded.pop("offset_mapping").tolist()
+        with self._torch.inference_mode():
+            made = self._model(**encoded)
+        starts, ends = made.start_logits.tolist(), made.end_logits.tolist()
+        spans: list[list[tuple[float, int, int]]] = [[] for _ in questions]
+        nulls = [math.inf] * len(questions)
+        for row, owner in enumerate(owners):
+            inside = [kind == 1 for kind in encoded.sequence_ids(row)]
+            nulls[owner] = min(nulls[owner], starts[row][0] + ends[row][0])
+            spans[owner] += _best(starts[row], ends[row], inside, offsets[row], windows)
+        for question, found, null in zip(questions, spans, nulls, strict=True):
+            yield self._decoded(question, found, null)
+
+    def _decoded(
+        self, question: Question, spans: list[tuple[float, int, int]], null: float
+    ) -> Prediction:
+        distinct: dict[tuple[int, int], float] = {}
+        for score, start, end in spans:
+            distinct[start, end] = max(score, distinct.get((start, end), -math.inf))
+        ranked = sorted(distinct.items(), key=lambda each: (-each[1], each[0]))
+        ranked = ranked[: self._windows.best]
+        if not ranked:
+            return Prediction(question.id, "", None, 1.0)
+        top = max(ranked[0][1], null)
+        weights = [math.exp(score - top) for _, score in ranked]
+        total = sum(weights) + math.exp(null - top)
+        candidates = tuple(
+            Candidate(question.context[start:end], weight / total, start)
+            for ((start, end), _), weight in zip(ranked, weights, strict=True)
+        )
+        no_answer = math.exp(null - top) / total
+        margin = self._windows.null_margin
+        if margin is not None and null - ranked[0][1] > margin:
+            return Prediction(question.id, "", None, no_answer, candidates)
+        return Prediction(
+            question.id, candidates[0].text, candidates[0].start, no_answer, candidates
+        )
+
+
+def _best(
+    starts: Sequence[float],
+    ends: Sequence[float],
+    inside: Sequence[bool],
+    offsets: Sequence[Sequence[int]],
+    windows: Windows,
+) -> list[tuple[float, int, int]]:
+    """Return the best spans of a window: score, and where they are in the passage."""
+    places = [at for at, within in enumerate(inside) if within and offsets[at][0] < offsets[at][1]]
+    first = sorted(places, key=lambda at: -starts[at])[: windows.best]
+    last = sorted(places, key=lambda at: -ends[at])[: windows.best]
+    found = [
+        (starts[start] + ends[end], offsets[start][0], offsets[end][1])
+        for start in first
+        for end in last
+        if start <= end < start + windows.max_answer
+    ]
+    return sorted(found, reverse=True)[: windows.best]
+
+
+def _digest_of(model: Any) -> str:
+    """Return a digest of the weights: a folder may be overwritten with others."""
+    from hashlib import sha256
+
+    digest = sha256()
+    for name, tensor in sorted(model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(tensor.detach().cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()[:16]
