@@ -28,12 +28,12 @@ class Table:
 
 def number(value: Any, digits: int = 1) -> str:
     """Return a figure as text; a dash where there is none."""
-    return "-" if value is None else f"{value:.{digits}f}"
+    return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def between(low: Any, high: Any) -> str:
     """Return an interval as text."""
-    return "-" if low is None else f"{low:.1f} to {high:.1f}"
+    return "-" if low is None else f"{number(low)} to {number(high)}"
 
 
 def _p(value: Any) -> str:
@@ -134,6 +134,34 @@ def left_out_table(card: Scorecard) -> Table:
         rows,
         "gain: the score without this type renamed, less that of all types renamed.",
     )
+
+
+def published_table(card: Scorecard) -> Table:
+    """Return the papers' figures beside ours."""
+    rows = [
+        (
+            f"{row['paper']}, {row['table']}", row["model"], row["dataset"], row["type"],
+            row["perturbation"], " ".join(filter(None, (row["metric"], row["part"]))),
+            number(row["value"], 2), number(row["sd"]), number(row["ours"], 2),
+            number(row["ours"] - row["value"], 2), f"{row['n']:,}",
+        )
+        for row in card.published
+    ]  # fmt: skip
+    remarks = dict.fromkeys(f"{row['paper']}: {row['remark']}" for row in card.published)
+    return _made(
+        "Beside the papers",
+        ("table", "model", "dataset", "type", "perturbation", "metric", "paper", "±", "ours",
+         "difference", "our rows"),
+        rows,
+        " ".join(remarks),
+    )  # fmt: skip
+
+
+def error_table(card: Scorecard) -> Table:
+    """Return what got wrong after renaming, by class."""
+    rows = [(row["config"], row["class"], f"{row['n']:,}", number(row["share"]))
+            for row in card.errors]  # fmt: skip
+    return _made("Right before, wrong after", ("config", "class", "rows", "percent"), rows)
 
 
 def comparison_table(records: Sequence[Record], one: str, other: str) -> Table:

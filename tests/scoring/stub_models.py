@@ -16,7 +16,7 @@ from pathlib import Path
 from builders.releases.reading import read_manifest, rows_of
 from builders.types import Row
 
-WRONG = "nothing of the kind"
+WRONG = "xyzzy"
 Model = Callable[[Row, Row], str]
 
 
