@@ -164,6 +164,41 @@ def error_table(card: Scorecard) -> Table:
     return _made("Right before, wrong after", ("config", "class", "rows", "percent"), rows)
 
 
+def accuracy_table(records: Sequence[Record]) -> Table:
+    """Return what readers found right."""
+    rows = [
+        (
+            row["type"], row["step"], str(row["n"]), str(row["arguable"]), number(row["right"]),
+            between(row["right_low"], row["right_high"]), number(row["right_arguable"]),
+            between(row["right_arguable_low"], row["right_arguable_high"]), number(row["paper"]),
+            between(row["difference_low"], row["difference_high"]),
+        )
+        for row in records
+    ]  # fmt: skip
+    return _made(
+        "Accuracy",
+        ("type", "step", "units", "arguable", "right", "95%", "with arguable", "95%", "paper",
+         "right less paper, 95%"),
+        rows,
+        "The papers' marks are of 30 rows, or of the names of 50 passages, counted as 30 here.",
+    )  # fmt: skip
+
+
+def agreement_table(records: Sequence[Record]) -> Table:
+    """Return how far readers agree."""
+    rows = [
+        (row["type"], row["step"], str(row["n"]), str(row["readers"]), number(row["agreement"]),
+         number(row["kappa"], 2), number(row["alpha"], 2))
+        for row in records
+    ]  # fmt: skip
+    return _made(
+        "Agreement",
+        ("type", "step", "units", "readers", "agreement", "Cohen's kappa", "Krippendorff's alpha"),
+        rows,
+        "A dash: not defined, as where everybody gives every unit the same label.",
+    )
+
+
 def comparison_table(records: Sequence[Record], one: str, other: str) -> Table:
     """Return the differences between two models."""
     rows = [
