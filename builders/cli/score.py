@@ -28,6 +28,7 @@ from builders.scoring.predictions import Found
 from builders.scoring.records import Record
 from builders.scoring.scorecard import Options, Scorecard
 from builders.scoring.scorecard import score as score_release
+from builders.scoring.single_names import FACTORS, by_factor, name_scores, read_factors
 from builders.scoring.tables import (
     Table,
     comparison_table,
@@ -36,6 +37,7 @@ from builders.scoring.tables import (
     group_table,
     left_out_table,
     macro_table,
+    names_table,
     published_table,
     score_table,
     to_csv,
@@ -91,6 +93,9 @@ def score(
     source: Annotated[
         Source, typer.Option("--from", help="What PREDICTIONS are: files, or logs of a harness.")
     ] = Source.files,
+    names: Annotated[
+        Path | None, typer.Option(help="What `renamer names study` wrote: scores by name.")
+    ] = None,
     parts: Annotated[bool, typer.Option(help="Print drops by edits, types and answers.")] = False,
 ) -> None:
     """Score predictions: exact match and F1, drops with intervals, worst seeds, consistency.
@@ -110,6 +115,10 @@ def score(
         if against is not None:
             other = _scored(folder, against, source, Options(tuple(scorer or ())))
             tables.append(comparison_table(compare(card, other), card.model, other.model))
+    if names is not None:
+        by_name = name_scores(card.drops, read_factors(names))
+        card.names.extend(by_factor(by_name, factor) for factor in FACTORS)
+        tables.append(names_table(card))
     lost = [case for case in cases if case["class"]]
     texts = {
         json_file: card.to_json(),

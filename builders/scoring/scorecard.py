@@ -28,6 +28,7 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
 - `published`, the papers' figures that have a counterpart: `paper`, `table`, `dataset`, `type`,
   `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `ours`, `n`, `remark`.
 - `errors`, where cases were looked at: right before and wrong after, by `config` and `class`.
+- `names`, where a study of single names was scored: see builders.scoring.single_names.
 - `left_out_types`: EntSwap's variants: `gain_em` is the score without a type renamed less that of
   all types renamed: what the type costs.
 """
@@ -126,6 +127,7 @@ class Scorecard:
     left_out_types: list[Record] = field(default_factory=list)
     errors: list[Record] = field(default_factory=list)
     published: list[Record] = field(default_factory=list)
+    names: list[Record] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     cells: list[CellScores] = field(default_factory=list)
 
@@ -136,6 +138,7 @@ class Scorecard:
             "warnings": self.warnings, "rows": self.rows, "drops": self.drops,
             "groups": self.groups, "macro": self.macro, "left_out_types": self.left_out_types,
             "errors": self.errors, "published": self.published,
+            "names": self.names,
         }  # fmt: skip
         return json.dumps(_finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 

@@ -164,6 +164,27 @@ def error_table(card: Scorecard) -> Table:
     return _made("Right before, wrong after", ("config", "class", "rows", "percent"), rows)
 
 
+def names_table(card: Scorecard) -> Table:
+    """Return what single names score by their factors, beside Yan et al. 2022."""
+    rows = [
+        (
+            row["factor"], str(row["names"]), number(row["spearman"], 2),
+            "-" if row["spearman_low"] is None
+            else f"{number(row['spearman_low'], 2)} to {number(row['spearman_high'], 2)}",
+            number(row["kendall"], 2), number(row["top_em"]), str(row["top_names"]),
+            number(row["bottom_em"]), str(row["bottom_names"]),
+            f"{row['published_top_em']} / {row['published_bottom_em']}", row["remark"],
+        )
+        for row in card.names
+    ]  # fmt: skip
+    return _made(
+        "Single names",
+        ("factor", "names", "Spearman", "95%", "Kendall", "EM top 20%", "names", "EM bottom 10%",
+         "names", "SpanBERT, TriviaQA", "remark"),
+        rows,
+    )  # fmt: skip
+
+
 def accuracy_table(records: Sequence[Record]) -> Table:
     """Return what readers found right."""
     rows = [
