@@ -34,6 +34,7 @@ VERBS: Final[dict[str, str]] = {
     "harvest": "builders.cli.harvest:harvest",
     "predict": "builders.cli.predict:predict",
     "score": "builders.cli.score:score",
+    "audit": "builders.cli.audit:audit",
     "export": "builders.cli.export:export",
     "apply": "builders.cli.apply:apply",
     "push": "builders.cli.push:push",

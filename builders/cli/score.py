@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -16,20 +18,46 @@ from builders.cli.released import release_at
 from builders.errors import FixInputError
 from builders.releases.edits_only import is_edits_only
 from builders.releases.export import save
+from builders.releases.reading import read_manifest
+from builders.scoring.cases import keyed_sample
+from builders.scoring.cells import configs_of
 from builders.scoring.comparison import compare
+from builders.scoring.errors_by_class import counted
+from builders.scoring.harness_logs import check_places, inspect_predictions, lm_eval_predictions
+from builders.scoring.predictions import Found
+from builders.scoring.records import Record
 from builders.scoring.scorecard import Options, Scorecard
 from builders.scoring.scorecard import score as score_release
+from builders.scoring.single_names import FACTORS, by_factor, name_scores, read_factors
 from builders.scoring.tables import (
     Table,
     comparison_table,
     drop_table,
+    error_table,
     group_table,
     left_out_table,
     macro_table,
+    names_table,
+    published_table,
     score_table,
     to_csv,
     to_markdown,
 )
+
+
+class Source(str, Enum):
+    """What predictions may be read from; the values are what users type."""
+
+    files = "files"
+    lm_eval = "lm-eval"
+    inspect = "inspect"
+
+
+# To add a harness: its reader, a name above, a row here.
+READERS: Final[dict[Source, Callable[[Path], tuple[Found, ...]]]] = {
+    Source.lm_eval: lm_eval_predictions,
+    Source.inspect: inspect_predictions,
+}
 
 
 def score(
@@ -53,27 +81,55 @@ def score(
     markdown: Annotated[
         Path | None, typer.Option(help="Where to write the tables as Markdown.")
     ] = None,
+    rows: Annotated[
+        Path | None, typer.Option(help="Where to write every row beside its source, as CSV.")
+    ] = None,
+    errors: Annotated[
+        Path | None, typer.Option(help="Where to write rows right before and wrong after, as CSV.")
+    ] = None,
+    sample: Annotated[
+        int, typer.Option(min=0, help="So many of --errors, drawn by key; 0 for all.")
+    ] = 0,
+    source: Annotated[
+        Source, typer.Option("--from", help="What PREDICTIONS are: files, or logs of a harness.")
+    ] = Source.files,
+    names: Annotated[
+        Path | None, typer.Option(help="What `renamer names study` wrote: scores by name.")
+    ] = None,
     parts: Annotated[bool, typer.Option(help="Print drops by edits, types and answers.")] = False,
 ) -> None:
     """Score predictions: exact match and F1, drops with intervals, worst seeds, consistency.
 
     Example: renamer score release predictions --json scores.json
     """
+    cases: list[Record] = []
+    watch = cases.append if rows or errors else None
     with release_at(release) as folder:
-        card = _scored(folder, predictions, scorer or ())
+        card = _scored(folder, predictions, source, Options(tuple(scorer or ()), cases=watch))
+        card.errors.extend(counted(cases))
         tables = [score_table(card), drop_table(card, "em"), drop_table(card, "f1"),
-                  macro_table(card), left_out_table(card)]  # fmt: skip
+                  macro_table(card), left_out_table(card), error_table(card),
+                  published_table(card)]  # fmt: skip
         if parts:
             tables.append(group_table(card))
         if against is not None:
-            other = _scored(folder, against, scorer or ())
+            other = _scored(folder, against, source, Options(tuple(scorer or ())))
             tables.append(comparison_table(compare(card, other), card.model, other.model))
-    if json_file is not None:
-        save([card.to_json().removesuffix("\n")], json_file)
-    if csv_file is not None:
-        save([to_csv(card.drops).removesuffix("\n")], csv_file)
-    if markdown is not None:
-        save([to_markdown(tables, card.warnings).removesuffix("\n")], markdown)
+    if names is not None:
+        by_name = name_scores(card.drops, read_factors(names))
+        card.names.extend(by_factor(by_name, factor) for factor in FACTORS)
+        tables.append(names_table(card))
+    lost = [case for case in cases if case["class"]]
+    texts = {
+        json_file: card.to_json(),
+        csv_file: to_csv(card.drops),
+        markdown: to_markdown(tables, card.warnings),
+        rows: to_csv(cases),
+        errors: to_csv(keyed_sample(lost, sample, "errors") if sample else lost),
+    }
+    for path, text in texts.items():
+        if path is not None:
+            save([text.removesuffix("\n")], path)
     console = out()
     for table in tables:
         show_table(console, table)
@@ -81,14 +137,19 @@ def score(
         console.print(escape(warning), soft_wrap=True)
 
 
-def _scored(folder: Path, predictions: Path, scorers: Sequence[str]) -> Scorecard:
+def _scored(folder: Path, predictions: Path, source: Source, options: Options) -> Scorecard:
     if is_edits_only(folder):
         raise FixInputError(
             f"{folder}: holds edits in place of some texts; join them first: see renamer apply"
         )
+    found: Path | tuple[Found, ...] = predictions
+    if source is not Source.files:
+        found = READERS[source](predictions)
+        check_places(found, configs_of(read_manifest(folder)), predictions)
     with Bars() as bars:
-        options = Options(tuple(scorers), predictions.name, progress=bars.stage("Scoring", None))
-        return score_release(folder, predictions, options)
+        progress = bars.stage("Scoring", None)
+        named = replace(options, model=predictions.name, progress=progress)
+        return score_release(folder, found, named)
 
 
 def show_table(console: Console, table: Table) -> None:

@@ -157,7 +157,7 @@ def read_predictions(path: Path, ids: pa.Array | None = None) -> PredictionTable
         found = [_with_odds(each, odds) for each in found]
     table = PredictionTable.of(found)
     if ids is not None:
-        _check_known(table.ids, ids, faults)
+        check_known(table.ids, ids, faults)
         faults.check()
         return table.aligned(ids)
     faults.check()
@@ -305,7 +305,8 @@ def _without_repeats(found: list[Prediction], faults: Faults) -> list[Prediction
     return list(by_id.values())
 
 
-def _check_known(found: pa.Array, ids: pa.Array, faults: Faults) -> None:
+def check_known(found: pa.Array, ids: pa.Array, faults: Faults) -> None:
+    """Note ids that are none of the split."""
     unknown = found.filter(pc.invert(pc.is_in(found, value_set=ids)))
     if not len(unknown):
         return

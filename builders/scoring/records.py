@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from builders.releases.undo import Gold
 from builders.scoring.cells import Cell
 from builders.scoring.metrics import Floats, Integers, Mask, Scores
 from builders.scoring.scored import Scored, Subset
@@ -34,14 +33,11 @@ _EDITS: Final = ((0, 0), (1, 1), (2, 3), (4, 7), (8, 15), (16, None))
 
 @dataclass(frozen=True, slots=True)
 class CellRows:
-    """What `inspect` is shown of a perturbation: its splits, scored, in the order of the seeds."""
+    """A perturbation's splits, scored, in the order of the seeds."""
 
     cell: Cell
     subset: Subset
-    scorer: str
-    before: Scored | None
     after: Sequence[Scored]
-    gold: Gold
 
 
 def values_of(metric: str, scores: Scores) -> Floats:

@@ -25,6 +25,10 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
 - `groups`: parts of a drop: `config`, `scorer`, `by` (edits, span type, answer), `group`, `n`,
   `clusters`, and `original_em` … `high_f1` as above.
 - `macro`: means over datasets of a type and perturbation, `datasets` counted.
+- `published`, the papers' figures that have a counterpart: `paper`, `table`, `dataset`, `type`,
+  `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `ours`, `n`, `remark`.
+- `errors`, where cases were looked at: right before and wrong after, by `config` and `class`.
+- `names`, where a study of single names was scored: see builders.scoring.single_names.
 - `left_out_types`: EntSwap's variants: `gain_em` is the score without a type renamed less that of
   all types renamed: what the type costs.
 """
@@ -34,7 +38,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,6 +48,7 @@ from builders.errors import FixInputError
 from builders.releases.manifest import Manifest
 from builders.releases.reading import gold_of, read_manifest
 from builders.releases.undo import Gold
+from builders.scoring.cases import case_of
 from builders.scoring.cells import (
     Cell,
     Source,
@@ -54,6 +59,7 @@ from builders.scoring.cells import (
 )
 from builders.scoring.metrics import Floats, Integers, Scorer, Scores, scorer_named
 from builders.scoring.predictions import Found, find_predictions
+from builders.scoring.published import beside
 from builders.scoring.records import (
     METRICS,
     CellRows,
@@ -72,7 +78,15 @@ from builders.scoring.records import (
     transitions,
     values_of,
 )
-from builders.scoring.scored import Answers, Scored, SplitScorer, Subset, read_subset
+from builders.scoring.scored import (
+    Answers,
+    MappedRow,
+    Scored,
+    SplitScorer,
+    Subset,
+    Watch,
+    read_subset,
+)
 from builders.scoring.uncertainty import (
     FEWEST_CLUSTERS,
     Estimate,
@@ -111,6 +125,9 @@ class Scorecard:
     groups: list[Record] = field(default_factory=list)
     macro: list[Record] = field(default_factory=list)
     left_out_types: list[Record] = field(default_factory=list)
+    errors: list[Record] = field(default_factory=list)
+    published: list[Record] = field(default_factory=list)
+    names: list[Record] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     cells: list[CellScores] = field(default_factory=list)
 
@@ -120,11 +137,14 @@ class Scorecard:
             "format": FORMAT, "release": self.release, "model": self.model,
             "warnings": self.warnings, "rows": self.rows, "drops": self.drops,
             "groups": self.groups, "macro": self.macro, "left_out_types": self.left_out_types,
+            "errors": self.errors, "published": self.published,
+            "names": self.names,
         }  # fmt: skip
         return json.dumps(_finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-Inspect = Callable[[CellRows], None]
+Cases = Callable[[Record], None]
+"""Called with every renamed row beside its source: see builders.scoring.cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +153,7 @@ class Options:
 
     scorers: tuple[str, ...] = ()
     model: str = ""
-    inspect: Inspect | None = None
+    cases: Cases | None = None
     progress: Progress = lambda files: None
 
 
@@ -163,6 +183,7 @@ def score(
         _SubsetScorer(release, manifest, plan, options, card).run()
     _adjust(card.drops)
     card.macro.extend(_macro(card.drops))
+    card.published.extend(beside(card.rows, card.drops))
     return card
 
 
@@ -196,19 +217,18 @@ class _SubsetScorer:
         self._subset = read_subset(release, plan.original)
         self._scorers = _scorers(options, self._gold, self._subset)
         self._split = SplitScorer(release, self._scorers, Answers(self._scorers[0]))
+        self._seen: dict[int, list[MappedRow]] = {}
 
     def run(self) -> None:
         """Score originals, then perturbations, one after the other."""
         plan = self._plan
-        originals = {id(each): self._score(each) for each in plan.originals}
+        originals = {id(each): self._original(each) for each in plan.originals}
         full: CellScores | None = None
         for cell in plan.cells:
-            after = [self._score(each) for each in cell.seeds]
             source = plan.original_of(cell)
+            after = [self._renamed(each, source) for each in cell.seeds]
             before = originals[id(source)] if source is not None else None
-            rows = CellRows(cell, self._subset, self._scorers[0].name, before, after, self._gold)
-            if self._options.inspect is not None:
-                self._options.inspect(rows)
+            rows = CellRows(cell, self._subset, after)
             if before is None:
                 self._card.warnings.append(f"{cell.name}: no predictions of `original`, no drop")
                 continue
@@ -217,8 +237,29 @@ class _SubsetScorer:
         for other in plan.others:
             self._score(other)
 
-    def _score(self, source: Source) -> Scored:
-        scored = self._split.score(source.path, self._subset, source.found.read)
+    def _original(self, source: Source) -> Scored:
+        if self._options.cases is None:
+            return self._score(source)
+        seen = self._seen[id(source)] = []
+        return self._score(source, seen.append)
+
+    def _renamed(self, source: Source, original: Source | None) -> Scored:
+        show = self._options.cases
+        if show is None:
+            return self._score(source)
+        before = self._seen.get(id(original))
+        place = {"config": source.found.config, "split": source.found.split}
+        scorer = self._scorers[0].name
+
+        def watch(row: MappedRow) -> None:
+            was = before[row.place] if before is not None else None
+            show(place | case_of(row, was, scorer, self._gold))
+
+        return self._score(source, watch)
+
+    def _score(self, source: Source, watch: Watch | None = None) -> Scored:
+        split = replace(self._split, watch=watch)
+        scored = split.score(source.path, self._subset, source.found.read)
         missing = int(scored.missing.sum())
         if missing:
             self._card.warnings.append(

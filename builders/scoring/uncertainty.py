@@ -30,6 +30,7 @@ POWER_FACTOR: Final = 2.8
 RESAMPLES: Final = 2000
 _Z: Final = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 _CHUNK: Final = 1 << 22
+_TINY: Final = 1e-300
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,30 +228,28 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _continued_fraction(a: float, b: float, x: float) -> float:
-    """Return 1/(1+ d1/(1+ d2/(1+ …))) by Lentz's algorithm."""
-    tiny = 1e-300
-    value, upper, lower = tiny, tiny, 0.0
-    for step in range(1000):
+    """Return 1 / (1 + d1 / (1 + d2 / (1 + ...))), by Lentz's algorithm (Numerical Recipes 5.2)."""
+    upper, lower, value = 1.0, 0.0, 1.0
+    for step in range(1, 2000):
         m = step // 2
-        if step == 0:
-            term = 1.0
-        elif step % 2 == 0:
-            term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        else:
+        if step % 2:
             term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        lower = 1 / ((1.0 + term * lower if step else 1.0) or tiny)
-        upper = (1.0 + term / upper) if step else term / tiny
-        upper = upper or tiny
-        ratio = (term / tiny) if step == 0 else upper * lower
-        value = value * ratio
-        if step and abs(ratio - 1) < 1e-15:
+        else:
+            term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        lower = 1 / ((1 + term * lower) or _TINY)
+        upper = (1 + term / upper) or _TINY
+        value *= upper * lower
+        if abs(upper * lower - 1) < 1e-15:
             break
-    return value
+    return 1 / value
 
 
 def spearman(one: Floats, other: Floats) -> float:
-    """Return Spearman's rank correlation, equal values at their mean rank."""
-    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
+    """Return Spearman's rank correlation, equal values at their mean rank; NaN of a constant."""
+    a, b = ranks(one), ranks(other)
+    if not len(a) or not np.ptp(a) or not np.ptp(b):
+        return math.nan
+    return float(np.corrcoef(a, b)[0, 1])
 
 
 def kendall(one: Floats, other: Floats) -> float:

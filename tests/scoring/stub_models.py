@@ -16,7 +16,7 @@ from pathlib import Path
 from builders.releases.reading import read_manifest, rows_of
 from builders.types import Row
 
-WRONG = "nothing of the kind"
+WRONG = "xyzzy"
 Model = Callable[[Row, Row], str]
 
 
@@ -51,12 +51,12 @@ def memorizer(row: Row, source: Row) -> str:
 def write_predictions(release: Path, out: Path, model: Model, configs: tuple[str, ...]) -> Path:
     """Write a model's predictions for all splits of some configs."""
     manifest = read_manifest(release)
+    originals = {record.path: record.original for record in manifest.originals}
     for config in manifest.configs:
-        if config.name not in configs:
-            continue
-        source = list(rows_of(release, config.splits[0].path))
-        for split in config.splits:
-            rows = zip(rows_of(release, split.path), source, strict=True)
+        for split in config.splits if config.name in configs else ():
+            rows = zip(
+                rows_of(release, split.path), rows_of(release, originals[split.path]), strict=True
+            )
             texts = {row.example.id: model(row, before) for row, before in rows}
             place = out / config.name / f"{split.name}.json"
             place.parent.mkdir(parents=True, exist_ok=True)

@@ -251,3 +251,52 @@ def test_predictions_for_another_release(release: Path, tmp_path: Path) -> None:
     (tmp_path / "about.json").write_text(json.dumps({"release": {"manifest": "0" * 64}}))
     with pytest.raises(FixInputError, match="predictions for another release"):
         score(release, tmp_path)
+
+
+def test_views_by_seed_are_the_same_files(release: Path, tmp_path: Path) -> None:
+    by_seed = ("PER-Original", "PER-French-seed0", "PER-French-seed1")
+    folder = write_predictions(release, tmp_path / "seeds", memorizer, by_seed)
+    card = score(release, folder)
+    assert {(row["config"], row["split"]) for row in card.rows} == {
+        (config, split) for config in by_seed for split in ("DemoSQuAD2", "DemoMRQA")
+    }
+    assert drop(card, PER)["seeds"] == [0, 1]
+    whole = score(release, write_predictions(release, tmp_path / "config", memorizer, (PER,)))
+    assert drop(card, PER)["original_em"] == drop(whole, PER)["original_em"]
+    (mean,) = [each for each in card.macro if each["scorer"] == "lenient"]
+    parts = [each["drop_em"] for each in card.drops if each["scorer"] == "lenient"]
+    assert len(parts) == len(mean["datasets"]) == 2
+    assert mean["drop_em"] == pytest.approx(sum(parts) / 2)
+
+
+def test_no_drop_without_the_original(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path, memorizer, (PER,))
+    (folder / PER / "original.json").unlink()
+    card = score(release, folder)
+    assert not card.drops
+    assert card.warnings == [f"{PER}: no predictions of `original`, no drop"]
+    assert len(card.rows) == 6
+
+
+def test_null_odds_give_thresholds(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path, reader, (SWAP,))
+    for split in ("original", "validation"):
+        texts = json.loads((folder / SWAP / f"{split}.json").read_text())
+        always = dict.fromkeys(texts, "anything")
+        odds = {id_: 0.0 if text else 5.0 for id_, text in texts.items()}
+        (folder / SWAP / f"{split}.json").write_text(json.dumps(always))
+        (folder / SWAP / f"{split}.null_odds.json").write_text(json.dumps(odds))
+    row = score(release, folder).rows[0]
+    assert row["em"] == row["noans_em"] == 0
+    assert row["best_em"] == pytest.approx(100 * row["noans_n"] / row["n"])
+
+
+def test_n_best_takes_the_most_probable(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path, reader, (PER,))
+    whole = score(release, folder)
+    for place in (folder / PER).iterdir():
+        texts = json.loads(place.read_text())
+        best = {id_: [{"text": "x", "probability": 0.1}, {"text": text, "probability": 0.9}]
+                for id_, text in texts.items()}  # fmt: skip
+        place.write_text(json.dumps(best))
+    assert score(release, folder).rows == whole.rows

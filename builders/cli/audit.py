@@ -1,0 +1,59 @@
+"""`renamer audit`: rows drawn for readers to judge, and figures from what they judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builders.cli.console import count, out
+from builders.cli.released import release_at
+from builders.cli.score import show_table
+from builders.errors import ChooseFolderError
+from builders.releases.export import save
+from builders.scoring.audit import disagreements, page, read_sheet, score_audit, sheet
+from builders.scoring.audit import sample as draw
+from builders.scoring.tables import accuracy_table, agreement_table
+
+audit = typer.Typer(no_args_is_help=True, help="Have rows judged by readers, and count.")
+
+
+@audit.command("sample")
+def sample(
+    release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
+    to: Annotated[Path, typer.Option("--out", help="A sheet to write: .csv or .html.")],
+    per_type: Annotated[int, typer.Option(min=1, help="Rows of each type.")] = 30,
+    key: Annotated[str, typer.Option(help="Another key draws other rows.")] = "audit",
+) -> None:
+    """Draw changed rows by key, and write them beside their sources as a sheet to judge.
+
+    Example: renamer audit sample release --per-type 30 --out sheet.html
+    """
+    with release_at(release) as folder:
+        units = draw(folder, per_type, key=key)
+    if to.suffix not in (".csv", ".html"):
+        raise ChooseFolderError(f"{to}: expected a name that ends with .csv or .html")
+    text = sheet(units) if to.suffix == ".csv" else page(units, "Sheet to judge")
+    save([text.removesuffix("\n")], to)
+    out().print(f"{count(len(units), 'row')} in {to}", soft_wrap=True)
+
+
+@audit.command("score")
+def score(
+    sheets: Annotated[list[Path], typer.Argument(help="Judged sheets, one a reader, as CSV.")],
+    disagreed: Annotated[
+        Path | None, typer.Option(help="Where to write what readers judge differently.")
+    ] = None,
+) -> None:
+    """Print accuracies of a judged sheet, and how far the readers of several agree.
+
+    Example: renamer audit score sheet-ada.csv sheet-ben.csv --disagreed sheet-both.csv
+    """
+    read = [read_sheet(path) for path in sheets]
+    accuracies, agreements = score_audit(read)
+    console = out()
+    show_table(console, accuracy_table(accuracies))
+    show_table(console, agreement_table(agreements))
+    if disagreed is not None:
+        save([disagreements(read).removesuffix("\n")], disagreed)

@@ -1,0 +1,40 @@
+"""How far readers agree: raw agreement, Cohen's kappa, Krippendorff's alpha, of nominal labels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+
+def raw_agreement(one: Sequence[str], other: Sequence[str]) -> float | None:
+    """Return the share of units on which two readers agree; None where there is no unit."""
+    pairs = list(zip(one, other, strict=True))
+    return sum(a == b for a, b in pairs) / len(pairs) if pairs else None
+
+
+def cohen_kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
+    """Return Cohen's kappa; None where it is not defined: both readers use one label alone."""
+    agreed = raw_agreement(one, other)
+    if agreed is None:
+        return None
+    ours, theirs, n = Counter(one), Counter(other), len(one)
+    chance = sum(ours[label] * theirs[label] for label in ours) / n**2
+    return (agreed - chance) / (1 - chance) if chance < 1 else None
+
+
+def krippendorff_alpha(units: Sequence[Sequence[str]]) -> float | None:
+    """Return Krippendorff's alpha (2011) of units with any number of labels each.
+
+    Units with fewer than two labels say nothing. None where it is not defined.
+    """
+    rated = [unit for unit in units if len(unit) > 1]
+    totals = Counter(label for unit in rated for label in unit)
+    n = sum(totals.values())
+    expected = n * n - sum(count * count for count in totals.values())
+    if not expected:
+        return None
+    observed = sum(
+        (len(unit) ** 2 - sum(count * count for count in Counter(unit).values())) / (len(unit) - 1)
+        for unit in rated
+    )
+    return 1 - (n - 1) * observed / expected

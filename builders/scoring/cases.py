@@ -1,0 +1,96 @@
+"""Rows for reading by eye: source and renamed, both predictions, and why a right one got wrong.
+
+The classes of a prediction that was right before and is wrong after (Siro and Ajayi 2023,
+section 5.3, asks for such), in this order, the first that holds:
+
+- no answer: nothing was predicted;
+- boundary: it shares words with a gold answer;
+- other entity of the type: it holds a new name of another entity, of a type that the answer has;
+- other entity: it holds the new name of another entity;
+- old name: it holds a name that the renamed row has no more: memory;
+- elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builders.draws import digest
+from builders.errors import FixInputError
+from builders.releases.undo import Gold, undo
+from builders.scoring.metrics import score_one, scorer_named
+from builders.scoring.normalization import words
+from builders.scoring.records import Record
+from builders.scoring.scored import MappedRow
+from builders.types import Row
+
+_ANSWER_FIELDS = ("answer", "gold")
+
+
+def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) -> Record:
+    """Return a row beside its source: texts, predictions, EM and F1 of both, edits, and a class.
+
+    `before` is the same row of the original; without it what it would tell is empty.
+    """
+    row, prediction = seen.row, seen.prediction or ""
+    try:
+        source = undo(row, gold=gold)
+    except FixInputError:
+        source = row.example
+    used = scorer_named(scorer)
+    em, f1 = score_one(used, prediction, row.example.gold_answers)
+    record: Record = {
+        "id": row.example.id,
+        "source_question": source.question,
+        "question": row.example.question,
+        "source_gold": list(source.gold_answers),
+        "gold": list(row.example.gold_answers),
+        "source_prediction": None if before is None else before.prediction,
+        "prediction": seen.prediction,
+        "mapped_back": seen.mapped,
+        "source_em": None, "source_f1": None,
+        "em": em, "f1": f1,
+        "edits": list(dict.fromkeys(f"{each.old} -> {each.new}" for each in row.edits)),
+        "types": sorted({each.type for each in row.edits}),
+        "class": "",
+    }  # fmt: skip
+    if before is not None:
+        was, was_f1 = score_one(used, before.prediction or "", before.row.example.gold_answers)
+        record |= {"source_em": was, "source_f1": was_f1}
+        if was > em:
+            record["class"] = error_class(row, prediction, f1)
+    return record
+
+
+def error_class(row: Row, prediction: str, f1: float) -> str:
+    """Return why a prediction for a renamed row may be wrong."""
+    said = f" {words(prediction)} "
+    if not said.strip():
+        return "no answer"
+    if f1 > 0:
+        return "boundary"
+    ours = {each.entity for each in row.edits if each.field.split(":")[0] in _ANSWER_FIELDS}
+    types = {each.type for each in row.edits if each.entity in ours}
+    others = [each for each in row.edits if each.entity not in ours and _holds(said, each.new)]
+    if any(each.type in types for each in others):
+        return "other entity of the type"
+    if others:
+        return "other entity"
+    if any(_holds(said, each.old) for each in row.edits):
+        return "old name"
+    return "elsewhere"
+
+
+def _holds(said: str, name: str) -> bool:
+    normal = words(name)
+    return bool(normal) and f" {normal} " in said
+
+
+def keyed_sample(cases: Sequence[Record], size: int, key: str) -> list[Record]:
+    """Return `size` of the cases, drawn by key: the same whatever else there is."""
+    ranked = sorted(
+        cases, key=lambda each: digest((key, str(each.get("config")), str(each.get("split")),
+                                        str(each["id"]))),
+    )  # fmt: skip
+    kept = {id(each) for each in ranked[:size]}
+    return [each for each in cases if id(each) in kept]
