@@ -26,6 +26,8 @@ class Name:
     says why a name is not drawn by default (a common word such as Will); empty when it is safe.
     For a NATIONALITY, `country` is the country it belongs to. `male` and `female` are counts
     of bearers where the source has them (gender polarity and popularity are computed from them).
+    `kind` says of an ORGANIZATION or LOCATION what it is (university, river), empty where its
+    source does not say.
     """
 
     text: str
@@ -37,6 +39,7 @@ class Name:
     risky: str = ""
     male: float = 0.0
     female: float = 0.0
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
