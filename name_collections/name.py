@@ -16,6 +16,10 @@ OFFICIAL: Final = "official name"
 """Why a country's official name (Republic of Kenya) is not drawn: it is kept for its articles."""
 
 
+TERRITORY: Final = "no sovereign state"
+"""Why a territory (Bouvet Island) is not drawn as a country."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Name:
     """A name that may be drawn for spans of type `span_type`.
