@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,7 @@ from builders.spans.knowledge import Knowledge
 from builders.types import PerturbableSpan, SwapType
 from name_collections import store
 from name_collections.collection import NameCollection
+from name_collections.kinds import kinds
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
 
@@ -27,6 +28,19 @@ SURNAMES: Final = "us-names"
 _RENAMING_TYPES: Final = (
     "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "NNP", "COUNTRY", "STATE", "CITY",
 )  # fmt: skip
+
+
+_FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
+FEW: Final = 100
+"""A pool of fewer first names of either gender is joined with those of one."""
+FEWEST: Final = 20
+"""A kind with fewer names has none to draw: two in three passages would get the same ones."""
+KINDED: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
+_UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
+    "ORGANIZATION": frozenset({"company"}),
+    "LOCATION": frozenset({"region", "state"}),
+}
+"""Kinds that a name without a telling word is taken to be of."""
 
 
 @lru_cache(maxsize=64)
@@ -79,6 +93,12 @@ def pool(span_type: str, names: tuple[str, ...], folder: Path | None, *, weighte
     return Pool.of(concatenated(parts), weighted=True)
 
 
+def joined(pools: Sequence[Pool]) -> Pool:
+    """Return the names of several pools as one."""
+    weights = concatenated([pool.weights() for pool in pools])
+    return Pool.of(weights, weighted=any(pool.cumulative for pool in pools))
+
+
 def name_source(
     spec: PerturbationSpec,
     renaming: EntityRenaming,
@@ -90,6 +110,9 @@ def name_source(
         span_type: pool(span_type, spec.collections, folder, weighted=renaming.weighted)
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
+    neutral = pools.get("FIRST_NEUTRAL")
+    if neutral is not None and 0 < len(neutral.names) < FEW:
+        pools["FIRST_NEUTRAL"] = joined(tuple(pools[each] for each in _FIRST_NAMES))
     return KINDS[spec.kind](
         Ingredients(
             pools, in_distribution, dict(spec.fixed), renaming.match_words, renaming.keep_article
@@ -108,6 +131,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         for row in collection(name, folder).names:
             if row.span_type == "NATIONALITY" and row.country and not row.risky:
                 nationalities.setdefault(row.country, []).append(row.text)
+    persons = _persons(entswap, folder)
     return SwapNames(
         pools,
         {country: tuple(sorted(names)) for country, names in nationalities.items()},
@@ -118,7 +142,47 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         keep_article=entswap.keep_article,
         keep_kind=entswap.keep_kind,
         official=_official(entswap, folder),
+        kinds=_kinds(entswap, folder) if entswap.keep_kind else {},
+        given=persons,
+        last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
+        if persons
+        else None,
     )
+
+
+def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
+    """Return the pools by kind; that of no kind has the names whose words tell none."""
+    found: dict[SwapType, dict[str, Pool]] = {}
+    for swap_type in KINDED:
+        names: dict[str, dict[str, float]] = {}
+        for collection_name in dict(entswap.collections).get(swap_type, ()):
+            chosen = collection(collection_name, folder).select(swap_type)
+            fields = zip(*map(chosen.column, ("text", "kind", "weight")), strict=True)
+            for text, kind, weight in fields:
+                untold = kind in _UNTOLD[swap_type] and not kinds(swap_type).of(text)
+                for each in (kind, "") if untold else (kind,):
+                    of_kind = names.setdefault(each, {})
+                    of_kind[text] = of_kind.get(text, 0.0) + weight
+        if names:
+            found[swap_type] = {
+                kind: Pool.of(weights, weighted=entswap.weighted)
+                for kind, weights in names.items()
+                if len(weights) >= FEWEST
+            }
+    return found
+
+
+def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
+    """Return first names by gender where the collections have no whole names; "" has all."""
+    names = dict(entswap.collections).get("PERSON", ())
+    if not names or pool("PERSON", names, folder, weighted=False).names:
+        return {}
+    by_type = {
+        span_type: pool(span_type, names, folder, weighted=entswap.weighted)
+        for span_type in _FIRST_NAMES
+    }
+    male, female, _ = by_type.values()
+    return {"male": male, "female": female, "": joined(tuple(by_type.values()))}
 
 
 def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from builders.draws import Key
 from builders.lands import HOME_PEOPLES
+from builders.line.ingredients import KINDED
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, text_key
@@ -19,6 +20,7 @@ from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, Mention, SwapType
+from name_collections.kinds import kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,8 @@ class PassageNames:
         kind = swap_type(entity)
         if kind is None:
             return None
-        return SwapEntity(
-            entity, kind, self._homeland(entity), frozenset(articles.get(entity.id, {}).values())
-        )
+        told = frozenset(articles.get(entity.id, {}).values())
+        return SwapEntity(entity, kind, self._homeland(entity), told, _kind(entity, kind))
 
     def _homeland(self, entity: Entity) -> str:
         """Return the folded country of a people, empty where it is none or not known."""
@@ -128,6 +129,13 @@ class PassageNames:
             if homeland:
                 return homeland
         return ""
+
+
+def _kind(entity: Entity, swap_type: SwapType) -> str:
+    """Return what an organization or a place is; a part of a country is a state."""
+    if entity.type == "STATE":
+        return "state"
+    return kinds(swap_type).of(entity.name) if swap_type in KINDED else ""
 
 
 Articles = Mapping[str, bool]

@@ -10,9 +10,8 @@ from typing import Final
 from builders.articles import takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
-from builders.lands import kind_of_place
 from builders.names import Gender
-from builders.perturbations.held import Held
+from builders.perturbations.held import Held, word_key
 from builders.perturbations.pools import Pool
 from builders.places import country_key
 from builders.text import fold_key
@@ -45,13 +44,15 @@ class SwapEntity:
     """An entity with the pool its new name comes from.
 
     `homeland` is the folded name of the country that a nationality belongs to, where known.
-    `articles` tells of the names that a country bears whether they take the article.
+    `articles` tells of the names that a country bears whether they take the article, `kind` what
+    an organization or a place is (university, river), empty where its name does not tell.
     """
 
     entity: Entity
     swap_type: SwapType
     homeland: str = ""
     articles: frozenset[bool] = frozenset()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,9 @@ class SwapNames:
     of the other; `genders` tells of whom a person's name is where a collection does. With
     `keep_article` a country that is called with the article becomes one that is, too, if need be
     by its official name: `official` gives those that take the article where the short one does not.
-    With `keep_kind` a river becomes a river, and a state nothing that is called a river or a lake.
+    With `keep_kind` an organization or a place gets a name of its own kind: `kinds` holds their
+    pools, and what is of a kind without one keeps its name. Where `given` and `last` are, a person
+    gets a first name of the gender ("" where it is not known) and a last name, drawn apart.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -76,6 +79,15 @@ class SwapNames:
     keep_article: bool = False
     official: Mapping[str, str] = field(default_factory=dict)
     keep_kind: bool = False
+    kinds: Mapping[SwapType, Mapping[str, Pool]] = field(default_factory=dict)
+    given: Mapping[Gender, Pool] = field(default_factory=dict)
+    last: Pool | None = None
+
+    def pool_of(self, item: SwapEntity) -> Pool | None:
+        """Return the pool of an entity; None where there is none for it."""
+        if self.keep_kind and item.swap_type in self.kinds:
+            return self.kinds[item.swap_type].get(item.kind)
+        return self.pools.get(item.swap_type)
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -141,14 +153,9 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates; first those with the article, or of the kind, that is asked for."""
+        """Yield the candidates; first those with the article that is asked for."""
         if self.source.keep_article and item.articles:
             yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
-        if self.source.keep_kind and item.swap_type == "LOCATION":
-            kind = kind_of_place(fold_key(item.entity.name))
-            yield from (
-                name for name in self._candidates(item) if kind_of_place(fold_key(name)) == kind
-            )
         yield from self._candidates(item)
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
@@ -160,7 +167,7 @@ class _Drawing:
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
             yield from self.source.nationalities.get(country, ())
-        pool = self.source.pools.get(item.swap_type)
+        pool = self.source.pool_of(item)
         if pool is None or not pool.names:
             return
         walk = pool.walk((*self.key, item.swap_type, fold_key(item.entity.name)))
@@ -179,10 +186,7 @@ class _Drawing:
         alone = len(entity.name.split()) == 1
         if shared is not None and alone:
             return Person(shared, "", shared)
-        pool = self.source.pools.get("PERSON")
-        if pool is None:
-            return None
-        walk = pool.walk((*self.key, "PERSON", fold_key(entity.name)))
+        walk = self._full_names(entity)
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(walk, _MOST_CANDIDATES):
             person = _named(name.split()[-1] if alone else name, shared)
@@ -195,6 +199,18 @@ class _Drawing:
                 return person
         return None
 
+    def _full_names(self, entity: Entity) -> Iterator[str]:
+        """Yield candidates for a person: whole names, or first and last names drawn apart."""
+        key = (*self.key, "PERSON", fold_key(entity.name))
+        if self.source.last is None:
+            pool = self.source.pools.get("PERSON")
+            yield from pool.walk(key) if pool else ()
+            return
+        gender = gender_of(entity.first or entity.name.split()[0])
+        given = self.source.given[gender if self.source.keep_gender else ""]
+        firsts, lasts = given.walk((*key, "first")), self.source.last.walk((*key, "last"))
+        yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
+
     def _is_of_other_gender(self, entity: Entity, name: str, *, alone: bool) -> bool:
         """Tell whether two names are of different genders; a surname alone has none.
 
@@ -204,12 +220,16 @@ class _Drawing:
         words = name.split()
         if alone:
             return gender_of(words[-1]) == "female" != old
+        if self.source.last is not None:
+            return False
         new = self.source.genders.get(name, gender_of(words[0]))
         return bool(old and new) and old != new
 
     def _is_free(self, person: Person, shared: str | None) -> bool:
-        parts = {person.full, person.first} | ({person.last} if shared is None else set())
-        return not any(part in self.held for part in parts)
+        parts = {person.first} | ({person.full, person.last} if shared is None else set())
+        # A name that somebody of the family was given is free to hold the family's.
+        stands = self.held.holds(word_key(person.full))
+        return not stands and not any(part in self.held for part in parts)
 
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:

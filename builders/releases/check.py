@@ -6,13 +6,14 @@ This is the definition; builders.releases.screen finds the rows worth this troub
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from builders.errors import FixInputError
 from builders.releases.undo import Gold, by_field, distinct, undo
-from builders.text import fold, is_boundary, is_whole, is_word_char
+from builders.text import fold, is_boundary, is_whole, is_word_char, scored
 from builders.types import Answer, Edit, Example, Row
 
 Broken = tuple[int, str]
@@ -99,7 +100,8 @@ def names_broken(
 
     - An entity's old name has one new name, whatever its case and field.
     - Two names that differ have different new names, unless one entity bears both.
-    - With `distinct_names` a new name is not the old one and stands nowhere in the source.
+    - With `distinct_names` a new name is not the old one and stands nowhere in the source, and of
+      two entities' new names none holds the other.
 
     What an answer says is the passage's: a part of a name in an answer goes with its part of
     the new one, and is judged where the name stands whole.
@@ -120,10 +122,34 @@ def names_broken(
             yield 3, f"{shown(edit.old)} was renamed to itself"
         others.add((edit.entity, old))
     if distinct_names and bearers:
+        yield from _near_broken(bearers)
         held = folded_example(source)
         for new in bearers:
             if holds_name(held, new):
                 yield 3, f"the new name {shown(new)} is one that the source holds already"
+
+
+def _near_broken(bearers: Mapping[str, Collection[tuple[str, str]]]) -> Iterator[Broken]:
+    """Yield new names of two entities that are too near to each other.
+
+    Where the old ones hold one another as well (Kano State and Kano), the new ones may.
+    """
+    for new in bearers:
+        if not scored(new):
+            yield 3, f"the new name {shown(new)} is nothing to a scorer"
+    for one, other in combinations(bearers, 2):
+        if too_near(one, other) and any(
+            entity != another and not too_near(old, older)
+            for entity, old in bearers[one]
+            for another, older in bearers[other]
+        ):
+            yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
+
+
+@lru_cache(maxsize=65536)
+def too_near(one: str, other: str) -> bool:
+    """Tell whether one of two folded names holds the other or a scorer takes them for one."""
+    return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
 
 
 def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:

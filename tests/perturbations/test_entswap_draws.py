@@ -165,29 +165,54 @@ def test_gender_is_free(names: SwapNames, old: str) -> None:
     assert firsts == {"Ama", "Kofi", "Zola", "Efe", "Nia", "Tau"}
 
 
+RIVERS = ("Blue Nile", "Creek of Efe")
+PLACES = ("Blue Nile", "Creek of Efe", "Gelt", "Mount Tau")
+
+
 @pytest.mark.parametrize(
-    ("name", "held", "wanted"),
-    [
-        ("Zorb River", "", {"Blue River", "Creek of Efe"}),
-        ("Lake Zorb", "", {"Lake Ama"}),
-        ("Zorbland", "", {"Gelt", "Lakeland"}),
-        ("Zorb Sea Hills", "", {"Mount Tau"}),
-        (
-            "Lake Zorb",
-            "of Lake Ama",
-            {"Blue River", "Creek of Efe", "Gelt", "Lakeland", "Mount Tau"},
-        ),
-    ],
-)
-def test_a_place_keeps_its_kind_where_one_is_free(name: str, held: str, wanted: set[str]) -> None:
-    every = ("Blue River", "Creek of Efe", "Gelt", "Lake Ama", "Lakeland", "Mount Tau")
-    pools: dict[SwapType, Pool] = {"LOCATION": Pool(every), "CITY": Pool(every)}
-    names = SwapNames(pools, keep_kind=True)
-    item = SwapEntity(Entity(f"LOC:{name}", "LOC", name), "LOCATION")
-    free = [names.draw([item], Held([held]), ("k", key)).names[item.entity.id] for key in range(80)]
-    assert {new.full for new in free} == wanted
-    town = {drawn(names, thing(name, "CITY"), key=key)[name] for key in range(80)}
-    assert town == set(every)
+    ("kind", "held", "wanted"),
+    [("river", "", set(RIVERS)), ("river", "by the Blue Nile", {"Creek of Efe"}),
+     ("street", "", set()), ("unique", "", set()), ("", "", {"Gelt"})],
+)  # fmt: skip
+def test_a_place_keeps_its_kind_and_stays_where_there_is_none(
+    kind: str, held: str, wanted: set[str]
+) -> None:
+    pools: dict[SwapType, Pool] = {"LOCATION": Pool(PLACES)}
+    kinds = {"river": Pool(RIVERS), "": Pool(("Gelt",))}
+    names = SwapNames(pools, keep_kind=True, kinds={"LOCATION": kinds})
+    item = SwapEntity(Entity("LOC:Zorb", "LOC", "Zorb"), "LOCATION", kind=kind)
+    news = [names.draw([item], Held([held]), ("k", key)).names for key in range(60)]
+    assert {new["LOC:Zorb"].full for new in news if new} == wanted
+    free = SwapNames(pools, kinds={"LOCATION": kinds})
+    every = {free.draw([item], Held(()), ("k", key)).names["LOC:Zorb"].full for key in range(80)}
+    assert every == set(PLACES), "without keep_kind the kind decides nothing"
+
+
+def test_first_and_last_names_are_drawn_apart_and_by_gender() -> None:
+    men, women = ("Kofi", "Tau"), ("Ama", "Nia")
+    given_names: dict[Gender, Pool] = {
+        "male": Pool(men), "female": Pool(women), "": Pool((*women, *men))
+    }  # fmt: skip
+    names = SwapNames({}, keep_gender=True, given=given_names, last=Pool(("Annor", "Badu", "Eze")))
+    new = [drawn(names, person("Ann Holm"), key=key)["Ann Holm"].split() for key in range(60)]
+    assert {first for first, _ in new} == set(women)
+    assert {last for _, last in new} == {"Annor", "Badu", "Eze"}
+    free = [drawn(names, person("Zorb Holm"), key=key)["Zorb Holm"].split() for key in range(60)]
+    assert {first for first, _ in free} == {*men, *women}
+    alone = {drawn(names, person("Holm"), key=key)["Holm"] for key in range(60)}
+    assert alone <= {"Annor", "Badu", "Eze"}
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 9999))
+def test_no_new_name_holds_another_or_equals_it_to_a_scorer(key: int) -> None:
+    cities = ("Accra", "New Accra", "Al-Bashir", "Albashir", "The Lobito", "Lobito", "The")
+    names = SwapNames({"CITY": Pool(tuple(sorted(cities)))})
+    new = drawn(names, *(thing(f"Town {n}", "CITY") for n in range(4)), key=key).values()
+    assert len(new) == 3
+    assert "The" not in new
+    assert {text.removeprefix("New ").removeprefix("The ").replace("-", "").lower()
+            for text in new} == {"accra", "albashir", "lobito"}  # fmt: skip
 
 
 OFFICIAL = {"Kenya": "Republic of Kenya", "Togo": "Togolese Republic"}
