@@ -592,6 +592,9 @@ def main() -> None:
     wanted = parser.parse_args()
     if wanted.out == store.EMBEDDED:
         (KINDS / "locations.txt").write_text(world_places.table(), encoding="utf-8")
+        named = {str(record["iso2"]): places.country(record) for record in countries()}
+        relations = store.EMBEDDED / "relations" / "capitals.txt"
+        relations.write_text(countries_of_the_world.capitals(named), encoding="utf-8")
     for name in wanted.names or COLLECTIONS:
         made = COLLECTIONS[name]()
         store.save(made, wanted.out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,13 +13,16 @@ from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool, concatenated
 from builders.perturbations.sources import KINDS, Ingredients, NameSource
+from builders.perturbations.worlds import World
+from builders.places import country_key
 from builders.recognizers.spelling import Spelling
 from builders.regions import Regions
 from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
 from builders.spans.knowledge import Knowledge
+from builders.text import fold_key
 from builders.types import PerturbableSpan, SwapType
-from name_collections import store
-from name_collections.collection import NameCollection
+from name_collections import facts, store
+from name_collections.collection import Name, NameCollection
 from name_collections.kinds import kinds
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
@@ -147,7 +151,65 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
         if persons
         else None,
+        world=world(entswap, folder) if entswap.worlds else None,
     )
+
+
+def world(entswap: EntSwap, folder: Path | None) -> World:
+    """Return what belongs together among the names that EntSwap draws."""
+    rows = {
+        swap_type: [row for name in names for row in collection(name, folder).select(swap_type)]
+        for swap_type, names in entswap.collections
+    }
+    nationalities: dict[str, list[str]] = {}
+    for row in rows.get("NATIONALITY", ()):
+        nationalities.setdefault(row.country, []).append(row.text)
+    capitals = {land: names[0] for land, names in capital_names().items()}
+    states = [row for row in rows.get("LOCATION", ()) if row.kind == "state"]
+    return World(
+        {land: tuple(sorted(names)) for land, names in nationalities.items()},
+        capitals,
+        _by_country(row for row in rows.get("CITY", ()) if capitals.get(row.country) != row.text),
+        _by_country(states),
+    )
+
+
+def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        found.setdefault(row.country, set()).add(row.text)
+    return {land: Pool(tuple(sorted(names))) for land, names in found.items() if land}
+
+
+@lru_cache(maxsize=1)
+def capital_names() -> Mapping[str, tuple[str, ...]]:
+    """Return the capitals of every country of the world."""
+    return facts.read(facts.FOLDER.parent / "relations" / "capitals.txt")
+
+
+@lru_cache(maxsize=2)
+def homes(folder: Path | None) -> Homes:
+    """Return the countries of the world's capitals, cities and states, where one has the name."""
+    capitals = {
+        fold_key(city): country_key(land)
+        for land, cities in capital_names().items()
+        for city in cities
+    }
+    found: dict[tuple[str, str], set[str]] = {}
+    for row in collection(PLACES, folder).names:
+        if row.span_type in {"CITY", "STATE"}:
+            key = row.span_type, fold_key(row.text)
+            found.setdefault(key, set()).add(country_key(row.country))
+    alone = {key: next(iter(lands)) for key, lands in found.items() if len(lands) == 1}
+    return Homes(capitals, alone)
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """The folded countries of capitals, by folded name, and of cities and states, by type too."""
+
+    capitals: Mapping[str, str]
+    places: Mapping[tuple[str, str], str]
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from builders.draws import Key
 from builders.lands import HOME_PEOPLES
-from builders.line.ingredients import KINDED
+from builders.line.ingredients import KINDED, Homes
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, text_key
@@ -65,6 +65,7 @@ class PassageNames:
     homelands: Mapping[str, str]
     key: Key
     scope: str
+    homes: Homes | None = None
     _passages: dict[str, _Passage] = field(default_factory=dict)
     _of_articles: dict[str, Given] = field(default_factory=dict)
 
@@ -119,7 +120,20 @@ class PassageNames:
         if kind is None:
             return None
         told = frozenset(articles.get(entity.id, {}).values())
-        return SwapEntity(entity, kind, self._homeland(entity), told, _kind(entity, kind))
+        homeland, is_capital = self._home(entity, kind)
+        return SwapEntity(entity, kind, homeland, told, _kind(entity, kind), is_capital)
+
+    def _home(self, entity: Entity, kind: SwapType) -> tuple[str, bool]:
+        """Return the folded country that an entity is or belongs to, and if it is its capital."""
+        if self.homes is None or kind == "NATIONALITY":
+            land = self._homeland(entity)
+            return (country_key(land) if land and self.homes else land), False
+        if kind == "COUNTRY":
+            return country_key(entity.name), False
+        key = fold_key(entity.name)
+        if kind == "CITY" and key in self.homes.capitals:
+            return self.homes.capitals[key], True
+        return self.homes.places.get((entity.type, key), ""), False
 
     def _homeland(self, entity: Entity) -> str:
         """Return the folded country of a people, empty where it is none or not known."""

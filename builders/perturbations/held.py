@@ -143,6 +143,11 @@ class Held:
         others = _SAME_COUNTRY.get(key)
         return self._stands(key) or (others is not None and any(map(self._stands, others)))
 
+    def stands(self, name: str) -> bool:
+        """Return whether a name stands in the instance's texts, whoever was given it."""
+        key = word_key(name)
+        return key in self._texts
+
     def _stands(self, key: str) -> bool:
         # Most names are one word, and most of the others begin with one that stands nowhere.
         word = first_word(key)

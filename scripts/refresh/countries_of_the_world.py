@@ -42,3 +42,16 @@ def official_names() -> dict[str, str]:
         for record in records()
         if record["cca2"] in BY_ISO
     }
+
+
+def capitals(names: Mapping[str, str]) -> str:
+    """Return the capitals as facts; `names` gives the short names of countries by code."""
+    lines = [
+        "# Capitals of countries. From mledoze/countries (npm world-countries), ODbL-1.0; written",
+        "# by scripts/refresh_names.py.",
+    ]
+    listed = {record["cca2"]: record["capital"] for record in records()}
+    for code, name in sorted(names.items(), key=lambda item: item[1]):
+        if cities := [city.removesuffix(" D.C.") for city in listed.get(code, ()) if city]:
+            lines.append(f"{name}: {'; '.join(cities)}")
+    return "\n".join(lines) + "\n"

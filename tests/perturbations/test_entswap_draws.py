@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from builders.names import Gender
 from builders.perturbations.entswap import SwapEntity, SwapNames
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
+from builders.perturbations.worlds import World
 from builders.types import Entity, SwapType
 
 PERSONS = tuple(f"{first} {last}" for first in ("Ama", "Kofi", "Zola", "Efe", "Nia", "Tau")
@@ -300,3 +302,70 @@ def test_a_new_name_of_one_word_is_first_and_last_name() -> None:
     pools: dict[SwapType, Pool] = {"PERSON": Pool.of({"Pele": 1.0}, weighted=False)}
     new = SwapNames(pools).draw([person("Ann Holm")], Held(()), ("k",)).names["PERSON:Ann Holm"]
     assert (new.full, new.first, new.last) == ("Pele", "Pele", "Pele")
+
+
+WORLD = World(
+    NATIONS,
+    {"Kenya": "Nairobi", "Benin": "Porto-Novo", "Togo": "Lome"},
+    {"Kenya": Pool(("Kisumu", "Mombasa")), "Benin": Pool(("Cotonou",)), "Togo": Pool(("Sokode",))},
+    {"Kenya": Pool(("Turkana",)), "Benin": Pool(("Borgou",)), "Togo": Pool(("Kara",))},
+)
+HOMES = {
+    "Kenya": {"Kenyan", "Nairobi", "Kisumu", "Mombasa", "Turkana"},
+    "Benin": {"Beninese", "Porto-Novo", "Cotonou", "Borgou"},
+    "Togo": {"Togolese", "Lome", "Sokode", "Kara"},
+}
+
+
+def of(land: str, name: str, kind: SwapType, *, is_capital: bool = False) -> SwapEntity:
+    type_ = "state" if kind == "LOCATION" else ""
+    entity = Entity(f"{kind}:{name}", "CITY", name)
+    return SwapEntity(entity, kind, land, kind=type_, is_capital=is_capital)
+
+
+PERU = (
+    of("peru", "Peru", "COUNTRY"), of("peru", "Peruvian", "NATIONALITY"),
+    of("peru", "Lima", "CITY", is_capital=True), of("peru", "Cusco", "CITY"),
+    of("peru", "Puno Region", "LOCATION"),
+)  # fmt: skip
+CHILE = (of("chile", "Chile", "COUNTRY"), of("chile", "Chilean", "NATIONALITY"))
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 9999), st.permutations((*PERU, *CHILE)), st.integers(0, 7))
+def test_what_belongs_together_stays_together_in_any_order_and_field(
+    key: int, items: list[SwapEntity], in_passage: int
+) -> None:
+    names = replace(swap_names(), world=WORLD)
+    passage = names.draw(items[:in_passage], Held(()), ("k", key))
+    new = {
+        identity.split(":")[1]: person.full
+        for identity, person in names.draw(items[in_passage:], Held(()), ("k", key), passage)
+        .names.items()
+    }  # fmt: skip
+    anchored = {item.homeland for item in items[:in_passage] if item.anchors}
+    for land, country, members in (("peru", "Peru", PERU), ("chile", "Chile", CHILE)):
+        for item in members:
+            # A town of a country that only the question speaks of was drawn before it.
+            before = item in items[:in_passage] and land not in anchored
+            if item.swap_type != "COUNTRY" and not before:
+                assert new[item.entity.name] in HOMES[new[country]], new
+    assert len(set(new.values())) == len(new)
+    assert new["Peru"] != new["Chile"]
+
+
+def test_what_is_called_after_a_place_follows_it() -> None:
+    names = replace(swap_names(), world=WORLD)
+    items = [thing("Lima City Council Press", "ORGANIZATION"),
+             thing("Lima City Council", "ORGANIZATION"), thing("Lima", "CITY")]  # fmt: skip
+    new = drawn(names, *items)
+    assert new["Lima City Council"] == f"{new['Lima']} City Council"
+    assert new["Lima City Council Press"] == f"{new['Lima']} City Council Press"
+    assert "Lima City Council" not in drawn(swap_names(), *items), "without worlds it is alone"
+
+
+def test_a_world_that_the_text_holds_is_not_drawn() -> None:
+    names = replace(swap_names(), world=WORLD)
+    for key in range(20):
+        new = drawn(names, *PERU[:2], held="from Nairobi to the Togolese coast", key=key)
+        assert new == {"Peru": "Benin", "Peruvian": "Beninese"}
