@@ -5,10 +5,11 @@ This is the definition; builders.releases.screen finds the rows worth this troub
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import Final
 
 from builders.errors import FixInputError
@@ -21,6 +22,7 @@ Broken = tuple[int, str]
 
 # Answers are slices of the passage and may cut a name where its parts are cased otherwise.
 _TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
+_WORD: Final = re.compile(r"[^\W_]+")
 _POSSESSIVES: Final = ("'s", "’s")
 _APOSTROPHES: Final = ("'", "’")
 
@@ -132,17 +134,17 @@ def names_broken(
 def _near_broken(bearers: Mapping[str, Collection[tuple[str, str]]]) -> Iterator[Broken]:
     """Yield new names of two entities that are too near to each other.
 
-    Where the old ones hold one another as well (Kano State and Kano), the new ones may.
+    Where the old ones share a word as well (Kano State and Kano, two Khans), the new ones may.
     """
     for new in bearers:
         if not scored(new):
             yield 3, f"the new name {shown(new)} is nothing to a scorer"
+    words: dict[str, set[str]] = {}
+    for entity, old in chain.from_iterable(bearers.values()):
+        words.setdefault(entity, set()).update(_WORD.findall(old))
     for one, other in combinations(bearers, 2):
-        if too_near(one, other) and any(
-            entity != another and not too_near(old, older)
-            for entity, old in bearers[one]
-            for another, older in bearers[other]
-        ):
+        pairs = product(bearers[one], bearers[other]) if too_near(one, other) else ()
+        if any(words[entity].isdisjoint(words[another]) for (entity, _), (another, _) in pairs):
             yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
 
 
