@@ -40,6 +40,7 @@ from refresh import (
     countries_of_the_world,
     factbook,
     social_security,
+    towns,
     universities,
     world_places,
 )
@@ -459,10 +460,8 @@ def african_nationalities() -> NameCollection:
 
 
 def african_cities() -> NameCollection:
-    """Their cities."""
-    lands = set(african_states())
-    found = [n for n in place_names()[0] if n.span_type == "CITY" and n.country in lands]
-    return collection("african-cities", found, place_names()[1])
+    """Their cities and towns."""
+    return collection("african-cities", towns.towns(), towns.source())
 
 
 _FREIGHT = re.compile(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.articles import takes_article
+from builders.lands import HOME_PEOPLES
 from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool, concatenated
@@ -179,6 +180,17 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
     for row in rows:
         found.setdefault(row.country, set()).add(row.text)
     return {land: Pool(tuple(sorted(names))) for land, names in found.items() if land}
+
+
+@lru_cache(maxsize=2)
+def lands(folder: Path | None) -> Mapping[str, str]:
+    """Return the folded country of every name of a country or a people, official ones too."""
+    found = dict(HOME_PEOPLES)
+    for name in (PLACES, "african-countries", "african-nationalities"):
+        for row in collection(name, folder).names:
+            if row.span_type in {"COUNTRY", "NATIONALITY"} and row.country:
+                found.setdefault(fold_key(row.text), fold_key(row.country))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -18,8 +18,10 @@ from builders.releases.findings import Findings
 from builders.releases.leaves import leaves
 from builders.releases.logical import LogicalDigest
 from builders.releases.manifest import FileRecord
+from builders.releases.rows import table_to_rows
 from builders.releases.screen import SourceBlock, suspects
 from builders.releases.undo import Gold
+from builders.releases.worlds import rows_with_pairs, worlds_broken
 from builders.types import Example, Progress
 
 _BATCH_ROWS: Final = 4096
@@ -37,6 +39,8 @@ class Reading:
     findings: Findings
     distinct_names: bool
     progress: Progress
+    lands: Mapping[str, str] = field(default_factory=dict)
+    """The country of every name of a country or a people, folded; empty without worlds."""
     rows: int = 0
 
 
@@ -160,12 +164,21 @@ class Group:
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
         """Hold blocks of several files against the source rows of each."""
         block = Block.of(pa.concat_tables([table for _, table in batch]))
+        if self._reading.lands:
+            self._check_worlds(batch)
         for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
             if self._findings.full:
                 self._findings.more += 1
             else:
                 self._check_row(batch[part][0], source.block.row(source_row).example, block, row)
+
+    def _check_worlds(self, batch: Sequence[tuple[str, pa.Table]]) -> None:
+        for path, table in batch:
+            rows = rows_with_pairs(table)
+            for row in table_to_rows(table.take(rows)) if rows else ():
+                for invariant, message in worlds_broken(row.edits, self._reading.lands):
+                    self._findings.add(path, row.example.id, invariant, message)
 
     def _suspects(self, source: SourceBlock, block: Block) -> list[int]:
         return suspects(source, block, distinct_names=self._reading.distinct_names)

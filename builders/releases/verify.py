@@ -17,7 +17,7 @@ from builders.releases.contents import MANIFEST, Contents, read_contents
 from builders.releases.findings import Finding, Findings, Report
 from builders.releases.group import Group, Reading, SourceIndex
 from builders.releases.manifest import FileRecord, Manifest
-from builders.releases.recipe import recipe_digest
+from builders.releases.recipe import Recipe, recipe_digest
 from builders.types import Example, Progress
 
 __all__ = ["Finding", "Report", "SourceReader", "verify"]
@@ -34,11 +34,14 @@ def verify(
     *,
     limit: int = _LIMIT,
     progress: Progress | None = None,
+    lands: Mapping[str, str] | None = None,
 ) -> Report:
     """Check every file and every row of a release; of an edits-only one, the rows it has.
 
     `sources` gives, by the names in the manifest, what the originals are held against. At most
-    `limit` findings are kept, the others are counted; `progress` is told of rows.
+    `limit` findings are kept, the others are counted; `progress` is told of rows. `lands` gives
+    the folded country of every folded name of a country or a people: a release with worlds is
+    held against it.
     Raises FixInputError where there is no folder or no release in it, ChooseKnownError for an
     unknown source.
     """
@@ -53,7 +56,10 @@ def verify(
         if name not in known:
             raise ChooseKnownError("source", name, known)
     _check_recipe(contents.manifest, findings)
-    reading = Reading(folder, findings, contents.manifest.distinct_names, progress or _silent)
+    reading = Reading(
+        folder, findings, contents.manifest.distinct_names, progress or _silent,
+        (lands or {}) if _has_worlds(contents.manifest) else {},
+    )  # fmt: skip
     _Checker(contents, reading).run(sources or {})
     files = len(contents.manifest.files)
     return Report(tuple(findings.kept), findings.more, files, reading.rows)
@@ -66,6 +72,14 @@ def _check_recipe(manifest: Manifest, findings: Findings) -> None:
         same = False
     if not same:
         findings.add(MANIFEST, "", 5, "the recipe's digest is not that of its text")
+
+
+def _has_worlds(manifest: Manifest) -> bool:
+    try:
+        entswap = Recipe.parse(manifest.recipe.text, "the recipe").entswap
+    except FixRecipeError:
+        return False
+    return entswap is not None and entswap.worlds
 
 
 def _silent(_: int) -> None:

@@ -17,7 +17,7 @@ from name_collections.witness import witness
 
 # Beginnings of the digests over the canonical rows. A change of names is a change here.
 PINNED = {
-    "african-cities": "ecabe6b957fc3bbc",
+    "african-cities": "8f4361f35b336ed0",
     "african-countries": "47aa3f04604ad7dd",
     "african-locations": "ddec0a69c3b89de6",
     "african-nationalities": "e15a152a28b947d6",
