@@ -501,18 +501,17 @@ _DIRECTION = re.compile(
 def african_locations() -> NameCollection:
     """Places of Africa that are no towns, by kind."""
     lands = set(african_states())
+    listed = list(stated_by_kind("LOCATION", "african_locations.txt"))
+    known = {name.text for name in listed}  # the Blue Nile is a river
     states = [
         replace(name, span_type="LOCATION", kind="state")
         for name in flag(place_names()[0], held_against())
         if name.span_type == "STATE" and name.country in lands and not name.risky
         and not _DIRECTION.search(name.text)
-    ]  # fmt: skip
-    listed = [
-        *factbook.places(), *aviation.airports(), *states,
-        *stated_by_kind("LOCATION", "african_locations.txt"),
+        and name.text not in known
     ]  # fmt: skip
     return collection(
-        "african-locations", once(listed),
+        "african-locations", once([*factbook.places(), *aviation.airports(), *listed, *states]),
         of_these(factbook.source(), "highest points, ports"),
         of_these(aviation.airports_source(), "airports"),
         of_these(place_names()[1], "states and provinces"),

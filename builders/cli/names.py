@@ -38,23 +38,27 @@ _FolderOption: TypeAlias = Annotated[
 
 @names.command("list")
 def list_names(folder: _FolderOption = None) -> None:
-    """Print every collection with its sizes by span type, gender and culture, and its licence.
+    """Print every collection with the sizes of its pools, its kinds and cultures, and its licence.
+
+    A pool is what is drawn from: names of one span type (first names: of one gender) that are not
+    flagged.
 
     Example: renamer names list
     """
     store.check_folder(folder)
-    table = Table("collection", "names", "drawn", "span types", "genders", "cultures", "licence")
+    table = Table("collection", "names", "drawn", "pools", "kinds", "cultures", "licence")
     for name in store.known(folder):
         collection = store.load(name, folder)
         columns = Columns.of(collection.names)
-        safe = len(columns.where({"risky": ""}))
+        safe = columns.where({"risky": ""})
+        pools = {each: len(collection.pool(each)) for each in safe.counts("span_type")}
         licences = dict.fromkeys(each.licence for each in collection.provenance)
         table.add_row(
             name,
             str(len(columns)),
-            str(safe),
-            _counts(columns.counts("span_type")),
-            _counts(columns.counts("gender")),
+            str(len(safe)),
+            _counts(pools),
+            _counts(safe.counts("kind")),
             ", ".join(culture for culture in columns.counts("culture") if culture),
             ", ".join(licences),
         )
