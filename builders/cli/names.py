@@ -6,6 +6,7 @@ import csv
 import math
 import sys
 from collections.abc import Iterable
+from datetime import datetime, timezone
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
@@ -22,6 +23,7 @@ from name_collections.collection import NameCollection
 from name_collections.columns import Columns
 from name_collections.errors import ChooseKnownNameError, NamesError
 from name_collections.files import write_whole
+from name_collections.importing import import_table
 from name_collections.name import Name
 from name_collections.study import Factors, find, sample, shown
 from name_collections.witness import witness
@@ -121,6 +123,39 @@ def check_names(
     _print_findings(found)
     if any(not each.handled for each in found):
         raise typer.Exit(1)
+
+
+@names.command("import")
+def import_names(
+    table: Annotated[Path, typer.Argument(metavar="FILE.csv", help="A table with a header.")],
+    culture: Annotated[str, typer.Option("--as", help="What the collection is called.")],
+    folder: Annotated[
+        Path, typer.Option("--out", help="Folder that `build --names` reads.")
+    ] = Path("names"),
+    licence: Annotated[str, typer.Option(help="Licence of the table.")] = "unknown",
+    attribution: Annotated[str, typer.Option(help="Who is to be named.")] = "",
+) -> None:
+    """Make a collection of a table of names and check it as those that ship are checked.
+
+    Columns: name; type (first, last, or a span type such as CITY); gender and count, or counts
+    male and female; country; kind. Names that are flagged are kept and not drawn.
+
+    Example: renamer names import igbo.csv --as igbo --licence CC0-1.0
+    """
+    retrieved = datetime.now(timezone.utc).date().isoformat()
+    made = import_table(
+        table,
+        culture,
+        witness(),
+        licence=licence,
+        attribution=attribution,
+        retrieved=retrieved,
+    )
+    path = store.save(made, folder)
+    columns = Columns.of(made.names)
+    pools = {each: len(made.pool(each)) for each in columns.counts("span_type")}
+    out().print(f"{path}: {len(columns)} names; drawn: {_counts(pools)}", markup=False)
+    _print_findings([each for each in check(made, witness()) if not each.handled])
 
 
 @names.command("study")
