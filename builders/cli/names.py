@@ -78,7 +78,7 @@ def show_names(
 ) -> None:
     """Print a sample of a collection, or the names that hold a text, and where they come from.
 
-    Example: renamer names show african-persons --find wanga
+    Example: renamer names show african-organizations --find university
     """
     collection = _collection(name, folder)
     held = Columns.of(collection.names).counts("span_type")
