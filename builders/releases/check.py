@@ -124,14 +124,16 @@ def names_broken(
             yield 3, f"{shown(edit.old)} was renamed to itself"
         others.add((edit.entity, old))
     if distinct_names and bearers:
-        yield from _near_broken(bearers)
+        yield from _near_broken(bearers, {edit.entity: edit.type for edit in edits})
         held = folded_example(source)
         for new in bearers:
             if holds_name(held, new):
                 yield 3, f"the new name {shown(new)} is one that the source holds already"
 
 
-def _near_broken(bearers: Mapping[str, Collection[tuple[str, str]]]) -> Iterator[Broken]:
+def _near_broken(
+    bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
+) -> Iterator[Broken]:
     """Yield new names of two entities that are too near to each other.
 
     Where the old ones share a word as well (Kano State and Kano, two Khans), the new ones may.
@@ -144,7 +146,12 @@ def _near_broken(bearers: Mapping[str, Collection[tuple[str, str]]]) -> Iterator
         words.setdefault(entity, set()).update(_WORD.findall(old))
     for one, other in combinations(bearers, 2):
         pairs = product(bearers[one], bearers[other]) if too_near(one, other) else ()
-        if any(words[entity].isdisjoint(words[another]) for (entity, _), (another, _) in pairs):
+        if any(
+            words[entity].isdisjoint(words[another])
+            # The Gabonese Republic is that of the Gabonese.
+            and {types[entity], types[another]} != {"COUNTRY", "NATIONALITY"}
+            for (entity, _), (another, _) in pairs
+        ):
             yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
 
 

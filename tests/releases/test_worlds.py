@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from builders.releases.check import names_broken
 from builders.releases.worlds import worlds_broken
-from builders.types import Edit
+from builders.types import Edit, Example
 
 LANDS = {
     "peru": "peru", "peruvian": "peru", "american": "united states", "kenya": "kenya",
@@ -34,3 +35,22 @@ def test_a_people_belongs_to_its_country(
 ) -> None:
     edits = [edit(*country, "COUNTRY", "question"), edit(*people, "NATIONALITY")]
     assert (not list(worlds_broken(edits[::-1] if turned else edits, LANDS))) == sound
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sound"),
+    [
+        (("Lima", "Accra", "CITY"), ("Cusco", "New Accra", "CITY"), False),
+        (("Lima", "Accra", "CITY"), ("Bank of Lima", "Bank of Accra", "ORGANIZATION"), True),
+        (("Lima", "Al-Bashir", "CITY"), ("Cusco", "Albashir", "CITY"), False),
+        (("UK", "Gabonese Republic", "COUNTRY"), ("British", "Gabonese", "NATIONALITY"), True),
+        (("Lima", "The", "CITY"), ("Cusco", "Lagos", "CITY"), False),
+        (("Ann Holm", "Ama Badu", "PERSON"), ("Holm", "Badu", "PERSON"), True),
+    ],
+)
+def test_no_new_name_holds_another_unless_the_old_ones_do(
+    one: tuple[str, str, str], other: tuple[str, str, str], sound: bool
+) -> None:
+    source = Example("1", "d", "", f"{one[0]}?", f"{other[0]}.", (), ())
+    edits = (edit(*one, "question"), edit(*other))
+    assert (not list(names_broken(edits, source, distinct_names=True))) == sound
