@@ -135,27 +135,6 @@ PHYSICAL_WORDS: Final = frozenset({
     "street", "avenue", "square", "park", "hall", "stadium", "abbey", "creek", "plain", "plains",
 })  # fmt: skip
 
-# Add a word that tells in a place's name what kind of place it is, with its kind.
-_KINDS_OF_PLACES: Final = {
-    word: kind
-    for kind, words in {
-        "river": "river rivers creek stream canal",
-        "lake": "lake lakes lagoon loch reservoir pond",
-        "sea": "sea ocean bay gulf bight channel strait straits sound fjord",
-        "mountain": "mount mountain mountains mt range hill hills peak peaks massif highlands "
-        "monte mont volcano crater",
-        "island": "island islands isle isles archipelago ilha ile",
-        "desert": "desert oasis",
-        "valley": "valley gorge canyon basin depression",
-        "falls": "falls waterfall",
-        "forest": "forest woods grove",
-        "park": "park reserve",
-        "coast": "coast beach peninsula cape",
-        "plain": "plain plains plateau savanna steppe",
-    }.items()
-    for word in words.split()
-}
-
 # Add a word that ends the name of a part of a country or of a town: such a place is a LOC.
 AREA_ENDS: Final = frozenset({
     "area", "borough", "colony", "counties", "county", "district", "frontier", "neighborhood",
@@ -189,9 +168,3 @@ STATE_CODES: Final[frozenset[str]] = frozenset({
 
 # Add a country whose states are spoken of more than towns of the same name.
 FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
-
-
-def kind_of_place(name: str) -> str:
-    """Return the kind of place that a folded name's last telling word says, empty for none."""
-    kinds = (_KINDS_OF_PLACES.get(word, "") for word in reversed(name.split()))
-    return next(filter(None, kinds), "")

@@ -7,6 +7,7 @@ points. Offsets are never taken from a lowered text, because lowering can change
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -164,3 +165,14 @@ def fold_text(text: str) -> str:
 def fold_key(text: str) -> str:
     """Return the folded text with runs of spaces made one: equal for spellings of one name."""
     return " ".join(fold_text(text).split())
+
+
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+_NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
+
+
+@lru_cache(maxsize=65536)
+def scored(name: str) -> str:
+    """Return a name as the official SQuAD script compares it; empty where nothing is left."""
+    words = name.lower().translate(_NO_PUNCTUATION).split()
+    return " ".join(word for word in words if word not in _ARTICLES)

@@ -16,7 +16,7 @@ _CODED: Final = pa.dictionary(pa.int32(), pa.string())
 SCHEMA: Final = pa.schema([
     ("text", pa.string()), ("span_type", _CODED), ("weight", pa.float64()), ("gender", _CODED),
     ("culture", _CODED), ("country", _CODED), ("risky", _CODED),
-    ("male", pa.float64()), ("female", pa.float64()),
+    ("male", pa.float64()), ("female", pa.float64()), ("kind", _CODED),
 ])  # fmt: skip
 """One column a field of Name, in the order of its fields."""
 
@@ -29,6 +29,9 @@ class Columns(Sequence[Name]):
     __slots__ = ("table",)
 
     def __init__(self, table: pa.Table) -> None:
+        if "kind" not in table.column_names:  # collections saved before names had kinds
+            nothing = pa.array([""] * table.num_rows, pa.string()).dictionary_encode()
+            table = table.append_column("kind", nothing)
         self.table = table.select(SCHEMA.names).cast(SCHEMA)
 
     @classmethod

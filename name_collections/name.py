@@ -16,6 +16,10 @@ OFFICIAL: Final = "official name"
 """Why a country's official name (Republic of Kenya) is not drawn: it is kept for its articles."""
 
 
+TERRITORY: Final = "no sovereign state"
+"""Why a territory (Bouvet Island) is not drawn as a country."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Name:
     """A name that may be drawn for spans of type `span_type`.
@@ -26,6 +30,8 @@ class Name:
     says why a name is not drawn by default (a common word such as Will); empty when it is safe.
     For a NATIONALITY, `country` is the country it belongs to. `male` and `female` are counts
     of bearers where the source has them (gender polarity and popularity are computed from them).
+    `kind` says of an ORGANIZATION or LOCATION what it is (university, river), empty where its
+    source does not say.
     """
 
     text: str
@@ -37,6 +43,7 @@ class Name:
     risky: str = ""
     male: float = 0.0
     female: float = 0.0
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,7 @@ _row = attrgetter(*SCHEMA.names)
 def _digest(columns: Columns) -> str:
     hasher = sha256()
     for row in columns.rows():
-        text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+        # A name without a kind has the row that it had before names had kinds.
+        text = json.dumps(row if row[-1] else row[:-1], ensure_ascii=False, separators=(",", ":"))
         hasher.update(text.encode("utf-8", "surrogatepass") + b"\n")
     return hasher.hexdigest()

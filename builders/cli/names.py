@@ -6,6 +6,7 @@ import csv
 import math
 import sys
 from collections.abc import Iterable
+from datetime import datetime, timezone
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
@@ -22,6 +23,7 @@ from name_collections.collection import NameCollection
 from name_collections.columns import Columns
 from name_collections.errors import ChooseKnownNameError, NamesError
 from name_collections.files import write_whole
+from name_collections.importing import import_table
 from name_collections.name import Name
 from name_collections.study import Factors, find, sample, shown
 from name_collections.witness import witness
@@ -38,23 +40,27 @@ _FolderOption: TypeAlias = Annotated[
 
 @names.command("list")
 def list_names(folder: _FolderOption = None) -> None:
-    """Print every collection with its sizes by span type, gender and culture, and its licence.
+    """Print every collection with the sizes of its pools, its kinds and cultures, and its licence.
+
+    A pool is what is drawn from: names of one span type (first names: of one gender) that are not
+    flagged.
 
     Example: renamer names list
     """
     store.check_folder(folder)
-    table = Table("collection", "names", "drawn", "span types", "genders", "cultures", "licence")
+    table = Table("collection", "names", "drawn", "pools", "kinds", "cultures", "licence")
     for name in store.known(folder):
         collection = store.load(name, folder)
         columns = Columns.of(collection.names)
-        safe = len(columns.where({"risky": ""}))
+        safe = columns.where({"risky": ""})
+        pools = {each: len(collection.pool(each)) for each in safe.counts("span_type")}
         licences = dict.fromkeys(each.licence for each in collection.provenance)
         table.add_row(
             name,
             str(len(columns)),
-            str(safe),
-            _counts(columns.counts("span_type")),
-            _counts(columns.counts("gender")),
+            str(len(safe)),
+            _counts(pools),
+            _counts(safe.counts("kind")),
             ", ".join(culture for culture in columns.counts("culture") if culture),
             ", ".join(licences),
         )
@@ -72,7 +78,7 @@ def show_names(
 ) -> None:
     """Print a sample of a collection, or the names that hold a text, and where they come from.
 
-    Example: renamer names show african-persons --find wanga
+    Example: renamer names show african-organizations --find university
     """
     collection = _collection(name, folder)
     held = Columns.of(collection.names).counts("span_type")
@@ -117,6 +123,39 @@ def check_names(
     _print_findings(found)
     if any(not each.handled for each in found):
         raise typer.Exit(1)
+
+
+@names.command("import")
+def import_names(
+    table: Annotated[Path, typer.Argument(metavar="FILE.csv", help="A table with a header.")],
+    culture: Annotated[str, typer.Option("--as", help="What the collection is called.")],
+    folder: Annotated[
+        Path, typer.Option("--out", help="Folder that `build --names` reads.")
+    ] = Path("names"),
+    licence: Annotated[str, typer.Option(help="Licence of the table.")] = "unknown",
+    attribution: Annotated[str, typer.Option(help="Who is to be named.")] = "",
+) -> None:
+    """Make a collection of a table of names and check it as those that ship are checked.
+
+    Columns: name; type (first, last, or a span type such as CITY); gender and count, or counts
+    male and female; country; kind. Names that are flagged are kept and not drawn.
+
+    Example: renamer names import igbo.csv --as igbo --licence CC0-1.0
+    """
+    retrieved = datetime.now(timezone.utc).date().isoformat()
+    made = import_table(
+        table,
+        culture,
+        witness(),
+        licence=licence,
+        attribution=attribution,
+        retrieved=retrieved,
+    )
+    path = store.save(made, folder)
+    columns = Columns.of(made.names)
+    pools = {each: len(made.pool(each)) for each in columns.counts("span_type")}
+    out().print(f"{path}: {len(columns)} names; drawn: {_counts(pools)}", markup=False)
+    _print_findings([each for each in check(made, witness()) if not each.handled])
 
 
 @names.command("study")

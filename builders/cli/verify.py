@@ -11,6 +11,7 @@ import typer
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption, sources
 from builders.cli.released import release_at
+from builders.line import ingredients
 from builders.line.sources import check_names, open_source
 from builders.releases.check import escaped
 from builders.releases.edits_only import is_edits_only, needed_sources
@@ -40,7 +41,8 @@ def verify(
         readers = source_readers(folder, given)
         with Bars() as bars:
             progress = bars.stage("Verifying", None)
-            report = verify_folder(folder, readers, limit=limit, progress=progress)
+            lands = ingredients.lands(None)
+            report = verify_folder(folder, readers, limit=limit, progress=progress, lands=lands)
         print_report(report, release)
         if report.ok and is_edits_only(folder):
             names = ", ".join(escaped(name, 80) for name in needed_sources(folder))

@@ -13,7 +13,7 @@ from builders.draws import Stem, encoded
 from builders.line.batch import Drawn, News
 from builders.line.prepared import Prepared
 from builders.names import ARABIC_ARTICLES
-from builders.perturbations.held import COUNTRY_WORDS, Held, first_words
+from builders.perturbations.held import ARTICLES, COUNTRY_WORDS, Held, clash, first_words
 from builders.perturbations.renaming import distinct_names, draw_names
 from builders.perturbations.sources import Firsts, NameSource
 from builders.spans.persons import first_name_variants, given_key
@@ -120,6 +120,11 @@ class Instances:
                 doubtful.add(self._rows[at])
         if not all(names):
             doubtful.update(row for row, name in zip(self._rows, names, strict=True) if not name)
+        plain = list(map(str.isalnum, names))
+        for one, other in zip(self._one, self._other, strict=True):
+            if not (plain[one] and plain[other]) and clash(names[one], names[other]):
+                doubtful.add(self._rows[one])
+        doubtful.update(compress(self._rows, map(ARTICLES.__contains__, firsts)))
         alike = map(eq, map(firsts.__getitem__, self._one), map(firsts.__getitem__, self._other))
         doubtful.update(map(self._rows.__getitem__, compress(self._one, alike)))
         return doubtful

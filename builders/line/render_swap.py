@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from builders.draws import Key
 from builders.lands import HOME_PEOPLES
+from builders.line.ingredients import KINDED, Homes
 from builders.line.prepared import Prepared
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.held import Held, text_key
@@ -19,6 +20,7 @@ from builders.swap.naming import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, Mention, SwapType
+from name_collections.kinds import kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class PassageNames:
     homelands: Mapping[str, str]
     key: Key
     scope: str
+    homes: Homes | None = None
     _passages: dict[str, _Passage] = field(default_factory=dict)
     _of_articles: dict[str, Given] = field(default_factory=dict)
 
@@ -116,9 +119,21 @@ class PassageNames:
         kind = swap_type(entity)
         if kind is None:
             return None
-        return SwapEntity(
-            entity, kind, self._homeland(entity), frozenset(articles.get(entity.id, {}).values())
-        )
+        told = frozenset(articles.get(entity.id, {}).values())
+        homeland, is_capital = self._home(entity, kind)
+        return SwapEntity(entity, kind, homeland, told, _kind(entity, kind), is_capital)
+
+    def _home(self, entity: Entity, kind: SwapType) -> tuple[str, bool]:
+        """Return the folded country that an entity is or belongs to, and if it is its capital."""
+        if self.homes is None or kind == "NATIONALITY":
+            land = self._homeland(entity)
+            return (country_key(land) if land and self.homes else land), False
+        if kind == "COUNTRY":
+            return country_key(entity.name), False
+        key = fold_key(entity.name)
+        if kind == "CITY" and key in self.homes.capitals:
+            return self.homes.capitals[key], True
+        return self.homes.places.get((entity.type, key), ""), False
 
     def _homeland(self, entity: Entity) -> str:
         """Return the folded country of a people, empty where it is none or not known."""
@@ -128,6 +143,13 @@ class PassageNames:
             if homeland:
                 return homeland
         return ""
+
+
+def _kind(entity: Entity, swap_type: SwapType) -> str:
+    """Return what an organization or a place is; a part of a country is a state."""
+    if entity.type == "STATE":
+        return "state"
+    return kinds(swap_type).of(entity.name) if swap_type in KINDED else ""
 
 
 Articles = Mapping[str, bool]

@@ -245,7 +245,8 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     names = ingredients.swap_names(protocol, task.setup.names)
     homelands = ingredients.knowledge(task.setup.names).homelands
     key = (*task.key, protocol.config, protocol.seed)
-    passages = PassageNames(names, homelands, key, protocol.scope)
+    homes = ingredients.homes(task.setup.names) if protocol.worlds else None
+    passages = PassageNames(names, homelands, key, protocol.scope, homes)
     variants = [file.swap_types for file, _ in task.files]
     return lambda block: _SwapShard(
         tuple(render_swap.swappable(block.instances, passages)), variants

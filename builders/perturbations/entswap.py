@@ -10,10 +10,10 @@ from typing import Final
 from builders.articles import takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
-from builders.lands import kind_of_place
 from builders.names import Gender
-from builders.perturbations.held import Held
+from builders.perturbations.held import Held, word_key
 from builders.perturbations.pools import Pool
+from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key
 from builders.text import fold_key
 from builders.types import Entity, SwapType
@@ -44,14 +44,23 @@ class Person:
 class SwapEntity:
     """An entity with the pool its new name comes from.
 
-    `homeland` is the folded name of the country that a nationality belongs to, where known.
-    `articles` tells of the names that a country bears whether they take the article.
+    `homeland` is the folded name of the country that a nationality, or under worlds a country, a
+    city or a state, belongs to, where known.
+    `articles` tells of the names that a country bears whether they take the article, `kind` what
+    an organization or a place is (university, river), empty where its name does not tell.
     """
 
     entity: Entity
     swap_type: SwapType
     homeland: str = ""
     articles: frozenset[bool] = frozenset()
+    kind: str = ""
+    is_capital: bool = False
+
+    @property
+    def anchors(self) -> bool:
+        """Return whether it brings its country into the passage's world."""
+        return self.swap_type in {"COUNTRY", "NATIONALITY"} or self.is_capital
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +73,10 @@ class SwapNames:
     of the other; `genders` tells of whom a person's name is where a collection does. With
     `keep_article` a country that is called with the article becomes one that is, too, if need be
     by its official name: `official` gives those that take the article where the short one does not.
-    With `keep_kind` a river becomes a river, and a state nothing that is called a river or a lake.
+    With `keep_kind` an organization or a place gets a name of its own kind: `kinds` holds their
+    pools, and what is of a kind without one keeps its name. Where `given` and `last` are, a person
+    gets a first name of the gender ("" where it is not known) and a last name, drawn apart. With a
+    `world` what belongs together is drawn together: a country before all that is of it.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -76,6 +88,16 @@ class SwapNames:
     keep_article: bool = False
     official: Mapping[str, str] = field(default_factory=dict)
     keep_kind: bool = False
+    kinds: Mapping[SwapType, Mapping[str, Pool]] = field(default_factory=dict)
+    given: Mapping[Gender, Pool] = field(default_factory=dict)
+    last: Pool | None = None
+    world: World | None = None
+
+    def pool_of(self, item: SwapEntity) -> Pool | None:
+        """Return the pool of an entity; None where there is none for it."""
+        if self.keep_kind and item.swap_type in self.kinds:
+            return self.kinds[item.swap_type].get(item.kind)
+        return self.pools.get(item.swap_type)
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -89,18 +111,23 @@ class SwapNames:
         entities before it. An entity that no name is free for is missing in the result.
         """
         drawing = _Drawing(self, held.also(), key, given or Given())
-        for item in sorted(entities, key=_is_called_by_one_name):
+        items = sorted(entities, key=_is_called_by_one_name)
+        if self.world is not None:
+            drawing.settle(items)
+            items.sort(key=_depends)
+        for item in items:
             drawing.add(item)
         return drawing.result()
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The names drawn so far: by entity id, and by folded surname and country."""
+    """The names drawn so far: by entity id, by folded surname and country, and by old name."""
 
     names: Mapping[str, Person] = field(default_factory=dict)
     surnames: Mapping[str, str] = field(default_factory=dict)
     countries: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
 
 
 class _Drawing:
@@ -111,20 +138,90 @@ class _Drawing:
         self.names = dict(given.names)
         self.surnames = dict(given.surnames)
         self.countries = dict(given.countries)
+        self.called = dict(given.called)
         for person in self.names.values():
             self._take(person)
+        for country in self.countries.values() if source.world is not None else ():
+            for name in self._names_of(country):
+                self.held.take(name)
 
     def result(self) -> Given:
-        return Given(self.names, self.surnames, self.countries)
+        return Given(self.names, self.surnames, self.countries, self.called)
+
+    def settle(self, items: Iterable[SwapEntity]) -> None:
+        """Draw a country for each country whose name, people or capital is spoken of."""
+        told: dict[str, list[SwapEntity]] = {}
+        for item in items:
+            if item.anchors and item.homeland and item.entity.id not in self.names:
+                told.setdefault(item.homeland, []).append(item)
+        for homeland in sorted(told.keys() - self.countries.keys()):
+            country = self._country(homeland, told[homeland])
+            if country:
+                self.countries[homeland] = country
+                for name in self._names_of(country):
+                    self.held.take(name)
+
+    def _country(self, homeland: str, items: Iterable[SwapEntity]) -> str:
+        """Return a country of which no name is held; empty where there is none."""
+        articles = frozenset(article for item in items for article in item.articles)
+        entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
+        item = SwapEntity(entity, "COUNTRY", articles=articles)
+        for name in islice(self._in_order(item), _MOST_CANDIDATES):
+            if not any(each in self.held for each in self._names_of(name)):
+                return name
+        return ""
+
+    def _names_of(self, country: str) -> tuple[str, ...]:
+        world = self.source.world or World()
+        people = world.nationalities.get(country, ())[:1]
+        names = (country, self.source.official.get(country, ""), *people)
+        return (*filter(None, names), *filter(None, [world.capitals.get(country, "")]))
+
+    def _of_world(self, item: SwapEntity) -> Person | None:
+        """Return what an entity is called in the passage's world, where that decides."""
+        world = self.source.world
+        if world is None:
+            return None
+        if item.swap_type in {"ORGANIZATION", "LOCATION"}:
+            follows = renamed_after(item.entity.name, self.called)
+            if follows and not self.held.stands(follows):
+                return Person(follows, "", "")
+        country = self.countries.get(item.homeland, "")
+        if item.swap_type == "COUNTRY" and country and not self.held.stands(country):
+            return Person(country, "", "", self.source.official.get(country, ""))
+        return self._unused(self._names_in(country, item, world)) if country else None
+
+    def _names_in(self, country: str, item: SwapEntity, world: World) -> Iterator[str]:
+        """Yield the names of a country's people, its capital, or its other places."""
+        if item.swap_type == "NATIONALITY":
+            yield from world.nationalities.get(country, ())[:1]
+        elif item.is_capital:
+            yield from filter(None, [world.capitals.get(country, "")])
+        elif item.swap_type in {"CITY", "LOCATION"}:
+            is_city = item.swap_type == "CITY"
+            pool = world.cities_of(country) if is_city else world.states_of(country)
+            key = (*self.key, item.swap_type, fold_key(item.entity.name))
+            yield from (name for name in pool.walk(key) if name not in self.held)
+
+    def _unused(self, names: Iterable[str]) -> Person | None:
+        """Return the first of a country's own names that no entity bears yet."""
+        used = {person.full for person in self.names.values()}
+        free = (name for name in names if name not in used and not self.held.stands(name))
+        return next((Person(name, "", "") for name in free), None)
 
     def add(self, item: SwapEntity) -> None:
         if item.entity.id in self.names:
             return
-        person = self._person(item.entity) if item.swap_type == "PERSON" else self._other(item)
+        is_person = item.swap_type == "PERSON"
+        person = self._person(item.entity) if is_person else self._of_world(item)
+        if person is None and not is_person:
+            person = self._other(item)
         if person is None:
             return
         self.names[item.entity.id] = person
         self._take(person)
+        if not is_person:
+            self.called[item.entity.name] = person.full
         if item.swap_type == "COUNTRY":
             self.countries[country_key(item.entity.name)] = person.full
 
@@ -141,14 +238,9 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates; first those with the article, or of the kind, that is asked for."""
+        """Yield the candidates; first those with the article that is asked for."""
         if self.source.keep_article and item.articles:
             yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
-        if self.source.keep_kind and item.swap_type == "LOCATION":
-            kind = kind_of_place(fold_key(item.entity.name))
-            yield from (
-                name for name in self._candidates(item) if kind_of_place(fold_key(name)) == kind
-            )
         yield from self._candidates(item)
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
@@ -160,7 +252,7 @@ class _Drawing:
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
             yield from self.source.nationalities.get(country, ())
-        pool = self.source.pools.get(item.swap_type)
+        pool = self.source.pool_of(item)
         if pool is None or not pool.names:
             return
         walk = pool.walk((*self.key, item.swap_type, fold_key(item.entity.name)))
@@ -179,10 +271,7 @@ class _Drawing:
         alone = len(entity.name.split()) == 1
         if shared is not None and alone:
             return Person(shared, "", shared)
-        pool = self.source.pools.get("PERSON")
-        if pool is None:
-            return None
-        walk = pool.walk((*self.key, "PERSON", fold_key(entity.name)))
+        walk = self._full_names(entity)
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(walk, _MOST_CANDIDATES):
             person = _named(name.split()[-1] if alone else name, shared)
@@ -195,6 +284,18 @@ class _Drawing:
                 return person
         return None
 
+    def _full_names(self, entity: Entity) -> Iterator[str]:
+        """Yield candidates for a person: whole names, or first and last names drawn apart."""
+        key = (*self.key, "PERSON", fold_key(entity.name))
+        if self.source.last is None:
+            pool = self.source.pools.get("PERSON")
+            yield from pool.walk(key) if pool else ()
+            return
+        gender = gender_of(entity.first or entity.name.split()[0])
+        given = self.source.given[gender if self.source.keep_gender else ""]
+        firsts, lasts = given.walk((*key, "first")), self.source.last.walk((*key, "last"))
+        yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
+
     def _is_of_other_gender(self, entity: Entity, name: str, *, alone: bool) -> bool:
         """Tell whether two names are of different genders; a surname alone has none.
 
@@ -204,12 +305,26 @@ class _Drawing:
         words = name.split()
         if alone:
             return gender_of(words[-1]) == "female" != old
+        if self.source.last is not None:
+            return False
         new = self.source.genders.get(name, gender_of(words[0]))
         return bool(old and new) and old != new
 
     def _is_free(self, person: Person, shared: str | None) -> bool:
-        parts = {person.full, person.first} | ({person.last} if shared is None else set())
-        return not any(part in self.held for part in parts)
+        parts = {person.first} | ({person.full, person.last} if shared is None else set())
+        # A name that somebody of the family was given is free to hold the family's.
+        stands = self.held.holds(word_key(person.full))
+        return not stands and not any(part in self.held for part in parts)
+
+
+_FIRST: Final = ("COUNTRY", "NATIONALITY", "CITY")
+
+
+def _depends(item: SwapEntity) -> tuple[int, int]:
+    """Order entities so that what may be called after another comes behind it."""
+    if item.swap_type in _FIRST or item.kind == "state":
+        return 0, 0
+    return 1, len(item.entity.name.split())
 
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:

@@ -10,7 +10,7 @@ from operator import and_, not_
 from typing import Final
 
 from builders.places import countries_of_several_names
-from builders.text import fold_text
+from builders.text import fold_text, scored
 from builders.types import Example
 
 _NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
@@ -79,6 +79,18 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text_key(text).split())
 
 
+ARTICLES: Final = frozenset({"a", "an", "the"})
+"""Words that are nothing to a scorer."""
+
+
+def clash(one: str, other: str) -> bool:
+    """Tell whether a scorer takes two names for one, or one of them holds the other."""
+    if one.isalnum() and other.isalnum():  # as nearly all names
+        return scored(one) == scored(other)
+    key, other_key = word_key(one), word_key(other)
+    return key in other_key or other_key in key or scored(one) == scored(other)
+
+
 class Held:
     """Answers whether a candidate occurs in an instance, or was given to another name there.
 
@@ -94,7 +106,7 @@ class Held:
         long, *short = map(_words, distinct) if distinct else (frozenset[str](),)
         # The words of a passage are shared by its questions, not copied for each.
         self.long, self.short = long, frozenset[str]().union(*short)
-        self._taken: set[str] = set()
+        self._taken: dict[str, str] = {}
 
     @classmethod
     def by(cls, example: Example) -> Held:
@@ -113,7 +125,15 @@ class Held:
         return copy
 
     def __contains__(self, candidate: str) -> bool:
-        return self.holds(word_key(candidate))
+        return self.clashes(candidate) or self.holds(word_key(candidate))
+
+    def clashes(self, name: str) -> bool:
+        """Tell whether a name is nothing to a scorer, or too near to one that was given."""
+        key = word_key(name)
+        return not scored(name) or any(
+            other in key or key in other or scored(taken) == scored(name)
+            for other, taken in self._taken.items()
+        )
 
     def holds(self, key: str) -> bool:
         """Tell whether a name, or another of the same country, is held, given its `word_key`.
@@ -122,6 +142,11 @@ class Held:
         """
         others = _SAME_COUNTRY.get(key)
         return self._stands(key) or (others is not None and any(map(self._stands, others)))
+
+    def stands(self, name: str) -> bool:
+        """Return whether a name stands in the instance's texts, whoever was given it."""
+        key = word_key(name)
+        return key in self._texts
 
     def _stands(self, key: str) -> bool:
         # Most names are one word, and most of the others begin with one that stands nowhere.
@@ -132,12 +157,11 @@ class Held:
 
     def take_free(self, name: str) -> bool:
         """Take `name` if it is free, and tell whether it was."""
-        key = word_key(name)
-        if self.holds(key):
+        if name in self:
             return False
-        self._taken.add(text_key(name) if "US" in name else key)
+        self.take(name)
         return True
 
     def take(self, name: str) -> None:
         """Note that `name` is given: another name of the instance must get another one."""
-        self._taken.add(text_key(name))
+        self._taken[text_key(name) if "US" in name else word_key(name)] = name

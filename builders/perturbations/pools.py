@@ -55,9 +55,15 @@ class Pool:
         """Return the pool of some of the names, with their weights."""
         if not self.cumulative:
             return Pool(tuple(sorted(names)))
-        each = (after - before for before, after in pairwise((0.0, *self.cumulative)))
-        weights = dict(zip(self.names, each, strict=True))
+        weights = self.weights()
         return Pool.of({name: weights[name] for name in names}, weighted=True)
+
+    def weights(self) -> dict[str, float]:
+        """Return the names with their weights, 1 each for a uniform draw."""
+        if not self.cumulative:
+            return dict.fromkeys(self.names, 1.0)
+        each = (after - before for before, after in pairwise((0.0, *self.cumulative)))
+        return dict(zip(self.names, each, strict=True))
 
     def walk(self, key: Key) -> Iterator[str]:
         """Yield names in the order that `key` draws them, until every name was offered."""

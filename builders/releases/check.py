@@ -5,14 +5,16 @@ This is the definition; builders.releases.screen finds the rows worth this troub
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, combinations, product
 from typing import Final
 
 from builders.errors import FixInputError
 from builders.releases.undo import Gold, by_field, distinct, undo
-from builders.text import fold, is_boundary, is_whole, is_word_char
+from builders.text import fold, is_boundary, is_whole, is_word_char, scored
 from builders.types import Answer, Edit, Example, Row
 
 Broken = tuple[int, str]
@@ -20,6 +22,7 @@ Broken = tuple[int, str]
 
 # Answers are slices of the passage and may cut a name where its parts are cased otherwise.
 _TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
+_WORD: Final = re.compile(r"[^\W_]+")
 _POSSESSIVES: Final = ("'s", "’s")
 _APOSTROPHES: Final = ("'", "’")
 
@@ -99,7 +102,8 @@ def names_broken(
 
     - An entity's old name has one new name, whatever its case and field.
     - Two names that differ have different new names, unless one entity bears both.
-    - With `distinct_names` a new name is not the old one and stands nowhere in the source.
+    - With `distinct_names` a new name is not the old one and stands nowhere in the source, and of
+      two entities' new names none holds the other.
 
     What an answer says is the passage's: a part of a name in an answer goes with its part of
     the new one, and is judged where the name stands whole.
@@ -120,10 +124,41 @@ def names_broken(
             yield 3, f"{shown(edit.old)} was renamed to itself"
         others.add((edit.entity, old))
     if distinct_names and bearers:
+        yield from _near_broken(bearers, {edit.entity: edit.type for edit in edits})
         held = folded_example(source)
         for new in bearers:
             if holds_name(held, new):
                 yield 3, f"the new name {shown(new)} is one that the source holds already"
+
+
+def _near_broken(
+    bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
+) -> Iterator[Broken]:
+    """Yield new names of two entities that are too near to each other.
+
+    Where the old ones share a word as well (Kano State and Kano, two Khans), the new ones may.
+    """
+    for new in bearers:
+        if not scored(new):
+            yield 3, f"the new name {shown(new)} is nothing to a scorer"
+    words: dict[str, set[str]] = {}
+    for entity, old in chain.from_iterable(bearers.values()):
+        words.setdefault(entity, set()).update(_WORD.findall(old))
+    for one, other in combinations(bearers, 2):
+        pairs = product(bearers[one], bearers[other]) if too_near(one, other) else ()
+        if any(
+            words[entity].isdisjoint(words[another])
+            # The Gabonese Republic is that of the Gabonese.
+            and {types[entity], types[another]} != {"COUNTRY", "NATIONALITY"}
+            for (entity, _), (another, _) in pairs
+        ):
+            yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
+
+
+@lru_cache(maxsize=65536)
+def too_near(one: str, other: str) -> bool:
+    """Tell whether one of two folded names holds the other or a scorer takes them for one."""
+    return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
 
 
 def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:

@@ -21,8 +21,10 @@ from builders.releases.findings import Findings
 from builders.releases.leaves import leaves
 from builders.releases.logical import LogicalDigest, digested
 from builders.releases.manifest import FileRecord
+from builders.releases.rows import table_to_rows
 from builders.releases.screen import SourceBlock, suspects
 from builders.releases.undo import Gold
+from builders.releases.worlds import rows_with_pairs, worlds_broken
 from builders.types import Example, Progress
 
 _BATCH_ROWS: Final = 4096
@@ -43,6 +45,8 @@ class Reading:
     progress: Progress
     types: Mapping[str, frozenset[str]]
     """The types that edits may have, by the paths of the files that the recipe makes."""
+    lands: Mapping[str, str] = field(default_factory=dict)
+    """The country of every name of a country or a people, folded; empty without worlds."""
     rows: int = 0
 
 
@@ -177,6 +181,8 @@ class Group:
         if all(each is not None for each in types):
             for row in odd_rows(block.edits, [each for each in types if each is not None]):
                 self._check_edits(batch[row // source.block.rows][0], block, row)
+        if self._reading.lands:
+            self._check_worlds(batch)
         for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
             if self._findings.full:
@@ -209,6 +215,13 @@ class Group:
         ):
             for row_id in more:
                 self._findings.add(file.record.path, row_id, 1, message)
+
+    def _check_worlds(self, batch: Sequence[tuple[str, pa.Table]]) -> None:
+        for path, table in batch:
+            rows = rows_with_pairs(table)
+            for row in table_to_rows(table.take(rows)) if rows else ():
+                for invariant, message in worlds_broken(row.edits, self._reading.lands):
+                    self._findings.add(path, row.example.id, invariant, message)
 
     def _suspects(self, source: SourceBlock, block: Block) -> list[int]:
         return suspects(source, block, distinct_names=self._reading.distinct_names)

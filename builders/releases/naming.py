@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 
 from builders.releases.block import BlockEdits
-from builders.releases.check import folded, holds_name, holds_word, keeps_form
+from builders.releases.check import folded, holds_name, holds_word, keeps_form, too_near
 from builders.releases.flat import Mask, Places, distinct, rows_of
+from builders.text import scored
 
 _LARGEST_NUMBER: Final = 2**63 - 1
 
@@ -51,6 +52,7 @@ def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) ->
     _check_news(names, faulty)
     if held is not None:
         _check_held(names, held(), faulty)
+        _check_near(names, faulty)
     return faulty
 
 
@@ -135,3 +137,22 @@ def _groups(keys: Places) -> tuple[Places, Places]:
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     return order, np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+
+
+def _check_near(names: _Names, faulty: Mask) -> None:
+    """No new name of a row is nothing to a scorer, or too near to another entity's."""
+    bearers: dict[int, dict[str, int]] = {}
+    words = np.flatnonzero(names.words)
+    said = (names.rows[words], names.news[words], names.entities[words])
+    for row, new, entity in zip(*(column.tolist() for column in said), strict=True):
+        bearers.setdefault(row, {})[names.folds[new]] = entity
+    for row, of_row in bearers.items():
+        keys = {scored(new) for new in of_row}
+        long = [new for new in of_row if not new.isalnum()]
+        near = any(
+            other in new and other != new and of_row[other] != of_row[new] and too_near(new, other)
+            for new in long
+            for other in of_row
+        )
+        if near or len(keys) < len(of_row) or "" in keys:
+            faulty[row] = True

@@ -118,6 +118,7 @@ class EntSwap:
     keep_gender: bool = False
     keep_article: bool = False
     keep_kind: bool = False
+    worlds: bool = False
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
         """Return the names of the collections that new names of `swap_type` come from."""
@@ -387,6 +388,7 @@ def _entswap(keys: Keys) -> EntSwap:
         keep_gender=keys.flag("keep_gender", default=False),
         keep_article=keys.flag("keep_article", default=False),
         keep_kind=keys.flag("keep_kind", default=False),
+        worlds=keys.flag("worlds", default=False),
     )
     keys.close()
     if _RESERVED.fullmatch(entswap.config):
@@ -410,8 +412,9 @@ def _check_swap_types(keys: Keys, table: Keys, entswap: EntSwap) -> None:
         keys.fault("types", "must not be empty")
     if entswap.leave_one_out and len(entswap.types) == 1:
         keys.fault("leave_one_out", "needs two types or more: nothing would be renamed")
-    if entswap.pair_nationalities and not {"COUNTRY", "NATIONALITY"} <= set(entswap.types):
-        keys.fault("pair_nationalities", "needs COUNTRY and NATIONALITY among the types")
+    for key in ("pair_nationalities", "worlds"):
+        if getattr(entswap, key) and not {"COUNTRY", "NATIONALITY"} <= set(entswap.types):
+            keys.fault(key, "needs COUNTRY and NATIONALITY among the types")
     given = dict(entswap.collections)
     for swap_type in given:
         if swap_type in SWAP_TYPES and swap_type not in entswap.types:

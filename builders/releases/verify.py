@@ -11,14 +11,15 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from builders.errors import ChooseKnownError, FixInputError
+from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
 from builders.releases.check import shown
 from builders.releases.contents import MANIFEST, Contents, read_contents
 from builders.releases.declared import declared_files, manifest_broken
 from builders.releases.edit_values import types_of
 from builders.releases.findings import Finding, Findings, Report
 from builders.releases.group import Group, Reading, SourceIndex
-from builders.releases.manifest import FileRecord
+from builders.releases.manifest import FileRecord, Manifest
+from builders.releases.recipe import Recipe
 from builders.types import Example, Progress
 
 __all__ = ["Finding", "Report", "SourceReader", "verify"]
@@ -35,11 +36,14 @@ def verify(
     *,
     limit: int = _LIMIT,
     progress: Progress | None = None,
+    lands: Mapping[str, str] | None = None,
 ) -> Report:
     """Check every file and every row of a release; of an edits-only one, the rows it has.
 
     `sources` gives, by the names in the manifest, what the originals are held against. At most
-    `limit` findings are kept, the others are counted; `progress` is told of rows.
+    `limit` findings are kept, the others are counted; `progress` is told of rows. `lands` gives
+    the folded country of every folded name of a country or a people: a release with worlds is
+    held against it.
     Raises FixInputError where there is no folder or no release in it, ChooseKnownError for an
     unknown source.
     """
@@ -57,11 +61,20 @@ def verify(
         findings.add(MANIFEST, "", 5, message)
     types = {path: types_of(file) for path, file in declared_files(contents.manifest).items()}
     reading = Reading(
-        folder, findings, contents.manifest.distinct_names, progress or _silent, types
-    )
+        folder, findings, contents.manifest.distinct_names, progress or _silent, types,
+        (lands or {}) if _has_worlds(contents.manifest) else {},
+    )  # fmt: skip
     _Checker(contents, reading).run(sources or {})
     files = len(contents.manifest.files)
     return Report(tuple(findings.kept), findings.more, files, reading.rows)
+
+
+def _has_worlds(manifest: Manifest) -> bool:
+    try:
+        entswap = Recipe.parse(manifest.recipe.text, "the recipe").entswap
+    except FixRecipeError:
+        return False
+    return entswap is not None and entswap.worlds
 
 
 def _silent(_: int) -> None:

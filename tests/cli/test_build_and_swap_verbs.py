@@ -146,7 +146,10 @@ class TestBuild:
     @pytest.mark.parametrize(
         ("recipe", "wanted"),
         [
-            ("demmo", "unknown recipe 'demmo'; known: PATH.toml, afrisquad2, demo"),
+            (
+                "demmo",
+                "unknown recipe 'demmo'; known: PATH.toml, afrisquad2, afrisquad2-literal, demo",
+            ),
             ("gone.toml", "gone.toml: there is no such recipe file"),
         ],
     )

@@ -52,8 +52,8 @@ def test_list_names_every_collection_with_its_licence(renamer):
 
 
 def test_show_searches_and_says_where_names_come_from(renamer):
-    text = renamer("names", "show", "african-persons", "--find", "MAATHAI").stdout
-    assert "Wangari Maathai" in text and "Kenya" in text and "sha256" in text
+    text = renamer("names", "show", "african-persons", "--find", "TSHISEKEDI").stdout
+    assert "Tshisekedi" in text and "Democratic" in text and "sha256" in text
     assert "Mandela" not in text
 
 
@@ -144,3 +144,44 @@ def test_harvest_list_shows_every_source(renamer):
     text = renamer("harvest", "list").stdout
     for name in raw.RAW:
         assert name in text
+
+
+TABLE = """name,type,gender,count,kind
+Chioma,first,female,9,
+Uche,first,neutral,4,
+Will,first,male,3,
+Okafor,last,,12,
+Benue Radio,ORGANIZATION,,,broadcaster
+"""
+
+
+def test_a_table_becomes_a_collection_that_can_be_drawn_from(renamer, tmp_path):
+    table, folder = tmp_path / "igbo.csv", tmp_path / "names"
+    table.write_text(TABLE, encoding="utf-8")
+    made = renamer("names", "import", table, "--as", "igbo", "--out", folder,
+                   "--licence", "CC0-1.0")  # fmt: skip
+    assert "5 names" in made.stdout
+    found = store.load("igbo", folder)
+    assert found.pool("FIRST_FEMALE") == ("Chioma",)
+    assert found.pool("FIRST_NEUTRAL") == ("Uche",)
+    assert found.pool("LAST") == ("Okafor",)
+    assert found.pool("FIRST_MALE") == ()  # Will is a common word
+    assert found.select("ORGANIZATION")[0].kind == "broadcaster"
+    assert found.provenance[0].licence == "CC0-1.0"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name,type\nAda,middle\n,last\n", ("row 2: type 'middle'", "row 3: no name")),
+        ("name,type,gender\nAda,first,x\n", ("gender 'x'",)),
+        ("name,type,count\nAda,last,many\n", ("count 'many'",)),
+        ("", ("no row with a name",)),
+    ],
+)
+def test_every_fault_of_a_table_is_told_and_nothing_is_written(renamer, tmp_path, text, said):
+    table, folder = tmp_path / "bad.csv", tmp_path / "names"
+    table.write_text(text, encoding="utf-8")
+    failed = renamer("names", "import", table, "--as", "bad", "--out", folder, status=2)
+    assert all(each in failed.stderr for each in said)
+    assert not folder.exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from builders.names import Gender
 from builders.perturbations.entswap import SwapEntity, SwapNames
 from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
+from builders.perturbations.worlds import World
 from builders.types import Entity, SwapType
 
 PERSONS = tuple(f"{first} {last}" for first in ("Ama", "Kofi", "Zola", "Efe", "Nia", "Tau")
@@ -165,29 +167,54 @@ def test_gender_is_free(names: SwapNames, old: str) -> None:
     assert firsts == {"Ama", "Kofi", "Zola", "Efe", "Nia", "Tau"}
 
 
+RIVERS = ("Blue Nile", "Creek of Efe")
+PLACES = ("Blue Nile", "Creek of Efe", "Gelt", "Mount Tau")
+
+
 @pytest.mark.parametrize(
-    ("name", "held", "wanted"),
-    [
-        ("Zorb River", "", {"Blue River", "Creek of Efe"}),
-        ("Lake Zorb", "", {"Lake Ama"}),
-        ("Zorbland", "", {"Gelt", "Lakeland"}),
-        ("Zorb Sea Hills", "", {"Mount Tau"}),
-        (
-            "Lake Zorb",
-            "of Lake Ama",
-            {"Blue River", "Creek of Efe", "Gelt", "Lakeland", "Mount Tau"},
-        ),
-    ],
-)
-def test_a_place_keeps_its_kind_where_one_is_free(name: str, held: str, wanted: set[str]) -> None:
-    every = ("Blue River", "Creek of Efe", "Gelt", "Lake Ama", "Lakeland", "Mount Tau")
-    pools: dict[SwapType, Pool] = {"LOCATION": Pool(every), "CITY": Pool(every)}
-    names = SwapNames(pools, keep_kind=True)
-    item = SwapEntity(Entity(f"LOC:{name}", "LOC", name), "LOCATION")
-    free = [names.draw([item], Held([held]), ("k", key)).names[item.entity.id] for key in range(80)]
-    assert {new.full for new in free} == wanted
-    town = {drawn(names, thing(name, "CITY"), key=key)[name] for key in range(80)}
-    assert town == set(every)
+    ("kind", "held", "wanted"),
+    [("river", "", set(RIVERS)), ("river", "by the Blue Nile", {"Creek of Efe"}),
+     ("street", "", set()), ("unique", "", set()), ("", "", {"Gelt"})],
+)  # fmt: skip
+def test_a_place_keeps_its_kind_and_stays_where_there_is_none(
+    kind: str, held: str, wanted: set[str]
+) -> None:
+    pools: dict[SwapType, Pool] = {"LOCATION": Pool(PLACES)}
+    kinds = {"river": Pool(RIVERS), "": Pool(("Gelt",))}
+    names = SwapNames(pools, keep_kind=True, kinds={"LOCATION": kinds})
+    item = SwapEntity(Entity("LOC:Zorb", "LOC", "Zorb"), "LOCATION", kind=kind)
+    news = [names.draw([item], Held([held]), ("k", key)).names for key in range(60)]
+    assert {new["LOC:Zorb"].full for new in news if new} == wanted
+    free = SwapNames(pools, kinds={"LOCATION": kinds})
+    every = {free.draw([item], Held(()), ("k", key)).names["LOC:Zorb"].full for key in range(80)}
+    assert every == set(PLACES), "without keep_kind the kind decides nothing"
+
+
+def test_first_and_last_names_are_drawn_apart_and_by_gender() -> None:
+    men, women = ("Kofi", "Tau"), ("Ama", "Nia")
+    given_names: dict[Gender, Pool] = {
+        "male": Pool(men), "female": Pool(women), "": Pool((*women, *men))
+    }  # fmt: skip
+    names = SwapNames({}, keep_gender=True, given=given_names, last=Pool(("Annor", "Badu", "Eze")))
+    new = [drawn(names, person("Ann Holm"), key=key)["Ann Holm"].split() for key in range(60)]
+    assert {first for first, _ in new} == set(women)
+    assert {last for _, last in new} == {"Annor", "Badu", "Eze"}
+    free = [drawn(names, person("Zorb Holm"), key=key)["Zorb Holm"].split() for key in range(60)]
+    assert {first for first, _ in free} == {*men, *women}
+    alone = {drawn(names, person("Holm"), key=key)["Holm"] for key in range(60)}
+    assert alone <= {"Annor", "Badu", "Eze"}
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 9999))
+def test_no_new_name_holds_another_or_equals_it_to_a_scorer(key: int) -> None:
+    cities = ("Accra", "New Accra", "Al-Bashir", "Albashir", "The Lobito", "Lobito", "The")
+    names = SwapNames({"CITY": Pool(tuple(sorted(cities)))})
+    new = drawn(names, *(thing(f"Town {n}", "CITY") for n in range(4)), key=key).values()
+    assert len(new) == 3
+    assert "The" not in new
+    assert {text.removeprefix("New ").removeprefix("The ").replace("-", "").lower()
+            for text in new} == {"accra", "albashir", "lobito"}  # fmt: skip
 
 
 OFFICIAL = {"Kenya": "Republic of Kenya", "Togo": "Togolese Republic"}
@@ -275,3 +302,70 @@ def test_a_new_name_of_one_word_is_first_and_last_name() -> None:
     pools: dict[SwapType, Pool] = {"PERSON": Pool.of({"Pele": 1.0}, weighted=False)}
     new = SwapNames(pools).draw([person("Ann Holm")], Held(()), ("k",)).names["PERSON:Ann Holm"]
     assert (new.full, new.first, new.last) == ("Pele", "Pele", "Pele")
+
+
+WORLD = World(
+    NATIONS,
+    {"Kenya": "Nairobi", "Benin": "Porto-Novo", "Togo": "Lome"},
+    {"Kenya": Pool(("Kisumu", "Mombasa")), "Benin": Pool(("Cotonou",)), "Togo": Pool(("Sokode",))},
+    {"Kenya": Pool(("Turkana",)), "Benin": Pool(("Borgou",)), "Togo": Pool(("Kara",))},
+)
+HOMES = {
+    "Kenya": {"Kenyan", "Nairobi", "Kisumu", "Mombasa", "Turkana"},
+    "Benin": {"Beninese", "Porto-Novo", "Cotonou", "Borgou"},
+    "Togo": {"Togolese", "Lome", "Sokode", "Kara"},
+}
+
+
+def of(land: str, name: str, kind: SwapType, *, is_capital: bool = False) -> SwapEntity:
+    type_ = "state" if kind == "LOCATION" else ""
+    entity = Entity(f"{kind}:{name}", "CITY", name)
+    return SwapEntity(entity, kind, land, kind=type_, is_capital=is_capital)
+
+
+PERU = (
+    of("peru", "Peru", "COUNTRY"), of("peru", "Peruvian", "NATIONALITY"),
+    of("peru", "Lima", "CITY", is_capital=True), of("peru", "Cusco", "CITY"),
+    of("peru", "Puno Region", "LOCATION"),
+)  # fmt: skip
+CHILE = (of("chile", "Chile", "COUNTRY"), of("chile", "Chilean", "NATIONALITY"))
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 9999), st.permutations((*PERU, *CHILE)), st.integers(0, 7))
+def test_what_belongs_together_stays_together_in_any_order_and_field(
+    key: int, items: list[SwapEntity], in_passage: int
+) -> None:
+    names = replace(swap_names(), world=WORLD)
+    passage = names.draw(items[:in_passage], Held(()), ("k", key))
+    new = {
+        identity.split(":")[1]: person.full
+        for identity, person in names.draw(items[in_passage:], Held(()), ("k", key), passage)
+        .names.items()
+    }  # fmt: skip
+    anchored = {item.homeland for item in items[:in_passage] if item.anchors}
+    for land, country, members in (("peru", "Peru", PERU), ("chile", "Chile", CHILE)):
+        for item in members:
+            # A town of a country that only the question speaks of was drawn before it.
+            before = item in items[:in_passage] and land not in anchored
+            if item.swap_type != "COUNTRY" and not before:
+                assert new[item.entity.name] in HOMES[new[country]], new
+    assert len(set(new.values())) == len(new)
+    assert new["Peru"] != new["Chile"]
+
+
+def test_what_is_called_after_a_place_follows_it() -> None:
+    names = replace(swap_names(), world=WORLD)
+    items = [thing("Lima City Council Press", "ORGANIZATION"),
+             thing("Lima City Council", "ORGANIZATION"), thing("Lima", "CITY")]  # fmt: skip
+    new = drawn(names, *items)
+    assert new["Lima City Council"] == f"{new['Lima']} City Council"
+    assert new["Lima City Council Press"] == f"{new['Lima']} City Council Press"
+    assert "Lima City Council" not in drawn(swap_names(), *items), "without worlds it is alone"
+
+
+def test_a_world_that_the_text_holds_is_not_drawn() -> None:
+    names = replace(swap_names(), world=WORLD)
+    for key in range(20):
+        new = drawn(names, *PERU[:2], held="from Nairobi to the Togolese coast", key=key)
+        assert new == {"Peru": "Benin", "Peruvian": "Beninese"}

@@ -34,7 +34,21 @@ def test_what_ships_can_be_read(name: str) -> None:
 
 
 def test_three_recipes_ship() -> None:
-    assert shipped_recipes() == ("afrisquad2", "demo", "entity-renamed-mrqa")
+    assert shipped_recipes() == (
+        "afrisquad2", "afrisquad2-literal", "demo",
+        "entity-renamed-mrqa", "entity-renamed-mrqa-literal",
+    )  # fmt: skip
+
+
+def test_literal_recipes_draw_every_name_alone() -> None:
+    entswap = Recipe.read("afrisquad2-literal").entswap
+    assert entswap is not None
+    kept = (entswap.keep_kind, entswap.keep_gender, entswap.keep_article, entswap.match_words)
+    assert not any((*kept, entswap.pair_nationalities, entswap.weighted))
+    assert entswap.collections_of("PERSON") == ("african-persons",)
+    renaming = Recipe.read("entity-renamed-mrqa-literal").entity_renaming
+    assert renaming is not None
+    assert not any((renaming.keep_article, renaming.match_words, renaming.weighted))
 
 
 def test_the_mrqa_recipe_is_the_papers() -> None:
@@ -63,7 +77,9 @@ def test_afrisquad2_renames_six_types_and_leaves_each_out() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(ChooseKnownError, match=r"known: PATH\.toml, afrisquad2, demo"):
+    with pytest.raises(
+        ChooseKnownError, match=r"known: PATH\.toml, afrisquad2, afrisquad2-literal, demo"
+    ):
         Recipe.read("afrisquad")
 
 

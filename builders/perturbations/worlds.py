@@ -1,0 +1,42 @@
+"""What belongs together in the world that new names come from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from builders.perturbations.pools import Pool
+
+_EMPTY = Pool(())
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Relations between names that are drawn: of each country its people, capital and places."""
+
+    nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    capitals: Mapping[str, str] = field(default_factory=dict)
+    cities: Mapping[str, Pool] = field(default_factory=dict)
+    states: Mapping[str, Pool] = field(default_factory=dict)
+
+    def cities_of(self, country: str) -> Pool:
+        """Return the cities of a country but its capital."""
+        return self.cities.get(country, _EMPTY)
+
+    def states_of(self, country: str) -> Pool:
+        """Return the states and provinces of a country."""
+        return self.states.get(country, _EMPTY)
+
+
+def renamed_after(name: str, called: Mapping[str, str]) -> str:
+    """Return a name with the names renamed that it holds: Bank of Boston beside Boston.
+
+    `called` maps old names to new ones; the longest goes first. Empty where it holds none.
+    """
+    for old in sorted(called, key=lambda each: (-len(each), each)):
+        if old != name and old in name:
+            new = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _, n=called[old]: n, name)  # type: ignore[misc]
+            if new != name:
+                return new
+    return ""

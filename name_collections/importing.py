@@ -1,0 +1,93 @@
+"""A collection made of a table: names of a culture with type, gender and count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from name_collections import store
+from name_collections.collection import Name, NameCollection, Provenance
+from name_collections.errors import FixNamesFileError
+from name_collections.harvest.source import RawFile, Tally, first_name, name_fault
+from name_collections.name import SPAN_TYPES
+from name_collections.risk import Witness, flag
+from name_collections.tables import rows
+
+_IDENTIFIER: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+_GENDERS: Final[Mapping[str, tuple[float, float]]] = {
+    "male": (1, 0), "m": (1, 0), "female": (0, 1), "f": (0, 1),
+    "neutral": (1, 1), "n": (1, 1), "": (1, 1),
+}  # fmt: skip
+
+
+def import_table(
+    path: Path,
+    culture: str,
+    witness: Witness,
+    *,
+    licence: str,
+    attribution: str,
+    retrieved: str,
+) -> NameCollection:
+    """Make the collection `culture` of a CSV or TSV table with a header.
+
+    Columns: `name`; `type` is first, last or a span type; `gender` (male, female, neutral) and
+    `count`, or counts `male` and `female`; `country`; `kind`. All but the first two may be left
+    out. Names are flagged as those that ship are. Raises FixNamesFileError with every fault.
+    """
+    if not _IDENTIFIER.fullmatch(culture):
+        raise FixNamesFileError(f"--as {culture}: use small letters, digits and dashes")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FixNamesFileError(f"{path}: cannot be read ({error.strerror})") from error
+    faults: list[str] = []
+    names = list(_names(RawFile(path.name, BytesIO(data)), culture, faults))
+    if faults or not names:
+        raise FixNamesFileError(f"{path}: {'; '.join(faults) or 'holds no row with a name'}")
+    source = Provenance(
+        f"file:{path.name}", licence, retrieved, sha256(data).hexdigest(), "", attribution
+    )
+    return store.make(culture, flag(names, witness), [source])
+
+
+def _names(file: RawFile, culture: str, faults: list[str]) -> Iterator[Name]:
+    tally = Tally()
+    for number, row in enumerate(rows(file, tally), 2):
+        try:
+            yield _name(row, culture)
+        except ValueError as error:
+            faults.append(f"row {number}: {error}")
+    faults.extend(f"{count} x {reason}" for reason, count in tally.dropped.items())
+
+
+def _name(row: Mapping[str, str], culture: str) -> Name:
+    text = " ".join(row.get("name", "").split())
+    if fault := name_fault(text) if text else "no name":
+        raise ValueError(fault)
+    country = row.get("country", "").strip()
+    wanted = row.get("type", "").strip()
+    count = _number(row, "count", 1.0)
+    if wanted.lower() == "first":
+        gender = row.get("gender", "").strip().lower()
+        if gender not in _GENDERS:
+            raise ValueError(f"gender {gender!r}; expected male, female or neutral")
+        male, female = (share * count for share in _GENDERS[gender])
+        male, female = _number(row, "male", male), _number(row, "female", female)
+        return first_name(text, male, female, culture, country)
+    span_type = "LAST" if wanted.lower() == "last" else wanted.upper()
+    if span_type not in SPAN_TYPES or span_type.startswith("FIRST"):
+        raise ValueError(f"type {wanted!r}; expected first, last or one of {', '.join(SPAN_TYPES)}")
+    kind = row.get("kind", "").strip().lower()
+    return Name(text, span_type, count, "", culture, country, kind=kind)
+
+
+def _number(row: Mapping[str, str], column: str, otherwise: float) -> float:
+    text = row.get(column, "").strip()
+    if not re.fullmatch(r"\d*\.?\d*", text):
+        raise ValueError(f"{column} {text!r}: expected a number")
+    return float(text) if text.strip(".") else otherwise

@@ -1,0 +1,71 @@
+"""What an organization or a place is, told by its name: a university, a river.
+
+The words, and the names that are known otherwise, are data: data/kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from name_collections import facts
+
+FOLDER: Final = Path(__file__).parent / "data" / "kinds"
+UNIQUE: Final = "unique"
+"""The kind of what there is one of: Africa, God, the United Nations."""
+
+_END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|and|in|at|de|des|du|do|da|von) ")
+_WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Tells kinds of one span type: by a table of names, else by the words of the name."""
+
+    names: Mapping[str, str]
+    words: Mapping[str, str]
+    phrases: Mapping[str, str]
+
+    def of(self, name: str) -> str:
+        """Return the kind of a name in whatever case; empty where nothing tells it."""
+        key = " ".join(name.lower().replace("’", "'").split()).removeprefix("the ")
+        if key in self.names:
+            return self.names[key]
+        head = _END_OF_HEAD.split(key, maxsplit=1)[0]
+        return self._told(head) or self._told(key)
+
+    def _told(self, text: str) -> str:
+        for phrase, kind in self.phrases.items():
+            if f" {phrase} " in f" {text} ":
+                return kind
+        words = reversed(_WORD.findall(text))
+        told = (self.words.get(word.rstrip("."), "") for word in words)
+        return next(filter(None, told), "")
+
+
+@cache
+def kinds(span_type: str) -> Kinds:
+    """Return what tells the kinds of ORGANIZATION or LOCATION; of other types there are none."""
+    words: dict[str, str] = {}
+    phrases: dict[str, str] = {}
+    for heading, items in facts.read(FOLDER / "heads.txt").items():
+        wanted, _, kind = heading.partition(" ")
+        if wanted == span_type:
+            words.update((item, kind) for item in items if " " not in item)
+            phrases.update((item, kind) for item in items if " " in item)
+    longest_first = dict(sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0])))
+    return Kinds(_named(span_type), words, longest_first)
+
+
+def _named(span_type: str) -> dict[str, str]:
+    known: dict[str, str] = {}
+    path = FOLDER / f"{span_type.lower()}s.txt"
+    for kind, items in facts.read(path).items() if path.exists() else ():
+        known.update((item.lower(), kind) for item in items)
+    unique = facts.read(FOLDER / "unique.txt")
+    known.update((item, UNIQUE) for items in unique.values() for item in items)
+    return known

@@ -1,0 +1,1 @@
+"""Reads packages that carry names: one module a source."""

@@ -1,0 +1,57 @@
+"""Sovereignty and official names of countries (mledoze/countries, in npm world-countries)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from name_collections.collection import Provenance
+from refresh.african_countries import BY_ISO
+from refresh.packages import node, node_version, provenance
+
+PACKAGE = "world-countries"
+# States that most others recognize, or that govern themselves, and are spoken of as countries.
+_COUNTED = {"XK", "TW", "PS", "VA"}
+
+
+@cache
+def records() -> list[dict[str, Any]]:
+    """Return the records of countries."""
+    return list(json.loads((node(PACKAGE) / "countries.json").read_bytes()))
+
+
+def source() -> Provenance:
+    """Return where the records are from."""
+    data = [(node(PACKAGE) / "countries.json").read_bytes()]
+    work = f"mledoze/countries, in {PACKAGE} {node_version(PACKAGE)}"
+    return provenance(work, "ODbL-1.0", data, "Mohammed Le Doze and contributors")
+
+
+def sovereign(codes: Mapping[str, str]) -> frozenset[str]:
+    """Return the names, given with their codes, of the sovereign states."""
+    states = {record["cca2"] for record in records() if record["independent"]} | _COUNTED
+    return frozenset(name for name, code in codes.items() if code in states)
+
+
+def official_names() -> dict[str, str]:
+    """Return the official names of the countries of Africa."""
+    return {
+        BY_ISO[record["cca2"]]: record["name"]["official"]
+        for record in records()
+        if record["cca2"] in BY_ISO
+    }
+
+
+def capitals(names: Mapping[str, str]) -> str:
+    """Return the capitals as facts; `names` gives the short names of countries by code."""
+    lines = [
+        "# Capitals of countries. From mledoze/countries (npm world-countries), ODbL-1.0; written",
+        "# by scripts/refresh_names.py.",
+    ]
+    listed = {record["cca2"]: record["capital"] for record in records()}
+    for code, name in sorted(names.items(), key=lambda item: item[1]):
+        if cities := [city.removesuffix(" D.C.") for city in listed.get(code, ()) if city]:
+            lines.append(f"{name}: {'; '.join(cities)}")
+    return "\n".join(lines) + "\n"

