@@ -13,7 +13,6 @@ from typing import Final, Literal, NamedTuple
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.aliases import is_acronym, name_key
 from builders.spans.articles import follows_article
-from builders.spans.called import called
 from builders.spans.coverage import unread_names
 from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
@@ -161,10 +160,9 @@ class _Judged(NamedTuple):
 
 def _judged(seen: Seen) -> _Judged:
     """Judge an answer entity, with the type that the question tells."""
-    for settled in (retyped, called):
-        known = settled(seen)
-        if known is not seen.entity:
-            seen = seen._replace(entity=known)
+    known = retyped(seen)
+    if known is not seen.entity:
+        seen = seen._replace(entity=known)
     kind = _ANSWER_TYPES.get(seen.entity.type)
     return _Judged(seen, kind, kind is None or is_supported(seen))
 
