@@ -56,7 +56,10 @@ HALF: Final = "an answer of several names of which one cannot be renamed"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
 
 
-_INCOMPLETE: Final = frozenset({UNREAD, HALF})
+HALF_NAMED: Final = "a name that stands somewhere without being read as one"
+CLOSE_READINGS: Final = "a name that may be read as one of two"
+
+_INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,16 @@ class Identified(Value):
             if reason in _INCOMPLETE:
                 return reason
         return next((r for r in self.reasons.values() if r != NO_ENTITY), NO_ENTITY)
+
+    def without(self, entities: Mapping[str, str]) -> Identified:
+        """Leave out the types that have a span of one of these entities, for its reason."""
+        spans, reasons = dict(self.spans), dict(self.reasons)
+        for kind, own in self.spans.items():
+            told = [entities[span.entity] for span in own if span.entity in entities]
+            if told:
+                del spans[kind]
+                reasons[kind] = told[0]
+        return Identified(spans, reasons, self.missed)
 
     @property
     def is_settled(self) -> bool:
