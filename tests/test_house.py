@@ -21,7 +21,8 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.lands",
      "builders.towns", "builders.predicates", "builders.scratch", "builders.toml_file"),
-    ("builders.names", "builders.places", "builders.workers", "name_collections"),
+    ("builders.lexicon", "builders.names", "builders.places", "builders.workers",
+     "name_collections"),
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",
      "builders.regions"),
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",

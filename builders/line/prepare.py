@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from builders.line.finding import Finder
 from builders.line.prepared import Prepared
+from builders.line.wholeness import left_behind, names_of_entities, names_of_spans
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
 from builders.spans.persons import is_one_person, parse_person
@@ -22,6 +23,11 @@ CHUNK: Final = 256
 """Instances of one shard, give or take the questions of a passage."""
 
 
+def _is_no_word(word: str) -> bool:
+    """Return false: without a lexicon no word is known."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Preparer:
     """Prepares chunks of a dataset; `knowledge` is given for entity renaming only.
@@ -33,6 +39,7 @@ class Preparer:
     finder: Finder
     knowledge: Knowledge | None = None
     keep_all: bool = True
+    is_word: Callable[[str], bool] = _is_no_word
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; those that share a passage share its entities."""
@@ -67,7 +74,32 @@ class Preparer:
         if self.knowledge is not None and (identified is None or not identified.is_settled):
             everywhere = [mention for of_field in mentions.values() for mention in of_field]
             identified = identify(example, everywhere, passage.entities, self.knowledge)
-        return Prepared(example, mentions, entities, len(read.entities), identified)
+        texts = {"context": example.context, **dict(other_fields(example))}
+        if identified is not None:
+            identified = self._whole(texts, mentions, identified)
+        alone = self._alone(texts, mentions, entities) if self.keep_all else {}
+        return Prepared(example, mentions, entities, len(read.entities), identified, alone)
+
+    def _whole(
+        self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified
+    ) -> Identified:
+        """Leave out the answer types of which an entity would be half renamed."""
+        spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
+        if not spans:
+            return found
+        read = dict(mentions)
+        for mention in found.missed.mentions:
+            read[mention.field] = (*read.get(mention.field, ()), mention)
+        left = left_behind(texts, read, names_of_spans(spans), self.is_word)
+        return found.without(left) if left else found
+
+    def _alone(
+        self,
+        texts: Mapping[str, str],
+        mentions: Mapping[str, Sequence[Mention]],
+        entities: Mapping[str, Entity],
+    ) -> Mapping[str, str]:
+        return left_behind(texts, mentions, names_of_entities(entities), self.is_word)
 
 
 def _is_out(identified: Identified | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from builders.releases.parquet import writing
@@ -18,7 +18,8 @@ class Prepared(Value):
 
     `mentions` are by field, the outermost ones alone: a name inside a longer one goes with it.
     `entities` holds those of the passage first, in the order of their first mention; the first
-    `in_passage` of them are the passage's. `identified` is set for entity renaming only.
+    `in_passage` of them are the passage's. `identified` is set for entity renaming only. `alone`
+    are entities that EntSwap leaves alone, each with the reason.
     """
 
     example: Example
@@ -26,6 +27,7 @@ class Prepared(Value):
     entities: Mapping[str, Entity]
     in_passage: int
     identified: Identified | None = None
+    alone: Mapping[str, str] = field(default_factory=dict)
 
 
 def write_shard(path: Path, instances: Sequence[Prepared]) -> None:

@@ -187,10 +187,14 @@ def _joined(
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """An instance, located once, and the new name of each source of its template."""
+    """An instance, located once, and the new name of each source of its template.
+
+    `reason` tells why a name of it was left alone, if one was.
+    """
 
     template: Template
     news: tuple[NewName, ...]
+    reason: str = ""
 
     def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
         """Return the new names of a variant, which renames the given types."""
@@ -205,13 +209,16 @@ def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator
     """Locate the entities of every instance and draw their new names."""
     for prepared in instances:
         named = passages.of(prepared)
-        template = locate(prepared.example, prepared.mentions, named.sources)
+        sources = named.sources
+        if prepared.alone:
+            sources = {one: own for one, own in sources.items() if one not in prepared.alone}
+        template = locate(prepared.example, prepared.mentions, sources)
         given, articles = named.given.names, named.articles
         news = (
             _new_name(given[source.entity], source, articles.get(source.entity, {}))
             for source in template.sources
         )
-        yield Instance(template, tuple(news))
+        yield Instance(template, tuple(news), next(iter(prepared.alone.values()), ""))
 
 
 def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName]]:

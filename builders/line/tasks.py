@@ -72,7 +72,8 @@ _NONE: Final = Identified({}, {})
 @lru_cache(maxsize=4)
 def _preparer(setup: Setup, identify: bool, keep_all: bool) -> Preparer:
     known = ingredients.knowledge(setup.names) if identify else None
-    return Preparer(make_finder(setup), known, keep_all)
+    words = ingredients.lexicon(setup.names)
+    return Preparer(make_finder(setup), known, keep_all, words.is_common)
 
 
 @no_cycles()
@@ -199,7 +200,7 @@ class _SwapShard:
     def drawn(self, file: int) -> Drawn:
         types = self.variants[file]
         news = [new for instance in self.instances for new in instance.variant(types)]
-        return News.of(news), [NO_ENTITY] * len(self.instances)
+        return News.of(news), [instance.reason or NO_ENTITY for instance in self.instances]
 
 
 def _renaming(task: FillTask) -> Callable[[Block], Shard]:

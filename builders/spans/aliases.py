@@ -7,93 +7,29 @@ States"; "Norman" and "Normans"), and rules for short forms that a passage makes
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
 from builders.lands import STATE_STARTS
+from builders.lexicon.tables import table
 from builders.names import ORG_WORDS
 from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
 
-# Add a word that ends a company's name and is left out in speech.
-_LEGAL_FORMS: Final = frozenset({
-    "inc", "ltd", "limited", "corp", "corporation", "co", "company", "llc", "llp", "plc", "gmbh",
-    "ag", "sa", "nv", "bv", "spa", "pty", "incorporated", "ab", "asa", "oy", "oyj", "srl", "kg",
-    "sarl", "kk",
-})  # fmt: skip
-
-# Add a word that is spelt in two ways on the two sides of an ocean: the one, then the other.
-_SPELLINGS: Final = {
-    "defense": "defence", "organisation": "organization", "centre": "center", "labor": "labour",
-    "theater": "theatre", "harbor": "harbour", "program": "programme", "colour": "color",
-}  # fmt: skip
-
-# Add a word that acronyms pass over.
-_UNINITIALLED: Final = frozenset({
-    "of", "the", "and", "for", "in", "on", "de", "du", "des", "la", "le", "a", "an", "to", "at",
-    "&", "und", "der", "die", "et",
-})  # fmt: skip
-
-# Add a generic word that a place's name may lack in speech: "Pacific Ocean", "Sinai Peninsula".
-_PLACE_HEADS: Final = frozenset({
-    "greater", "ocean", "sea", "river", "mountains", "mountain", "desert", "peninsula", "island",
-    "islands", "archipelago", "valley", "plateau", "basin", "lake", "mount", "mt", "gulf", "bay",
-    "strait", "county", "city", "province", "region", "district", "coast", "range", "hills", "park",
-    "town", "state", "dc", "empire", "kingdom", "republic", "federation", "the", "of",
-    "municipality",
-})  # fmt: skip
-
-# Add what stands before a place's name and is no form of state: "City of Florence" is Florence.
-_FORMS: Final = (
-    "state of ", "commonwealth of ", "city of ", "county of ", "town of ", "province of ",
-)  # fmt: skip
-
-# Add a nation whose adjective, person and people are not one word with an s: adjective first.
-_NATION_WORDS: Final[tuple[tuple[str, ...], ...]] = (
-    ("british", "briton", "brit", "britisher"),
-    ("english", "englishman", "englishmen", "englishwoman", "englishwomen"),
-    ("scottish", "scot", "scots", "scotsman", "scotsmen", "scotch"),
-    ("welsh", "welshman", "welshmen"),
-    ("irish", "irishman", "irishmen", "irishwoman"),
-    ("french", "frenchman", "frenchmen", "frenchwoman"),
-    ("dutch", "dutchman", "dutchmen", "netherlander"),
-    ("spanish", "spaniard"),
-    ("swedish", "swede"),
-    ("danish", "dane"),
-    ("finnish", "finn"),
-    ("polish", "pole"),
-    ("turkish", "turk"),
-    ("icelandic", "icelander"),
-    ("serbian", "serb"),
-    ("croatian", "croat"),
-    ("slovak", "slovakian"),
-    ("slovene", "slovenian"),
-    ("bosnian", "bosniac"),
-    ("afghan", "afghani"),
-    ("kurdish", "kurd"),
-    ("arab", "arabic"),
-    ("jewish", "jew"),
-    ("muslim", "moslem"),
-    ("shia", "shiite", "shi'ite", "shi'a", "shii", "shi'i"),
-    ("sunni", "sunnite"),
-    ("filipino", "filipina", "philippine"),
-    ("argentine", "argentinian", "argentinean"),
-    ("azerbaijani", "azeri"),
-    ("celtic", "celt"),
-    ("slavic", "slav"),
-    ("norse", "norseman", "norsemen"),
-    ("new zealander", "kiwi"),
-    ("luxembourgish", "luxembourger"),
-    ("chinese", "chinaman"),
-    ("ottoman", "osmanli"),
-    ("gaelic", "gael"),
-    ("gaulish", "gaul"),
-    ("flemish", "fleming"),
-    ("hindu", "hindoo"),
-)
-
-_ADJECTIVE: Final = {word: words[0] for words in _NATION_WORDS for word in words}
+_TABLE: Final = table("linking")
+_LEGAL_FORMS: Final = frozenset(_TABLE["legal_forms"])
+_SPELLINGS: Final[Mapping[str, str]] = _TABLE["spellings"]
+_UNINITIALLED: Final = frozenset(_TABLE["uninitialled"])
+_SHORT_COUNTRIES: Final = frozenset(_TABLE["short_countries"])
+_CONNECTORS: Final = frozenset(_TABLE["connectors"])
+_PLACE_HEADS: Final = frozenset(_TABLE["place_heads"])
+_FORMS: Final = tuple(f"{start} " for start in _TABLE["place_starts"])
+_ADJECTIVE: Final = {
+    word: adjective
+    for adjective, others in _TABLE["nations"].items()
+    for word in (adjective, *others.split(", "))
+}
 
 
 @lru_cache(maxsize=65536)
@@ -147,10 +83,6 @@ def without_legal_form(surface: str) -> str:
     return " ".join(words).rstrip(",")
 
 
-# A country before a body's name has no letter in its acronym: "U.S. National Oil Board" (NOB).
-_SHORT_COUNTRIES: Final = frozenset({"us", "usa", "uk", "eu", "un"})
-
-
 @lru_cache(maxsize=65536)
 def acronyms(surface: str) -> frozenset[str]:
     """Return the acronyms that a name of two words or more may have, folded.
@@ -180,10 +112,6 @@ def is_acronym(surface: str) -> bool:
     if not 2 <= len(letters) <= 8 or " " in surface.strip():
         return False
     return sum(char.isupper() for char in letters) >= max(2, len(letters) - 1)
-
-
-# Add a word after which another body is named: of "Court of the European Union" the Union.
-_CONNECTORS: Final = frozenset({"of", "for", "in", "and", "at", "to", "v", "vs", "with", "on"})
 
 
 def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:

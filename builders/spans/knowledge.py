@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from builders.lexicon.tables import table, words
 from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
 from builders.types import RenamingType
@@ -13,56 +14,13 @@ from name_collections.collection import Name
 
 _PLACE_ORDER: Final[tuple[RenamingType, ...]] = ("COUNTRY", "STATE", "CITY")
 
-# Add a word that says what kind of organization a name names, and so names none by itself:
-# such a word stays (University of Oslo becomes University of Quito).
-DESIGNATORS: Final[frozenset[str]] = frozenset({
-    "academy", "administration", "agency", "airlines", "airport", "airways", "alliance", "army",
-    "assembly", "associates", "association", "authority", "band", "bank", "board", "books",
-    "broadcasting", "brothers", "bros", "bureau", "cathedral", "center", "centre", "chamber",
-    "church", "club", "co", "coalition", "college", "command", "commission", "committee",
-    "community", "companies", "company", "conference", "confederation", "congress", "consortium",
-    "corp", "corporation", "corps", "council", "court", "department", "directorate", "division",
-    "electric", "enterprises", "federation", "films", "forces", "forum", "foundation", "front",
-    "fund", "games", "gazette", "group", "guard", "herald", "holdings", "hospital", "hotel",
-    "house", "inc", "industries", "institute", "institution", "international", "journal",
-    "laboratories", "laboratory", "labs", "league", "legion", "library", "limited", "llc", "ltd",
-    "magazine", "media", "ministry", "motors", "movement", "museum", "navy", "network", "news",
-    "office", "orchestra", "order", "organisation", "organization", "parliament", "partners",
-    "party", "pictures", "plc", "police", "post", "press", "productions", "professor",
-    "publishing", "railroad", "railway", "records", "regiment", "republic", "research", "school",
-    "senate", "service", "services", "society", "state", "states", "studios", "systems", "team",
-    "technologies", "theater", "theatre", "times", "tribunal", "tribune", "trust", "union",
-    "aerospace", "aircraft", "aviation", "ballet", "battalion", "brewery", "brigade", "chemical",
-    "chemicals", "clinic", "communications", "computers", "conservatory", "electronics", "energy",
-    "entertainment", "fellowship", "ferries", "financial", "fleet", "foods", "health",
-    "healthcare", "instruments", "insurance", "lines", "motor", "oil", "opera", "petroleum",
-    "pharmaceuticals", "philharmonic", "polytechnic", "radio", "seminary", "software", "squadron",
-    "stores", "symphony", "telecom", "television", "workshop",
-    "united", "university", "works", "ag", "gmbh", "sa", "spa", "nv", "fc", "afc", "cf", "the",
-    "ab", "asa", "bv", "incorporated", "kg", "kk", "llp", "oy", "oyj", "pty", "sarl", "srl",
-})  # fmt: skip
-
-
-# Add a word that tells a part of the world: there are towns of that name, but it is not they
-# who are meant by it within a longer name.
-DIRECTIONS: Final[frozenset[str]] = frozenset({
-    "africa", "america", "antarctica", "arctic", "asia", "atlantic", "australasia", "central",
-    "east", "eastern", "europe", "far east", "middle east", "north", "north-east", "north-west",
-    "northeast", "northeastern", "northern", "northwest", "northwestern", "oceania", "orient",
-    "pacific", "south", "south-east", "south-west", "southeast", "southeastern", "southern",
-    "southwest", "southwestern", "upper", "lower", "west", "western", "world",
-})  # fmt: skip
-# Add a part of a compound that only changes what the other part means.
-_PREFIXES: Final = frozenset({
-    "anti", "bi", "co", "counter", "cyber", "ex", "inter", "intra", "micro", "mid", "mini",
-    "multi", "neo", "non", "para", "post", "pre", "pro", "quasi", "re", "semi", "socio", "sub",
-    "super", "trans", "tri", "ultra",
-})  # fmt: skip
+DESIGNATORS: Final = words("words_of_names", "designators")
+"""Words that say what kind of organization a name names: they stay."""
+DIRECTIONS: Final = words("words_of_names", "directions")
+"""Parts of the world: there are towns of that name, but none is meant within a longer name."""
+_PREFIXES: Final = words("words_of_names", "prefixes")
+_ENDINGS: Final = tuple(table("words_of_names")["endings"])
 _ACRONYM: Final = 5
-_ENDINGS: Final = (
-    "s", "es", "ies", "ing", "ings", "ed", "er", "ers", "or", "ors", "ly", "ion", "ions", "al",
-    "ist", "ists", "ism", "ity", "ment", "ments", "ness", "able", "ive",
-)  # fmt: skip
 
 
 class Lexicon(Protocol):

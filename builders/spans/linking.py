@@ -6,28 +6,24 @@ gives the same ids in each run, whatever questions are asked about it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from builders.atlas import PlaceIndex
-from builders.names import OPENERS, without_particles
-from builders.spans.aliases import acronyms, is_acronym, is_short_form, name_key, org_words
-from builders.spans.forms import FormIndex, Found
-from builders.spans.people import tie_people
-from builders.spans.persons import is_one_person, parse_person
-from builders.spans.refuted import is_part_of_longer, is_refuted
-from builders.spans.spelling import is_misspelt
-from builders.spans.things import tie_things
-from builders.text import fold_key
-from builders.types import PLACE_TYPES, Entity, EntityType, Mention, TypedSpan
+from builders.given_names import is_first_name
+from builders.spans.aliases import fullest, name_key, singular_nation
+from builders.spans.coreference import Cluster, Coreference, Weights
+from builders.spans.persons import parse_person
+from builders.spans.relations import kind_of
+from builders.spans.surface_forms import FormIndex, Found
+from builders.text import fold_key, occurrences, stands_in
+from builders.types import Entity, EntityType, Mention, TypedSpan
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage's names and who or what bears them.
+    """A passage's names and who or what has them.
 
     `mentions` (field context) are sorted and never overlap. `undecided` are names left alone,
     each with its reason; their entity is not among `entities`.
@@ -37,43 +33,92 @@ class Passage:
     mentions: tuple[Mention, ...]
     entities: Mapping[str, Entity]
     undecided: tuple[tuple[Mention, str], ...] = ()
+    coreference: Coreference | None = field(default=None, repr=False, compare=False)
     forms: FormIndex = field(default_factory=FormIndex, repr=False, compare=False)
     """The forms by which the entities are found in other fields."""
 
 
 def link_passage(
-    context: str, spans: Sequence[TypedSpan], places: PlaceIndex | None = None
+    context: str,
+    spans: Sequence[TypedSpan],
+    places: PlaceIndex | None = None,
+    known: Iterable[Entity] = (),
+    weights: Weights | None = None,
 ) -> Passage:
     """Tie the names that a recognizer found in a passage to entities.
 
     Spans that lie inside others are left out: the outer name wins. With `places`, GPE becomes
-    COUNTRY, STATE or CITY where the passage and the index settle it.
+    COUNTRY, STATE or CITY where the passage and the index settle it. Entities that are `known`
+    beforehand keep their ids and names, whether the passage names them or not.
     """
     outer = outermost(spans)
     if places is not None:
         outer = places.resolve(context, outer)
-    passage, surfaces = _tied(context, outer)
-    return replace(passage, forms=FormIndex.of(context, passage.entities.values(), surfaces))
-
-
-def _tied(
-    context: str, outer: Sequence[TypedSpan]
-) -> tuple[Passage, Mapping[str, tuple[str, ...]]]:
-    """Tie names that do not overlap; no other field will be searched for their forms."""
-    people = tie_people(context, [span for span in outer if span.type == "PERSON"])
-    things = tie_things(context, [span for span in outer if span.type != "PERSON"])
-    owner = {**people.owner, **things.owner}
-    entities = dict(sorted({**people.entities, **things.entities}.items()))
+    read = Coreference(context, weights)
+    given = {_seed(read, entity): entity for entity in known}
+    read.read(outer)
+    entities: dict[str, Entity] = {}
+    surfaces: dict[str, tuple[str, ...]] = {}
+    for cluster in read.clusters:
+        entity = given.get(cluster) or _entity(cluster, context)
+        cluster.id = entity.id
+        entities.setdefault(entity.id, entity)
+        surfaces[entity.id] = (*surfaces.get(entity.id, ()), *cluster.names)
+    owner = {span: cluster.id for cluster in read.clusters for span in cluster.spans}
     mentions, undecided = [], []
     for span in outer:
         if span in owner:
             entity = entities[owner[span]]
             mentions.append(Mention("context", span.start, span.end, entity.type, entity.id))
         else:
-            mention = Mention("context", span.start, span.end, span.type, "")
-            undecided.append((mention, people.undecided[span]))
-    surfaces = {**people.surfaces, **things.surfaces}
-    return Passage(context, tuple(mentions), entities, tuple(undecided)), surfaces
+            reason = _fits_several(context[span.start : span.end], read.undecided[span])
+            undecided.append((Mention("context", span.start, span.end, span.type, ""), reason))
+    entities = dict(sorted(entities.items()))
+    forms = FormIndex.of(context, entities.values(), surfaces)
+    return Passage(context, tuple(mentions), entities, tuple(undecided), read, forms)
+
+
+def _seed(read: Coreference, entity: Entity) -> Cluster:
+    """Begin an entity of which the names are known."""
+    cluster = read.start(entity.name, entity.type, is_family=entity.is_family)
+    for name in dict.fromkeys((entity.name, *entity.aliases)):
+        read.own(cluster, name, entity.type, ())
+    return cluster
+
+
+def _entity(cluster: Cluster, context: str) -> Entity:
+    """Return what is known of an entity once all its mentions are tied."""
+    spans = sorted(cluster.spans, key=lambda span: span.start)
+    names = [*dict.fromkeys(context[span.start : span.end] for span in spans)]
+    if cluster.type == "PERSON":
+        return _person(cluster, names)
+    key = name_key(cluster.type, cluster.name)
+    if cluster.type == "NORP":
+        names = [singular_nation(name) for name in names]
+        name = min(names, key=lambda name: (fold_key(name) != key, name.isupper()))
+    else:
+        name = fullest(names)
+    others = {fold_key(other): other for other in reversed(names)}
+    others.pop(fold_key(name))
+    aliases = tuple(sorted(others.values(), key=names.index))
+    return Entity(f"{cluster.type}:{key}", cluster.type, name, aliases=aliases)
+
+
+def _person(cluster: Cluster, names: Sequence[str]) -> Entity:
+    name = parse_person(cluster.name)
+    same = [one for one in names if fold_key(one) == fold_key(cluster.name)]
+    written = next((one for one in same if not one.isupper()), cluster.name)
+    if cluster.is_family:
+        return Entity(f"PERSON:{name.key} family", "PERSON", written, "", written)
+    parts = {fold_key(part) for part in (cluster.name, name.first, name.last)}
+    aliases = tuple(one for one in names if fold_key(one) not in parts)
+    own = parse_person(written)
+    return Entity(f"PERSON:{name.key}", "PERSON", written, own.first, own.last, aliases)
+
+
+def _fits_several(surface: str, clusters: Iterable[Cluster]) -> str:
+    names = ", ".join(sorted(cluster.name for cluster in clusters))
+    return f"{surface} can be several names of the passage: {names}"
 
 
 def outermost(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
@@ -99,34 +144,24 @@ def link_field(
     `spans` is what a recognizer found in `text`; the passage's entities are found without it as
     well. Returns the mentions, sorted, and the entities that the passage does not have.
     """
-    outer = tuple(s for s in outermost(spans) if not _are_two_known(passage, text, s))
-    owned = list(_spelled_out(passage, text))
-    left = [s for s in outer if not any(_overlap(s, own) for own, _ in owned)]
+    outer = [s for s in outermost(spans) if not _are_two_known(passage, text, s)]
+    owned: list[tuple[TypedSpan, Entity]] = []
     for found in passage.forms.find(text):
-        if any(_overlap(found, own) for own, _ in owned):
-            continue
         over = [span for span in outer if _overlap(span, found)]
         if any(_is_wider(text, span, found) for span in over):
             continue
-        left = [span for span in left if span not in over]
-        if _is_part_of_longer(passage, text, found):
-            continue
-        entity = _entity_of(passage, found, over)
+        outer = [span for span in outer if span not in over]
+        entity = _entity_of(passage, text, found, over)
         if entity is not None:
             owned.append((TypedSpan(found.start, found.end, entity.type), entity))
     new: list[TypedSpan] = []
-    for span in left:
-        known = (
-            _known_name(passage, text, span)
-            or _known_bare(passage, text, span)
-            or _known_part(passage, text, span)
-        )
-        if known is None:
-            if not is_refuted(passage.context, passage.mentions, field_name, text, span):
-                new.append(span)
-        else:
-            owned.append(known)
-    fresh = _tied(text, outermost(new))[0] if new else _NOTHING
+    for span in outer:
+        known = _known(passage, text, span)
+        if known:
+            owned += known if len(known) == 1 else ()
+        elif not _is_refuted(passage, field_name, text, span):
+            new.append(span)
+    fresh = link_passage(text, new) if new else _NOTHING
     mentions = [Mention(field_name, s.start, s.end, e.type, e.id) for s, e in owned]
     mentions += [Mention(field_name, m.start, m.end, m.type, m.entity) for m in fresh.mentions]
     mentions.sort(key=lambda mention: mention.start)
@@ -134,10 +169,7 @@ def link_field(
     return tuple(mentions), added
 
 
-def _is_part_of_longer(passage: Passage, text: str, found: Found) -> bool:
-    bearers = {form.entity for form in found.forms}
-    mentions = (mention for mention in passage.mentions if mention.entity in bearers)
-    return is_part_of_longer(passage.context, mentions, text, found.start, found.end)
+_NOTHING: Final = Passage("", (), {})
 
 
 def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
@@ -145,148 +177,98 @@ def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
 
 
 def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
-    """Tell whether a recognizer joined two names of the passage: "Holm and Quist".
+    """Return whether a recognizer joined two names of the passage: "Holm and Quist".
 
-    They are persons, or of the kind that it says; a firm may bear the names of two persons.
+    They are persons, or of the kind that it says; a firm may have the names of two persons.
     """
     halves = text[span.start : span.end].split(" and ")
-    kinds = {"PERSON", _kind(span.type)}
-    return len(halves) == _TWO and all(
+    kinds = {"PERSON", kind_of(span.type)}
+    return len(halves) > 1 and all(
         any(
             found.end - found.start == len(half)
-            and all(_kind(form.type) in kinds for form in found.forms)
+            and all(kind_of(form.type) in kinds for form in found.forms)
             for found in passage.forms.find(half)
         )
         for half in halves
     )
 
 
-def _spelled_out(passage: Passage, text: str) -> Iterator[tuple[TypedSpan, Entity]]:
-    """Yield what an acronym of the passage stands for: "European Union", where it has "EU"."""
-    done = 0
-    for entity in passage.entities.values():
-        if entity.type != "ORG" or not entity.name.isupper() or not is_acronym(entity.name):
-            continue
-        for found in _expansion(entity.name).finditer(text):
-            near = _CAPITAL_BEFORE.search(text, 0, found.start())
-            if found.start() >= done and (near is None or fold_key(near.group(1)) in OPENERS):
-                yield TypedSpan(found.start(), found.end(), "ORG"), entity
-                done = found.end()
-
-
-@lru_cache(maxsize=1024)
-def _expansion(acronym: str) -> re.Pattern[str]:
-    """Return a pattern of words in a row that begin with the letters of an acronym."""
-    small = r"[ _](?:(?:of|for|on|in|the)[ _]){0,2}"
-    words = small.join(f"{letter}[a-z]+" for letter in acronym if letter.isalpha())
-    return re.compile(rf"(?<![^\W_]){words}(?![^\W_])")
-
-
-_TWO: Final = 2
-_CAPITAL_BEFORE: Final = re.compile(r"(?<![^\W_])([A-Z][^\W_]*)[ _]$")
-_NOTHING: Final = Passage("", (), {})
-
-
 def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
-    """Tell whether a recognizer saw a longer name; in small letters it sees no name's end."""
+    """Return whether a recognizer saw a longer name; in small letters it sees no name's end."""
     longer = span.end - span.start > found.end - found.start
     return longer and not text[span.start : span.end].islower()
 
 
-def _kind(type_: EntityType) -> str:
-    return "PLACE" if type_ in PLACE_TYPES else type_
-
-
-def _entity_of(passage: Passage, found: Found, over: Sequence[TypedSpan]) -> Entity | None:
+def _entity_of(
+    passage: Passage, text: str, found: Found, over: Sequence[TypedSpan]
+) -> Entity | None:
     """Return the one entity that a match is of; a recognizer's type tells namesakes apart."""
     ids = sorted({form.entity for form in found.forms})
     if len(ids) > 1 and over:
-        types = {_kind(span.type) for span in over}
-        exact = [i for i in ids if passage.entities[i].type in {span.type for span in over}]
-        ids = (
-            exact
-            if len(exact) == 1
-            else [i for i in ids if _kind(passage.entities[i].type) in types] or ids
-        )
+        seen = {span.type for span in over}
+        same = [i for i in ids if passage.entities[i].type in seen]
+        kinds = {kind_of(type_) for type_ in seen}
+        ids = same or [i for i in ids if kind_of(passage.entities[i].type) in kinds] or ids
+    types = {passage.entities[identity].type for identity in ids}
+    if len({kind_of(type_) for type_ in types}) > 1:
+        return None
     if len(ids) > 1:
-        ids = _called_so(passage, found, ids)
+        ids = _best(passage, text[found.start : found.end], types, ids)
     return passage.entities[ids[0]] if len(ids) == 1 else None
 
 
-def _called_so(passage: Passage, found: Found, ids: Sequence[str]) -> list[str]:
-    """Return who of several persons the passage itself calls by just this form."""
-    if any(passage.entities[identity].type != "PERSON" for identity in ids):
+def _best(
+    passage: Passage, surface: str, types: Iterable[EntityType], among: Container[str]
+) -> list[str]:
+    """Return the ids of the entities that a name may be of: more than one where they are close."""
+    if passage.coreference is None:
         return []
-    words = {" ".join(form.words) for form in found.forms}
-    text = passage.context
-    called = {
-        mention.entity
-        for mention in passage.mentions
-        if mention.entity in ids and fold_key(text[mention.start : mention.end]) in words
-    }
-    return sorted(called)
-
-
-def _known_name(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:
-    """Return a recognizer's span and the passage's entity that it is another name of."""
-    surface = text[span.start : span.end]
-    same = [e for e in passage.entities.values() if _kind(e.type) == _kind(span.type)]
-    fits = [entity for entity in same if _is_name_of(surface, entity)]
-    key, everything = fold_key(surface), passage.entities.values()
-    # One letter wrong says more than a recognizer does of a word that it cannot know.
-    fits = fits or [e for e in same if _is_misspelt(key, e)]
-    fits = fits or [e for e in everything if " " not in key and _is_misspelt(key, e)]
-    return (span, fits[0]) if len(fits) == 1 else None
-
-
-def _is_misspelt(key: str, entity: Entity) -> bool:
-    """Tell whether a folded name, or what it is the possessive of, is the entity's misspelt."""
-    known = [fold_key(name) for name in _names(entity)]
-    return any(is_misspelt(key, name) or is_misspelt(key.removesuffix("s"), name) for name in known)
-
-
-def _known_bare(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:
-    """Return whose surname a single name is without its particle: Gelt of Ada de Gelt."""
-    surface = text[span.start : span.end]
-    if span.type != "PERSON" or " " in surface:
-        return None
-    fits = [
-        entity
-        for entity in passage.entities.values()
-        if entity.type == "PERSON" and entity.last and without_particles(entity.last) == surface
+    scored = [
+        (features, cluster)
+        for type_ in sorted(types)
+        for features, cluster in passage.coreference.candidates(surface, type_)
+        if cluster.id in among and cluster.type == type_
     ]
-    return (span, fits[0]) if len(fits) == 1 else None
+    return [cluster.id for cluster in passage.coreference.weights.close(scored)]
 
 
-def _known_part(passage: Passage, text: str, span: TypedSpan) -> tuple[TypedSpan, Entity] | None:
-    """Return the part of a person's name that the passage has, and who bears it there.
+def _known(passage: Passage, text: str, span: TypedSpan) -> list[tuple[TypedSpan, Entity]]:
+    """Return the passage's entities that a recognized name may be of, with the part they have.
 
     The passage says "Klein", the question "Marta Klein": of that name only Klein is known.
     """
-    if span.type != "PERSON":
-        return None
+    if passage.coreference is None:
+        return []
+    surface = text[span.start : span.end]
+    close = passage.coreference.close(surface, span.type)
+    return [(_known_part(text, span, cluster), passage.entities[cluster.id]) for cluster in close]
+
+
+def _known_part(text: str, span: TypedSpan, cluster: Cluster) -> TypedSpan:
     name = parse_person(text[span.start : span.end])
-    at_end = TypedSpan(span.end - len(name.last), span.end, "PERSON")
-    at_start = TypedSpan(span.start, span.start + len(name.first), "PERSON")
-    for part, place in ((name.last, at_end), (name.first, at_start)):
-        known = passage.entities.get(f"PERSON:{fold_key(part)}")
-        if known is not None and text[place.start : place.end] == part:
-            return place, known
-    return None
+    if cluster.type != "PERSON" or not name.last or parse_person(cluster.name).last:
+        return span
+    for part, start in ((name.last, span.end - len(name.last)), (name.first, span.start)):
+        place = TypedSpan(start, start + len(part), "PERSON")
+        if part and fold_key(part) == fold_key(cluster.name) and text[start : place.end] == part:
+            return place
+    return span
 
 
-def _names(entity: Entity) -> tuple[str, ...]:
-    return (entity.name, entity.first, entity.last, *entity.aliases)
+def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -> bool:
+    """Return whether the passage has a name that was recognized elsewhere, and no name there.
 
-
-def _is_name_of(surface: str, entity: Entity) -> bool:
-    if entity.type == "PERSON":
-        name, known = parse_person(surface), parse_person(entity.name)
-        return min(len(name.words), len(known.words)) > 1 and is_one_person(name, known)
-    if name_key(entity.type, surface) == entity.id.partition(":")[2]:
-        return True
-    if entity.type != "ORG":
+    What is renamed in a question and stays in the passage cannot be answered any more. What the
+    passage writes small is no name in a title ("Force"), and none in a question ("Melatonin")
+    but for a given name ("Will") that does not open it.
+    """
+    context, surface = passage.context, text[span.start : span.end].replace("_", " ")
+    for start, end in occurrences(context, surface):
+        if not any(m.start < end and start < m.end for m in passage.mentions):
+            return True
+    opens = not text[: span.start].strip()
+    if span.type == "PERSON" and field_name != "title" and is_first_name(surface) and not opens:
         return False
-    if is_acronym(surface):
-        return fold_key(surface).replace(".", "") in acronyms(entity.name)
-    return is_short_form(org_words(surface), org_words(entity.name))
+    first, _, rest = surface.partition(" ")
+    small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
+    return any(stands_in(context, word) for word in small)

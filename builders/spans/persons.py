@@ -7,10 +7,12 @@ and no surname. Offsets play no role here: see `builders.spans.linking`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from builders.lexicon.tables import table
 from builders.names import (
     GENERATIONS,
     PARTICLES,
@@ -24,27 +26,7 @@ from builders.names import (
 )
 from builders.text import fold_key
 
-# Add short and other forms of a given name, where everybody would take them for one.
-_SHORTER: Final[dict[str, str]] = {
-    "abigail": "abby", "albert": "al bert", "alexander": "alex", "andrew": "andy drew",
-    "anthony": "tony", "augustus": "gus", "barbara": "barb", "benjamin": "ben benny",
-    "charles": "chuck charlie", "christopher": "chris", "clifford": "cliff",
-    "daniel": "dan danny", "david": "dave davy", "deborah": "deb debbie", "donald": "don",
-    "douglas": "doug", "edward": "ed eddie ned ted", "elizabeth": "beth betty liz lizzie",
-    "eugene": "gene", "francis": "frank", "frederick": "fred freddie frederic",
-    "geoffrey": "geoff", "gerald": "gerry jerry", "gregory": "greg", "henry": "hank harry",
-    "jacob": "jake", "james": "jamie jim jimmy", "jeffrey": "jeff", "jennifer": "jenny",
-    "john": "jack johnny", "jonathan": "jon", "joseph": "joe joey", "joshua": "josh",
-    "katherine": "catherine cathy katharine kate kathy", "kenneth": "ken kenny",
-    "lawrence": "larry laurence", "leonard": "len", "margaret": "maggie meg peggy",
-    "matthew": "matt", "michael": "mick mickey mike", "nicholas": "nick", "patricia": "patty",
-    "peter": "pete", "philip": "phil phillip", "raymond": "ray", "rebecca": "becky",
-    "richard": "dick rich rick ricky", "robert": "bob bobby rob robbie", "ronald": "ron ronnie",
-    "russell": "russ", "samuel": "sam sammy", "stanley": "stan", "stephen": "steve steven",
-    "susan": "sue susie", "theodore": "theo", "thomas": "tom tommy", "timothy": "tim",
-    "victoria": "vicky", "vincent": "vince", "walter": "walt",
-    "william": "bill billy will willie",
-}  # fmt: skip
+_SHORTER: Final[Mapping[str, str]] = table("linking")["nicknames"]
 _NICKNAMES: Final = {short: full for full, all_ in _SHORTER.items() for short in all_.split()}
 
 

@@ -13,7 +13,6 @@ from typing import Final, Literal, NamedTuple
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.aliases import is_acronym, name_key
 from builders.spans.articles import follows_article
-from builders.spans.called import called
 from builders.spans.coverage import unread_names
 from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
@@ -57,7 +56,10 @@ HALF: Final = "an answer of several names of which one cannot be renamed"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
 
 
-_INCOMPLETE: Final = frozenset({UNREAD, HALF})
+HALF_NAMED: Final = "a name that stands somewhere without being read as one"
+CLOSE_READINGS: Final = "a name that may be read as one of two"
+
+_INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,16 @@ class Identified(Value):
             if reason in _INCOMPLETE:
                 return reason
         return next((r for r in self.reasons.values() if r != NO_ENTITY), NO_ENTITY)
+
+    def without(self, entities: Mapping[str, str]) -> Identified:
+        """Leave out the types that have a span of one of these entities, for its reason."""
+        spans, reasons = dict(self.spans), dict(self.reasons)
+        for kind, own in self.spans.items():
+            told = [entities[span.entity] for span in own if span.entity in entities]
+            if told:
+                del spans[kind]
+                reasons[kind] = told[0]
+        return Identified(spans, reasons, self.missed)
 
     @property
     def is_settled(self) -> bool:
@@ -161,10 +173,9 @@ class _Judged(NamedTuple):
 
 def _judged(seen: Seen) -> _Judged:
     """Judge an answer entity, with the type that the question tells."""
-    for settled in (retyped, called):
-        known = settled(seen)
-        if known is not seen.entity:
-            seen = seen._replace(entity=known)
+    known = retyped(seen)
+    if known is not seen.entity:
+        seen = seen._replace(entity=known)
     kind = _ANSWER_TYPES.get(seen.entity.type)
     return _Judged(seen, kind, kind is None or is_supported(seen))
 

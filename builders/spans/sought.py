@@ -1,7 +1,7 @@
 """The forms by which an entity is looked for that somebody named: its names and their parts.
 
 Words are folded; a form is its words and what stands between them without spaces, stops and
-hyphens (builders.spans.forms does the same for the entities of a passage).
+hyphens (builders.spans.surface_forms does the same for the entities of a passage).
 """
 
 from __future__ import annotations

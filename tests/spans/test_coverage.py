@@ -161,22 +161,6 @@ def test_a_country_has_one_name(line: str, question: str, wanted: list[str]) -> 
     assert wanted or found.reason("ORG") == NO_WORD
 
 
-@pytest.mark.parametrize(
-    ("line", "wanted"),
-    [
-        ("It left [Zorb](ORG), who sold the [Zorb Comet](ORG).", ["Zorb"]),
-        ("It left [Zorb](ORG), who sold the [Zorb Wixer](ORG).", ["Zorb"]),
-        ("It left [Zorb](ORG), who was [Zorb Wixer](ORG).", ["Zorb", "Wixer"]),
-        ("It left the [Zorb](ORG), who was the [Zorb Wixer](ORG).", ["Zorb", "Wixer"]),
-        ("It left [Zorb](ORG), who was the [Zorb Wixer Bank](ORG).", ["Zorb", "Wixer"]),
-        ("It left [Zorb](ORG), who was the [Zorb Bank](ORG).", ["Zorb"]),
-    ],
-)
-def test_a_product_is_no_longer_name_of_its_firm(line: str, wanted: list[str]) -> None:
-    found, _ = identified(line, "Zorb", "Which company was it?")
-    assert surfaces(found, "ORG") == wanted
-
-
 def test_a_firm_that_was_missed_is_called_without_its_legal_form() -> None:
     line = "It was Zorb AB. Then Zorb's men and Zorb Hill and [Linda Zorb](PERSON) came."
     found, example = identified(line, "Zorb AB", "Which company was it?")

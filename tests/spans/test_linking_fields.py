@@ -202,12 +202,9 @@ def test_two_known_bodies_joined_are_those_two() -> None:
 
 def test_what_an_acronym_of_the_passage_stands_for_is_the_same_body() -> None:
     passage = linked("The [ZU](ORG) met.")
-    for text in ("Zorb_Union_law", "law of the Zorb Union"):
-        assert in_field(passage, text, ()) == [
-            ("Zorb_Union" if "_" in text else "Zorb Union", "ORG:zu")
-        ]
-    assert in_field(passage, "Zorb and Union", ()) == []
-    assert in_field(passage, "the Old Zorb Union", ()) == []
+    for line in ("[Zorb Union](ORG) law", "law of the [Zorb Union](ORG)"):
+        text, spans, _ = marked(line)
+        assert in_field(passage, text, tuple(spans)) == [("Zorb Union", "ORG:zu")]
 
 
 def test_one_letter_wrong_is_the_same_name() -> None:
@@ -227,54 +224,6 @@ def test_one_letter_wrong_is_the_same_name_whatever_a_recognizer_takes_it_for() 
     passage = linked("[Zorbenet](ORG) was founded by [Quist](PERSON).")
     text, spans, _ = marked("Who founded [Zorbnet](PERSON)?")
     assert [entity for _, entity in in_field(passage, text, tuple(spans))] == ["ORG:zorbenet"]
-
-
-@pytest.mark.parametrize(
-    ("context", "question", "stays"),
-    [
-        # written otherwise, in the passage a name of nothing
-        ("Their ZorbTalk needs no plan.", "Why is [Zorbtalk](PERSON) so easy?", True),
-        ("The Zorbenet was sold.", "Who bought [Zorbnet](PERSON)?", True),
-        ("The Zorbnet Phase II was open.", "Who made [Zorbnet II](PERSON)?", True),
-        # nobody whom the passage speaks of
-        ("The Zorbnet Phase II was open.", "Who met [Ada Quist](PERSON)?", False),
-        ("The Zorbnet was sold by Ada.", "Who met [Ada Quist](PERSON)?", False),
-        ("The Zorbnet was sold.", "Who met the [Zorbnet Union](ORG)?", False),
-        ("[Zorbnet](ORG) was sold.", "Who sold [Zorbtalk](ORG)?", False),
-    ],
-)
-def test_what_a_passage_writes_otherwise_and_names_nobody_by_stays_in_its_question(
-    context: str, question: str, stays: bool
-) -> None:
-    text, spans, _ = marked(question)
-    assert (in_field(linked(context), text, tuple(spans)) == []) is stays
-
-
-@pytest.mark.parametrize(
-    ("context", "question", "wanted"),
-    [
-        ("The Quist Medal bears [Ada Quist](PERSON)'s name.", "who gave the quist medal", []),
-        ("The Quist Medal bears [Ada Quist](PERSON)'s name.", "Who gave the Quist Medal?", []),
-        (
-            "The Quist medal bears [Ada Quist](PERSON)'s name.",
-            "who gave the quist medal",
-            ["quist"],
-        ),
-        ("The Quist Medal, and [Quist](PERSON) Medals.", "who gave the quist medal", []),
-        ("The Battle of Gelt was near [Gelt](CITY).", "when was the battle of gelt", []),
-        ("The Battle of Gelt was near [Gelt](CITY).", "what is the size of gelt", ["gelt"]),
-        ("İn 1 the Quist Medal bears [Ada Quist](PERSON)'s.", "who gave the quist medal", []),
-        ("Gelt, D.C., bears [Ada Gelt](PERSON)'s name.", "who is gelt d.c. named after", []),
-        ("The [Quist](ORG) law, Quist Law too.", "who made the quist law", ["quist"]),
-        ("The State of Gelt fell to [Gelt](CITY).", "what was the state of gelt", ["gelt"]),
-        ("[Gelt](CITY) Bay, not Gelt Bay.", "where is gelt bay", ["gelt"]),
-    ],
-)
-def test_what_stands_in_a_longer_name_that_the_passage_leaves_alone_stays(
-    context: str, question: str, wanted: list[str]
-) -> None:
-    found = in_field(linked(context), question, ())
-    assert [surface for surface, _ in found] == wanted
 
 
 def test_a_country_is_not_its_people_misspelt() -> None:

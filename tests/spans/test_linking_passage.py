@@ -19,7 +19,6 @@ ONE_EACH = {
     "particles": "[Jan van der Hoek](PERSON:j), [Van der Hoek](PERSON:j), [Hoek](PERSON:j).",
     "article of a surname": "[Omar al-Din](PERSON:o), [al-Din](PERSON:o), [Din](PERSON:o).",
     "surname in double s": "The [Corless](PERSON:c) engine; [Corless](PERSON:c) won.",
-    "prophet": "[Ali Shah](PERSON:s), the Prophet [Ali](PERSON:p); [Ali](PERSON:p) said so.",
     "king's surname": "King [Otto Reuss](PERSON:r); King [Otto](PERSON:r) and [Otto](PERSON:r).",
     "rank": "[Otto Reuss](PERSON:r); Captain [Otto](PERSON:o), Dr [Reuss](PERSON:r).",
     "introduced": "[Ali Shah](PERSON:s) of heirs such as [Ali](PERSON:a), of [Ali](PERSON:a).",
@@ -114,12 +113,12 @@ def test_a_surname_that_two_people_bear_is_their_family() -> None:
 
 def test_a_family_is_called_as_it_is_written_outside_of_a_heading() -> None:
     passage = linked(
-        "[VALE](PERSON) WINS. [Ruth Vale](PERSON), [Simon Vale](PERSON), [Vale](PERSON)"
+        "[Ruth Vale](PERSON), [Simon Vale](PERSON): [VALE](PERSON) WINS. [Vale](PERSON)"
     )
     assert passage.entities["PERSON:vale family"].name == "Vale"
 
 
-@pytest.mark.parametrize("other", ["Ruth Holm", "Ida Ruth"])
+@pytest.mark.parametrize("other", ["Ruth Holm", "Ruth Obi"])
 def test_a_name_that_may_be_two_peoples_is_left_alone_with_a_reason(other: str) -> None:
     line = f"[Ruth Vale](PERSON), [{other}](PERSON). [Ruth](PERSON) poured."
     passage = linked(line)

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
+from builders.lexicon.tables import words
 from builders.names import (
     COMMON_WORDS,
     EVENT_HEADS,
@@ -26,16 +27,15 @@ from builders.names import (
 from builders.places import country_names
 from builders.spans.aliases import acronyms, is_acronym
 from builders.spans.persons import parse_person
-from builders.text import fold, is_currency, is_whole, words
+from builders.text import fold, is_currency, is_whole
+from builders.text import words as word_bounds
 from builders.types import PLACE_TYPES, Entity, EntityType
 
 Part = Literal["full", "first", "last", "alone", "family", "acronym"]
 
-# Add a word that stands before a place and never before a person who acts.
-_PLACE_CUES: Final = frozenset({"in", "into", "within", "near", "throughout", "inside", "across"})
-# Add an ending that keeps its full stop when the name stands within a sentence.
-_DOTTED_ENDS: Final = frozenset({"jr", "sr", "inc", "corp", "ltd", "co"})
-_ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
+_PLACE_CUES: Final = words("linking", "place_cues")
+_DOTTED_ENDS: Final = words("linking", "dotted_ends")
+_ACRONYM_WORDS: Final = words("linking", "acronym_words")
 _ARTICLE: Final = re.compile(r"^the\s+(?=\w)")
 _SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
 
@@ -62,7 +62,7 @@ class Found(NamedTuple):
 def _form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the folded words of a name and what stands between them."""
     folded = _ARTICLE.sub("", fold(surface).text)
-    bounds = list(words(folded))
+    bounds = list(word_bounds(folded))
     gaps = tuple(
         _gap(folded[end:start])
         for (_, end), (start, _) in zip(bounds, islice(bounds, 1, None), strict=False)
@@ -164,7 +164,7 @@ class _Scan:
         self.index = index
         self.text = text
         self.folded = fold(text)
-        self.bounds = list(words(self.folded.text))
+        self.bounds = list(word_bounds(self.folded.text))
         self.words = [self.folded.text[start:end] for start, end in self.bounds]
 
     @cached_property

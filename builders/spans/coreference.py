@@ -1,0 +1,305 @@
+"""Which names of a text are one entity's: every name goes to the entity that scores best.
+
+Fuller names come first. A name and an entity have features (`relations`, and for a person's
+first or last name the words around it); their weights are learned from text whose names were
+tied by hand and stored with this module. Of two entities that score nearly alike none is taken.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from math import exp
+from typing import Final
+
+from builders.lexicon.tables import table, words
+from builders.names import bare, is_title, title_gender
+from builders.spans.aliases import is_acronym
+from builders.spans.gender import first_name_type
+from builders.spans.persons import parse_person
+from builders.spans.relations import NOTHING, Features, block_keys, kind_of, relations, singulars
+from builders.text import fold_key
+from builders.types import EntityType, TypedSpan
+
+_CUES: Final = {name: re.compile(cue) for name, cue in table("linking")["cues"].items()}
+_BEFORE_SURNAMES: Final = words("linking", "before_surnames")
+_RULERS: Final = words("linking", "rulers")
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
+_GENDERS: Final = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
+_REACH: Final = 48  # Characters looked at before a name: enough for any cue.
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each feature speaks for or against, in logits; how far apart two readings must be."""
+
+    weights: Mapping[str, float]
+    bias: float
+    margin: float
+    _scores: dict[Features, float] = field(default_factory=dict, repr=False, compare=False)
+
+    def score(self, features: Features) -> float:
+        """Return the logit that a name is an entity's and not a new one's."""
+        known = self._scores.get(features)
+        if known is None:
+            # In one order, so that the sum is the same in every process.
+            told = (self.weights.get(feature, 0.0) for feature in sorted(features))
+            known = self._scores[features] = self.bias + sum(told)
+        return known
+
+    def close(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
+        """Return the entities that score nearly as well as the best one, which is the first.
+
+        None where the name is likelier a new entity's than any of theirs.
+        """
+        found = [(self.score(features), cluster) for features, cluster in scored]
+        if sum(exp(value) for value, _ in found) <= 1.0:
+            return []
+        best = max(value for value, _ in found)
+        found.sort(key=lambda one: -one[0])
+        return [cluster for value, cluster in found if value >= best - self.margin]
+
+
+@lru_cache(maxsize=1)
+def learned_weights() -> Weights:
+    """Return the learned weights."""
+    text = files("builders.spans").joinpath("linker_weights.json").read_text(encoding="utf-8")
+    read = json.loads(text)
+    return Weights(read["weights"], read["bias"], read["margin"])
+
+
+@dataclass(slots=True, eq=False)
+class Cluster:
+    """An entity while a text is read: its names, the fullest first, and where they stand."""
+
+    name: str
+    type: EntityType
+    names: dict[str, EntityType] = field(default_factory=dict)
+    spans: list[TypedSpan] = field(default_factory=list)
+    titles: set[str] = field(default_factory=set)
+    is_family: bool = False
+    id: str = ""
+
+    @property
+    def start(self) -> int:
+        """Return where the entity is first named."""
+        return min(span.start for span in self.spans)
+
+    def related(self, name: str, type_: EntityType) -> Features:
+        """Return what a name has in common with any name of this entity."""
+        found = NOTHING
+        for other, other_type in self.names.items():
+            found |= relations(name, type_, other, other_type)
+        return found
+
+    def gender(self) -> str:
+        """Return male or female where a title or the first name tells, else nothing."""
+        told = next(filter(None, map(title_gender, sorted(self.titles))), "")
+        first = parse_person(self.name).first.partition("-")[0]
+        return told or (_GENDERS.get(first_name_type(first), "") if first else "")
+
+
+class Coreference:
+    """The entities of one text, in the order in which they were met."""
+
+    def __init__(self, text: str, weights: Weights | None = None) -> None:
+        self.text = text
+        self.weights = weights or learned_weights()
+        self.clusters: list[Cluster] = []
+        self.undecided: dict[TypedSpan, list[Cluster]] = {}
+        self._by_key: dict[str, list[Cluster]] = {}
+
+    def read(self, spans: Sequence[TypedSpan]) -> None:
+        """Tie names that do not overlap to entities, the fuller names first."""
+        names: dict[tuple[str, EntityType], list[TypedSpan]] = {}
+        for span in spans:
+            names.setdefault((self.text[span.start : span.end], span.type), []).append(span)
+        order = sorted(names, key=lambda name: _fullness(*name))
+        single = [name for name in order if _is_single(*name)]
+        for surface, type_ in order:
+            if not _is_single(surface, type_):
+                self._add(surface, type_, names[surface, type_])
+        lone = [(span, *name) for name in single for span in names[name]]
+        for span, surface, type_ in sorted(lone, key=lambda one: one[0].start):
+            self._add(surface, type_, [span])
+
+    def candidates(
+        self, surface: str, type_: EntityType, span: TypedSpan | None = None
+    ) -> list[tuple[Features, Cluster]]:
+        """Return the entities that have something in common with a name, with all features.
+
+        Without a span the name stands in another text than the entities, such as a question.
+        """
+        keys = block_keys(surface, type_)
+        near = dict.fromkeys(c for key in keys for c in self._by_key.get(key, ()))
+        found = [(features, c) for c in near if (features := c.related(surface, type_))]
+        if span is None:
+            return [(f | {f"{feature} asked" for feature in f}, c) for f, c in found]
+        found = [(f, c) for f, c in found if _are_alike(type_, c.type)]
+        if _is_single(surface, type_):
+            return list(self._in_context(found, span))
+        return found if type_ == "PERSON" else list(self._as_short(found, span))
+
+    def close(
+        self, surface: str, type_: EntityType, span: TypedSpan | None = None
+    ) -> list[Cluster]:
+        """Return the entities that a name may be of: several where they score alike."""
+        return self.weights.close(self.candidates(surface, type_, span))
+
+    def _add(self, surface: str, type_: EntityType, spans: Sequence[TypedSpan]) -> None:
+        close = self.close(surface, type_, spans[0])
+        if _is_single(surface, type_):
+            if len(close) > 1 and _share_last(close, surface):
+                close = [self._family(surface)]  # Whoever of them it is, it is their surname.
+            else:
+                close = self._plural(surface, spans[0], close)
+        if len(close) > 1:
+            self.undecided.update(dict.fromkeys(spans, close))
+            return
+        self.own(close[0] if close else self.start(surface, type_), surface, type_, spans)
+
+    def start(self, surface: str, type_: EntityType, *, is_family: bool = False) -> Cluster:
+        """Begin a new entity."""
+        cluster = Cluster(surface, type_, is_family=is_family)
+        self.clusters.append(cluster)
+        return cluster
+
+    def own(
+        self, cluster: Cluster, surface: str, type_: EntityType, spans: Iterable[TypedSpan]
+    ) -> None:
+        """Give a name to an entity."""
+        if surface not in cluster.names:
+            cluster.names[surface] = type_
+            for key in block_keys(surface, type_):
+                of_key = self._by_key.setdefault(key, [])
+                if cluster not in of_key and not cluster.is_family:
+                    of_key.append(cluster)
+        for span in spans:
+            cluster.spans.append(span)
+            title = self._word_before(span.start)
+            if is_title(title):
+                cluster.titles.add(bare(title))
+
+    def _plural(self, surface: str, span: TypedSpan, close: list[Cluster]) -> list[Cluster]:
+        """Return the family of "the Joneses"."""
+        if self._word_before(span.start).casefold() != "the" or not surface[:1].isupper():
+            return close
+        known = {fold_key(parse_person(c.name).last) for c in self.clusters if c.type == "PERSON"}
+        singular = [s for s in singulars(surface) if fold_key(s) in known] or singulars(surface)
+        if close and (_share_last(close, surface) or surface in close[0].names):
+            return close
+        return [self._family(singular[0])] if singular else close
+
+    def _family(self, singular: str) -> Cluster:
+        key = fold_key(singular)
+        known = (c for c in self.clusters if c.is_family and fold_key(c.name) == key)
+        return next(known, None) or self.start(singular, "PERSON", is_family=True)
+
+    def _as_short(
+        self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
+    ) -> Iterator[tuple[Features, Cluster]]:
+        """Add of a short form whether its article and its place tell that it is one."""
+        short = sum(any(" short" in feature for feature in f) for f, _ in found)
+        after_the = self._word_before(span.start).casefold() == "the"
+        for features, cluster in found:
+            if any(" short" in feature for feature in features):
+                told = "before" if cluster.spans and cluster.start < span.start else "later"
+                features |= {f"short of one told of {told}", f"one of {min(short, 2)} shorts"}
+                if after_the:
+                    features |= {"short after an article"}
+            yield features, cluster
+
+    def _in_context(
+        self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
+    ) -> Iterator[tuple[Features, Cluster]]:
+        """Add what the words around a person's first or last name tell."""
+        before = self.text[max(0, span.start - _REACH) : span.start]
+        title = self._word_before(span.start)
+        title = bare(title) if is_title(title) else ""
+        told = [c for _, c in found if c.spans and c.start < span.start]
+        latest = max(told, key=lambda c: _last_before(c, span.start), default=None)
+        for features, cluster in found:
+            around = set(self._around(features, cluster, span, before, title))
+            if told == [cluster]:
+                around.add("only one told of")
+            elif cluster is latest:
+                around.add("told of last")
+            yield features | {f"PERSON {feature}" for feature in around}, cluster
+
+    def _around(
+        self, features: Features, cluster: Cluster, span: TypedSpan, before: str, title: str
+    ) -> Iterator[str]:
+        name = parse_person(cluster.name)
+        if not (name.last or name.tail) or not cluster.spans:
+            return
+        is_last = any(" last" in feature for feature in features)
+        if span.start < cluster.start:
+            yield "told of later"
+            if name.tail or " " in name.last:
+                yield "told apart later"
+        if title:
+            yield from self._by_title(cluster, title, is_last=is_last)
+        if name.last and not is_last and _CUES["introduced_before"].search(before):
+            yield "introduced"
+        start = cluster.start
+        if _CUES["relative_before"].search(self.text, max(0, start - _REACH), start):
+            yield "a relative"
+        opens = not self.text[:start].strip(' \u00a0"“')
+        if opens and _CUES["life_after"].match(self.text, start + len(cluster.name)):
+            yield "whose life is told"
+
+    @staticmethod
+    def _by_title(cluster: Cluster, title: str, *, is_last: bool) -> Iterator[str]:
+        gender = title_gender(title)
+        if gender and cluster.gender():
+            yield "title of its gender" if gender == cluster.gender() else "other gender"
+        if title in cluster.titles:
+            yield "same title"
+        elif title in _RULERS and not is_last and parse_person(cluster.name).last:
+            yield "ruler's title"
+        if title in _BEFORE_SURNAMES and not is_last:
+            yield "title before a surname"
+
+    def _word_before(self, start: int) -> str:
+        match = _WORD_BEFORE.search(self.text[max(0, start - _REACH) : start])
+        return match.group(1) if match else ""
+
+
+def _last_before(cluster: Cluster, start: int) -> int:
+    return max((span.start for span in cluster.spans if span.start < start), default=-1)
+
+
+def _is_single(surface: str, type_: EntityType) -> bool:
+    """Return whether a name is a person's first or last one, to be told by the words around it."""
+    if type_ != "PERSON":
+        return False
+    name = parse_person(surface)
+    return not (name.last or name.tail)
+
+
+def _are_alike(one: EntityType, other: EntityType) -> bool:
+    """Return whether names of these types may be one entity's in one text: the types are told."""
+    return one == other or (kind_of(one) == kind_of(other) and "GPE" in {one, other})
+
+
+def _share_last(clusters: Iterable[Cluster], surface: str) -> bool:
+    key = fold_key(surface)
+    return all(fold_key(parse_person(cluster.name).last) == key for cluster in clusters)
+
+
+@lru_cache(maxsize=65536)
+def _fullness(surface: str, type_: EntityType) -> tuple[bool, bool, int, int, str]:
+    """Return what sorts fuller names first, and places of no certain kind last."""
+    unclear = type_ == "GPE"
+    size = len(parse_person(surface).key) if type_ == "PERSON" else len(surface.split())
+    return (
+        kind_of(type_) == "PERSON" and _is_single(surface, type_),
+        unclear or (is_acronym(surface)),
+        -size,
+        -len(surface),
+        surface,
+    )
