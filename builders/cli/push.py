@@ -19,6 +19,7 @@ from builders.errors import ChooseKnownError, FixInputError
 from builders.hub.plan import Plan
 from builders.hub.push import Options, Outcome
 from builders.hub.push import push as push_release
+from builders.hub.versions import parse_version
 from builders.line.ingredients import regions
 from builders.releases.check import escaped
 from builders.releases.edits_only import (
@@ -43,7 +44,7 @@ def push(
     folder: Annotated[Path, typer.Argument(help="The release folder.")],
     repo: Annotated[str, typer.Option(metavar="ORG/NAME", help="The dataset repository.")],
     tag: Annotated[
-        str, typer.Option(metavar="vX.Y.Z", help="The version; the next one where left out.")
+        str, typer.Option(metavar="vX.Y.Z", help="The release's own version, to be sure of it.")
     ] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change.")] = False,
     private: Annotated[
@@ -136,9 +137,10 @@ def show_plan(plan: Plan, console: Console) -> None:
             say(f"configs {what}: {len(names):,} ({_first(names)})")
     if plan.foreign:
         say(f"changed by hand on the Hub: {_first(plan.foreign)}")
-    if plan.suggested:
-        before = f"; the latest is {plan.latest}" if plan.latest else ""
-        say(f"the next version: {plan.suggested}{before}")
+    before = f"; the latest is {plan.latest}" if plan.latest else ""
+    say(f"published as {plan.tag}{before}")
+    if plan.suggested and plan.suggested > parse_version(plan.tag):
+        say(f"what changed since {plan.latest} is worth {plan.suggested}: see the recipe's version")
 
 
 def _first(names: Sequence[str]) -> str:

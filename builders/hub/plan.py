@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from builders.hub.content import ReleaseFile
 from builders.hub.repository import Files
 from builders.hub.summary import Summary
-from builders.hub.versions import FIRST, Bump, Version
+from builders.hub.versions import Bump, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Plan:
     `parent` is the commit that was compared, empty where there is none. `latest` is the highest
     version tagged, and `bump` the part of it that the difference from that version asks for,
     None where there is no difference. `foreign` are files that would be lost: added or changed
-    by hand since the last release.
+    by hand since the last release. `tag` is the version of the release, which it is published as.
     """
 
     repo: str
@@ -31,6 +31,7 @@ class Plan:
     latest: Version | None = None
     bump: Bump | None = None
     foreign: tuple[str, ...] = ()
+    tag: str = ""
 
     @property
     def bytes(self) -> int:
@@ -44,10 +45,8 @@ class Plan:
 
     @property
     def suggested(self) -> Version | None:
-        """Return the next version; None where there is nothing to publish."""
-        if self.latest is None:
-            return FIRST
-        return self.latest.next(self.bump) if self.bump else None
+        """Return the version after the latest that says what changed; None where there is none."""
+        return self.latest.next(self.bump) if self.latest and self.bump else None
 
 
 def compare(

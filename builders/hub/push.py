@@ -6,7 +6,7 @@ What keeps it safe to repeat, and to kill at any moment:
 - the commit is pinned to the head that was compared, so it is made once or not at all;
 - a commit whose answer was lost is recognized by its title and its files, never made again;
 - the tag is set only on a commit whose files are, byte for byte, those that were verified;
-- a tag is never moved or deleted.
+- a tag is never moved or deleted, and is the version that the release itself says it is.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from builders.hub.repository import (
     Repository,
     holds_exactly,
 )
+from builders.hub.snippets import Texts, named
 from builders.hub.summary import Summary, read_summary
 from builders.hub.versions import Bump, Version, latest, parse_version
 from builders.types import Progress
@@ -76,7 +77,7 @@ def push(
     show: Callable[[Plan], None] = lambda plan: None,
     progress: Progress = lambda files: None,
 ) -> Pushed:
-    """Publish the release in `folder` as `tag` of `repo`; the suggested version where it is ''.
+    """Publish the release in `folder` under its own version, which `tag` may confirm.
 
     `show` is called with the plan before anything is changed, `progress` with the number of
     files uploaded. Raises FixInputError for a release or a version that cannot be published,
@@ -87,24 +88,42 @@ def push(
         parse_version(tag)
     repository = Repository(repo, api or HfApi(), patience or Patience())
     verify(folder)
-    work = _Push(folder, repository, read_content(folder))
+    place = folder / MANIFEST
+    release = read_summary(place.read_bytes(), str(place))
+    own = _own_tag(folder, release, tag)
+    work = _Push(folder, repository, release, *named(folder, read_content(folder), repo))
     head = work.repository.head()
     _check_visibility(repo, head, options.private)
     tags = work.repository.tags() if head else ()
-    plan = work.plan(head, tags)
-    tag = tag or str(plan.suggested or plan.latest)
-    if tag in tags:
-        return Pushed("done already", plan, tag, work.tagged(tag))
+    plan = replace(work.plan(head, tags), tag=own)
+    if own in tags:
+        return Pushed("done already", plan, own, work.tagged(own, plan))
+    if plan.latest and not plan.bump:
+        raise FixInputError(
+            f"{repo}: holds this very release as {plan.latest} already; a release has one tag"
+        )
     show(plan)
     if options.dry_run:
-        return Pushed("planned", plan, tag)
+        return Pushed("planned", plan, own)
     if plan.foreign and not options.replace:
         listed = redacted(", ".join(plan.foreign))
         raise FixAccessError(
             f"{repo}: changed on the Hub since its last release: {listed}; "
             "take over what you need, then push with --replace"
         )
-    return work.publish(plan, tag, options, progress)
+    return work.publish(plan, own, options, progress)
+
+
+def _own_tag(folder: Path, release: Summary, asked: str) -> str:
+    """Return the tag of a release's own version; refuse another one that is asked for."""
+    own = f"v{release.version}"
+    version = parse_version(own)
+    if asked and parse_version(asked) != version:
+        raise FixInputError(
+            f"{folder}: is version {release.version}, and its card tells people to load {own}; "
+            f"push it as {own}, or set the recipe's version to {asked[1:]} and build it again"
+        )
+    return own
 
 
 def _check_visibility(repo: str, head: Head | None, private: bool | None) -> None:
@@ -121,13 +140,14 @@ class _Push:
 
     folder: Path
     repository: Repository
+    release: Summary
     content: tuple[ReleaseFile, ...]
+    texts: Texts
 
     def plan(self, head: Head | None, tags: Sequence[str]) -> Plan:
         """Compare the release with the head, and with the latest version."""
         name = self.repository.name
-        place = self.folder / MANIFEST
-        after = read_summary(place.read_bytes(), str(place))
+        after = self.release
         if head is None:
             return compare(name, "", self.content, {}, before=Summary(), after=after)
         remote = self.repository.files(head.oid)
@@ -178,13 +198,14 @@ class _Push:
             return file.sha256
         return hashlib.sha256(self.repository.read(file.path, commit)).hexdigest()
 
-    def tagged(self, tag: str) -> str:
+    def tagged(self, tag: str, plan: Plan) -> str:
         """Return the commit of a tag that exists; refuse one that holds something else."""
         commit = self.repository.commit_of(tag)
         if not self.is_whole(commit):
             raise FixInputError(
                 f"{self.repository.name}: {tag} is published already, with other content; "
-                "a published version never changes: choose a new one"
+                "a published version never changes: set the recipe's version to a higher one"
+                f"{f' ({str(plan.suggested)[1:]})' if plan.suggested else ''} and build it again"
             )
         return commit
 
@@ -204,7 +225,7 @@ class _Push:
                 f"{self.folder}: changed while it was pushed; commit {commit[:8]} is not tagged; "
                 "push again"
             )
-        self._tag(tag, commit)
+        self._tag(tag, commit, plan)
         return Pushed("tagged" if made else "pushed", plan, tag, commit)
 
     def _found(self, title: str, head: str) -> str:
@@ -257,6 +278,9 @@ class _Push:
     def _operations(self, plan: Plan) -> Iterator[Operation]:
         for file in (*plan.added, *plan.changed):
             place = self.folder / file.path
+            if file.path in self.texts:
+                yield CommitOperationAdd(file.path, self.texts[file.path])
+                continue
             # Texts are small and are read now, so that what is sent is what is digested here.
             source = place if file.path.endswith(".parquet") else place.read_bytes()
             yield CommitOperationAdd(file.path, source)
@@ -272,12 +296,12 @@ class _Push:
                     "nothing was committed; push again"
                 )
 
-    def _tag(self, tag: str, commit: str) -> None:
+    def _tag(self, tag: str, commit: str, plan: Plan) -> None:
         def call() -> str:
             self.repository.tag_once(tag, commit)
             return commit
 
         def found(error: Exception) -> str | None:
-            return self.tagged(tag) if tag in self.repository.tags() else None
+            return self.tagged(tag, plan) if tag in self.repository.tags() else None
 
         self.repository.patience.settle(f"tagging {self.repository.name}", call, found)

@@ -1,4 +1,4 @@
-"""What a push needs to know of a manifest: its configs, and a digest of the rows of each file."""
+"""What a push needs to know of a manifest: version, configs, and a digest of each file's rows."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ _LARGEST: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Config names in order, and path -> digest of rows; both empty where nothing is known."""
+    """Config names in order, path -> digest of rows, and the version; empty where unknown."""
 
     configs: tuple[str, ...] = ()
     rows: Mapping[str, str] = field(default_factory=dict)
+    version: str = ""
 
 
 def read_summary(manifest: bytes, where: str) -> Summary:
@@ -28,6 +29,7 @@ def read_summary(manifest: bytes, where: str) -> Summary:
         data = json.loads(manifest)
         configs = tuple(str(config["name"]) for config in data["configs"])
         rows = {str(file["path"]): str(file["logical"]) for file in data["files"]}
+        version = str(data["recipe"]["version"])
     except (ValueError, RecursionError, KeyError, TypeError) as error:
         raise FixInputError(f"{where}: not a release's manifest: {error!r:.80}") from error
-    return Summary(configs, rows)
+    return Summary(configs, rows, version)

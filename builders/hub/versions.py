@@ -36,9 +36,6 @@ class Version:
         return Version(self.major, self.minor, self.patch + 1)
 
 
-FIRST: Final = Version(1, 0, 0)
-
-
 def parse_version(tag: str) -> Version:
     """Return the version that a tag names; raise FixInputError where it names none."""
     match = _TAG.fullmatch(tag)

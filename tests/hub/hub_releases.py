@@ -26,7 +26,9 @@ def parquet(texts: tuple[str, ...]) -> bytes:
     return stream.getvalue()
 
 
-def make_release(folder: Path, configs: Configs, *, card: str = "A benchmark.") -> Path:
+def make_release(
+    folder: Path, configs: Configs, *, card: str = "A benchmark.", version: str = "1.0.0"
+) -> Path:
     """Write a release folder: a card with its configs, a manifest, data, a script, sums."""
     files = {f"data/{name}.parquet": parquet(texts) for name, texts in configs.items()}
     yaml = "".join(
@@ -37,6 +39,7 @@ def make_release(folder: Path, configs: Configs, *, card: str = "A benchmark.") 
     files["README.md"] = f"---\nconfigs:\n{yaml}---\n{card}\n".encode()
     files["loading/entity_renamed_mrqa.py"] = b"# a loading script\n"
     manifest = {
+        "recipe": {"version": version},
         "configs": [{"name": name} for name in configs],
         "files": [
             {

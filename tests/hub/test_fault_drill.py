@@ -48,7 +48,9 @@ class Drill:
     def __init__(self, hub: LoopbackHub, folder: Path, *, exists: bool) -> None:
         self.hub = hub
         self.old = make_release(folder / "old", FIRST)
-        self.new = make_release(folder / "new", {**FIRST, "Demo-ORG-RandStr": ("Acme",)})
+        self.new = make_release(
+            folder / "new", {**FIRST, "Demo-ORG-RandStr": ("Acme",)}, version="1.1.0"
+        )
         self.exists = exists
         if exists:
             hub.create(REPO)
@@ -269,7 +271,7 @@ def test_of_two_releases_under_one_tag_one_wins_whole(
     hub: LoopbackHub, api: HfApi, patience: Patience, tmp_path: Path, kind: str
 ) -> None:
     drill = Drill(hub, tmp_path, exists=True)
-    rival = make_release(tmp_path / "rival", {"Demo-MIX-RandStr": ("Eve",)})
+    rival = make_release(tmp_path / "rival", {"Demo-MIX-RandStr": ("Eve",)}, version="1.1.0")
 
     def send(folder: Path) -> None:
         push(folder, REPO, NEW, verify=sound, api=api, patience=patience)

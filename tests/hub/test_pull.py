@@ -64,7 +64,13 @@ def test_an_old_tag_is_fetched_as_it_was(
     release_of: Callable[..., Path],
     tmp_path: Path,
 ) -> None:
-    push(release_of("next", {"Demo-X": ("Y",)}), REPO, "v2.0.0", verify=sound, api=api)
+    push(
+        release_of("next", {"Demo-X": ("Y",)}, version="2.0.0"),
+        REPO,
+        "v2.0.0",
+        verify=sound,
+        api=api,
+    )
     fetch(tmp_path / "pulled")
     assert files_of(tmp_path / "pulled") == files_of(release)
 

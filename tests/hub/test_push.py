@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -90,14 +91,14 @@ def test_a_dry_run_shows_the_plan_and_changes_nothing(
     assert [file.path for file in plan.added] == sorted(files_of(release))
     assert plan.bytes == sum(map(len, files_of(release).values()))
     assert plan.configs_added == tuple(FIRST)
-    assert str(plan.suggested) == "v1.0.0"
+    assert plan.tag == "v1.0.0"
 
 
 def test_a_new_release_removes_files_in_the_same_commit(
     hub: LoopbackHub, send: Push, release: Path, release_of: Callable[..., Path]
 ) -> None:
     send(release)
-    smaller = release_of("smaller", {"Demo-PER-RandStr": ("Ann", "Bob")})
+    smaller = release_of("smaller", {"Demo-PER-RandStr": ("Ann", "Bob")}, version="2.0.0")
     pushed = send(smaller, "v2.0.0")
 
     assert pushed.plan.removed == ("data/Demo-GPE-RandStr.parquet",)
@@ -126,9 +127,11 @@ def test_the_next_version_says_what_changed(
     expected: str,
 ) -> None:
     send(release)
-    pushed = send(release_of("next", configs, card=card), "")
+    next_one = release_of("next", configs, card=card, version="3.0.0")
+    pushed = send(next_one, "", options=Options(dry_run=True))
 
-    assert pushed.tag == expected
+    assert str(pushed.plan.suggested) == expected
+    assert pushed.tag == "v3.0.0"
 
 
 def test_without_a_change_no_version_is_suggested(send: Push, release: Path) -> None:
@@ -138,6 +141,63 @@ def test_without_a_change_no_version_is_suggested(send: Push, release: Path) -> 
     assert again.outcome == "done already"
     assert again.tag == "v1.0.0"
     assert again.plan.suggested is None
+
+
+@pytest.mark.parametrize("tag", ["v1.0.1", "v2.0.0", "v0.9.0"])
+def test_a_tag_that_is_not_the_version_of_the_release_is_refused(
+    hub: LoopbackHub, send: Push, release: Path, tag: str
+) -> None:
+    with pytest.raises(FixInputError) as refused:
+        send(release, tag)
+    assert "is version 1.0.0" in str(refused.value)
+    assert f"push it as v1.0.0, or set the recipe's version to {tag[1:]}" in str(refused.value)
+    assert hub.calls == []
+
+
+def test_a_release_has_one_tag(hub: LoopbackHub, send: Push, release: Path) -> None:
+    pushed = send(release)
+    hub.repos[REPO].tags = {"v2.0.0": pushed.commit}  # as somebody else named it
+    with pytest.raises(FixInputError, match=r"holds this very release as v2\.0\.0 already"):
+        send(release)
+    assert hub.repos[REPO].tags == {"v2.0.0": pushed.commit}
+
+
+def test_other_content_under_a_published_version_is_told_the_next_one(
+    send: Push, release: Path, release_of: Callable[..., Path]
+) -> None:
+    send(release)
+    other = release_of("other", {**FIRST, "Demo-GPE-RandStr": ("Paris",)})
+    with pytest.raises(
+        FixInputError, match=r"set the recipe's version to a higher one \(2\.0\.0\)"
+    ):
+        send(other, "")
+
+
+CARD = """
+load_dataset("ORG/NAME", "Demo", revision="v1.0.0")
+load_dataset("other/one.x", "Demo-2")
+renamer pull ORG/NAME@v1.0.0 here
+A word on ORG/NAME.
+"""
+
+
+def test_the_snippets_of_a_published_card_name_its_repository(
+    hub: LoopbackHub, send: Push, release_of: Callable[..., Path]
+) -> None:
+    folder = release_of("snippets", FIRST, card=CARD)
+    before = files_of(folder)
+    assert send(folder).outcome == "pushed"
+    there = files_at(hub, "v1.0.0")
+    card = there["README.md"].decode()
+    assert f'load_dataset("{REPO}", "Demo", revision="v1.0.0")' in card
+    assert f'load_dataset("{REPO}", "Demo-2")' in card
+    assert f"renamer pull {REPO}@v1.0.0 here" in card
+    assert "A word on ORG/NAME." in card
+    digest = hashlib.sha256(there["README.md"]).hexdigest()
+    assert f"{digest}  README.md\n" in there["SHA256SUMS"].decode()
+    assert {path for path in before if before[path] != there[path]} == {"README.md", "SHA256SUMS"}
+    assert files_of(folder) == before
+    assert send(folder).outcome == "done already"
 
 
 @pytest.mark.parametrize("tag", ["1.0.0", "v1.0", "v01.0.0", "latest", "v1.0.0\n", "main"])
@@ -150,7 +210,7 @@ def test_a_tag_that_is_no_version_is_refused(hub: LoopbackHub, send: Push, tag: 
 def test_an_older_version_does_not_take_the_place_of_a_newer(
     hub: LoopbackHub, send: Push, release: Path, release_of: Callable[..., Path]
 ) -> None:
-    send(release, "v2.0.0")
+    send(release_of("new", FIRST, version="2.0.0"), "v2.0.0")
     with pytest.raises(FixInputError, match=r"v1\.0\.0 is older than v2\.0\.0"):
         send(release_of("old", FIRST, card="Old."), "v1.0.0")
     assert hub.kinds().count("commit") == 1
@@ -221,7 +281,7 @@ def test_what_was_changed_by_hand_is_not_lost_unasked(
 ) -> None:
     send(release)
     hub.commit_by_other(REPO, {"README.md": b"better prose\n", "LICENSE": b"CC BY-SA 4.0\n"})
-    newer = release_of("newer", FIRST, card="New prose.")
+    newer = release_of("newer", FIRST, card="New prose.", version="1.0.1")
 
     with pytest.raises(FixAccessError, match=r"LICENSE, README\.md; .*--replace"):
         send(newer, "v1.0.1")
@@ -293,7 +353,7 @@ def test_a_commit_by_another_meanwhile_stops_the_push(
     hub: LoopbackHub, send: Push, release: Path, release_of: Callable[..., Path]
 ) -> None:
     send(release)
-    newer = release_of("newer", FIRST, card="New prose.")
+    newer = release_of("newer", FIRST, card="New prose.", version="1.0.1")
 
     def interfere() -> None:
         hub.commit_by_other(REPO, {"NOTES.md": b"mine\n"})

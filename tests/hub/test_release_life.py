@@ -71,7 +71,11 @@ def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) ->
     pushed = run(RENAMER, "push", release, "--repo", repo, "--tag", "v1.0.0", HF_DEBUG="1")
     assert pushed.returncode == 0, pushed.stderr
     assert TOKEN not in pushed.stdout
-    assert files_at(served, "v1.0.0", repo) == files_of(release)
+    there, here = files_at(served, "v1.0.0", repo), files_of(release)
+    assert {path for path in here if here[path] != there[path]} == {"README.md", "SHA256SUMS"}
+    assert f'load_dataset("{repo}", "Quads-PER-RandStr", revision="v1.0.0")' in (
+        there["README.md"].decode()
+    )
     assert not any(TOKEN.encode() in data for data in files_at(served, "v1.0.0", repo).values())
 
     again = run(RENAMER, "push", release, "--repo", repo)
@@ -79,7 +83,7 @@ def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) ->
 
     pulled = run(RENAMER, "pull", f"{repo}@v1.0.0", tmp_path / "pulled")
     assert pulled.returncode == 0, pulled.stderr
-    assert files_of(tmp_path / "pulled") == files_of(release)
+    assert files_of(tmp_path / "pulled") == there
 
     proven = run(RENAMER, "verify", f"{repo}@v1.0.0")
     assert proven.returncode == 0, proven.stderr
@@ -89,12 +93,13 @@ def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) ->
     assert shown.returncode == 0, shown.stderr
     assert "context 9:16 LAST 'Ann Lee' -> 'Kej Pum'" in shown.stdout
 
-    newer = TinyRelease(seeds=({**SEEDS[0], "Ann Lee": "Zed Vok"}, SEEDS[1]))
+    newer = TinyRelease(seeds=({**SEEDS[0], "Ann Lee": "Zed Vok"}, SEEDS[1]), version="1.0.1")
     newer.build(tmp_path / "newer")
     compared = run(RENAMER, "diff", f"{repo}@v1.0.0", tmp_path / "newer")
     assert "seed0.parquet: rows differ: names drawn 4" in compared.stdout
     bumped = run(RENAMER, "push", tmp_path / "newer", "--repo", repo)
-    assert f"{repo}@v2.0.0: committed and tagged" in bumped.stdout, bumped.stderr
+    assert "what changed since v1.0.0 is worth v2.0.0" in bumped.stdout
+    assert f"{repo}@v1.0.1: committed and tagged" in bumped.stdout, bumped.stderr
 
 
 def test_faults_are_one_line_and_status_two(run: Run, release: Path, tmp_path: Path) -> None:

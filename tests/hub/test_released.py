@@ -52,7 +52,7 @@ def test_a_plan_is_shown_with_files_bytes_configs_and_version() -> None:
         plan(
             added=(file(1),), changed=(file(2),), removed=("data/3.parquet",),
             configs_added=("A-PER",), configs_removed=("B-PER",), foreign=("LICENSE",),
-            latest=Version(1, 2, 3), bump="major",
+            latest=Version(1, 2, 3), bump="major", tag="v1.3.0",
         )
     )  # fmt: skip
     assert text.splitlines() == [
@@ -63,7 +63,8 @@ def test_a_plan_is_shown_with_files_bytes_configs_and_version() -> None:
         "configs added: 1 (A-PER)",
         "configs removed: 1 (B-PER)",
         "changed by hand on the Hub: LICENSE",
-        "the next version: v2.0.0; the latest is v1.2.3",
+        "published as v1.3.0; the latest is v1.2.3",
+        "what changed since v1.2.3 is worth v2.0.0: see the recipe's version",
     ]
 
 

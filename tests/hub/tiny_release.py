@@ -112,10 +112,11 @@ class TinyRelease:
     seeds: tuple[Mapping[str, str], ...] = SEEDS
     licence: str = "CC-BY-SA-3.0"
     recognizer: str = "none"
+    version: str = "1.0.0"
 
     def build(self, out: Path) -> Path:
         """Write the release folder."""
-        text = RECIPE.replace("{licence}", self.licence)
+        text = RECIPE.replace("{licence}", self.licence).replace("1.0.0", self.version)
         recipe = Recipe.parse(text)
         with ReleaseFolder.begin(out, force=False, key="tiny") as folder:
             originals = []
