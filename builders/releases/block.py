@@ -34,6 +34,7 @@ class BlockEdits:
     stops: Places
     olds: FlatTexts
     news: FlatTexts
+    types: FlatTexts
     entities: FlatTexts
 
     def __len__(self) -> int:
@@ -121,11 +122,12 @@ class Block:
 
 
 def _edits(found: Sequence[Leaf]) -> BlockEdits:
-    lists, fields, starts, stops, olds, news, _, entities = found
+    lists, fields, starts, stops, olds, news, types, entities = found
     return BlockEdits(
         ends=_ends(lists), fields=FlatTexts.of(fields),
         starts=_numbers(starts), stops=_numbers(stops),
-        olds=FlatTexts.of(olds), news=FlatTexts.of(news), entities=FlatTexts.of(entities),
+        olds=FlatTexts.of(olds), news=FlatTexts.of(news), types=FlatTexts.of(types),
+        entities=FlatTexts.of(entities),
     )  # fmt: skip
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -14,7 +15,9 @@ import pyarrow as pa
 
 from builders.errors import FixInputError, not_utf8
 from builders.releases.card_block import card_data
+from builders.releases.card_metadata import card_yaml, edits_yaml
 from builders.releases.check import shown
+from builders.releases.croissant import croissant
 from builders.releases.edits_configs import FOLDER as EDITS
 from builders.releases.edits_configs import edits_configs, edits_path
 from builders.releases.edits_rows import read_edits
@@ -34,6 +37,8 @@ _PLAIN: Final = frozenset({MANIFEST, SUMS, CARD, CROISSANT, SCRIPT, "LICENSE", "
 """What a release holds beside its rows and figures; add what it is to hold besides."""
 
 _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
+_KEYS: Final = 5
+"""Keys that one finding names."""
 _TEXT_LIMIT: Final = 64 * 2**20
 UNREADABLE: Final = (pa.ArrowException, OSError, ValueError, MemoryError, FixInputError)
 """What reading a damaged Parquet file may raise: names that are not UTF-8 are ValueErrors."""
@@ -72,6 +77,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
     _check_script(folder, present, findings)
     _check_figures(folder, present, findings)
     _check_configs(manifest, findings)
+    _check_croissant(folder, manifest, present, findings)
     if CARD not in present:
         findings.add(CARD, "", 7, "is missing")
     elif withheld:
@@ -307,18 +313,76 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
             findings.add(CARD, "", 5, f"config {shown(config.name)} is not the manifest's")
     for name in sorted(found.keys() - {config.name for config in manifest.configs}):
         findings.add(CARD, "", 5, f"has a config that the manifest lacks: {shown(name)}")
+    _compare_card(data, lambda: card_yaml(manifest), findings)
+
+
+def _compare_card(data: Mapping[str, Any], written: Callable[[], str], findings: Findings) -> None:
+    """Compare every key of a card with what is written of the manifest."""
+    if any(finding.file in {CARD, MANIFEST} for finding in findings.kept):
+        return  # from what is wrong there, the rest follows
+    wanted = card_data(f"---\n{written()}---\n")
+    for key in (*wanted, *(key for key in data if key not in wanted)):
+        if data.get(key) == wanted.get(key):
+            continue
+        configs = _named(data.get(key), "config_name"), _named(wanted.get(key), "config_name")
+        differ = [name for name in configs[1] if configs[0].get(name) != configs[1][name]]
+        at = f" of the config {shown(differ[0])}" if differ else ""
+        findings.add(CARD, "", 5, f"{shown(str(key))}{at} is not what the manifest says")
+
+
+def _check_croissant(
+    folder: Path, manifest: Manifest, present: set[str], findings: Findings
+) -> None:
+    if CROISSANT not in present:
+        findings.add(CROISSANT, "", 7, "is missing")
+        return
+    wanted = croissant(manifest, _edits_records(folder, manifest, present))
+    try:
+        text = read_text(folder / CROISSANT)
+        data = json.loads(text)
+    except (FixInputError, ValueError, RecursionError) as error:
+        findings.add(CROISSANT, "", 5, f"cannot be read: {error}")
+        return
+    if text == wanted:
+        return
+    said: dict[str, Any] = json.loads(wanted)
+    found = data if isinstance(data, dict) else {}
+    differ = [key for key in {**said, **found} if said.get(key) != found.get(key)]
+    keys = ", ".join(map(shown, differ[:_KEYS])) or "its layout"
+    findings.add(CROISSANT, "", 5, f"{keys}: not what the manifest says")
+
+
+def _edits_records(folder: Path, manifest: Manifest, present: set[str]) -> dict[str, FileRecord]:
+    """Return, for the data files that are there as edits, the files that hold these."""
+    return {
+        record.path: replace(
+            record, path=name, bytes=size, memory=size, sha256=_digest(folder / name)
+        )
+        for record in manifest.files
+        if (name := edits_path(record.path)) in present
+        for size in [(folder / name).stat().st_size]
+    }
 
 
 def _check_edits_card(
     folder: Path, manifest: Manifest, withheld: frozenset[str], findings: Findings
 ) -> None:
     try:
-        found = card_data(read_text(folder / CARD)).get("configs")
+        data = card_data(read_text(folder / CARD))
     except FixInputError as error:
         findings.add(CARD, "", 5, str(error))
         return
-    if found != edits_configs(manifest, withheld):
+    found = data.get("configs")
+    configs = edits_configs(manifest, withheld)
+    if found != configs:
         findings.add(CARD, "", 5, "its configs are not the manifest's")
+        return
+    records = {record.path: record for record in manifest.files}
+    records |= {
+        record.path: record
+        for record in _edits_records(folder, manifest, set(map(edits_path, withheld))).values()
+    }
+    _compare_card(data, lambda: edits_yaml(manifest, configs, records), findings)
 
 
 def _named(entries: object, key: str) -> dict[str, Mapping[str, Any]]:

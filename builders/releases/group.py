@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from builders.draws import digest
 from builders.releases.block import Block, blocks
 from builders.releases.check import broken_in_original, broken_in_row, shown
 from builders.releases.contents import UNREADABLE
+from builders.releases.edit_values import edit_broken, entities_broken, odd_rows
 from builders.releases.findings import Findings
 from builders.releases.leaves import leaves
 from builders.releases.logical import LogicalDigest, digested
@@ -38,6 +41,8 @@ class Reading:
     findings: Findings
     distinct_names: bool
     progress: Progress
+    types: Mapping[str, frozenset[str]]
+    """The types that edits may have, by the paths of the files that the recipe makes."""
     rows: int = 0
 
 
@@ -51,6 +56,8 @@ class _File:
     rows: int = 0
     changed: int = 0
     broken: bool = False
+    apart: bool = False
+    """It has other rows than its original, and these were named."""
 
 
 class SourceIndex:
@@ -91,6 +98,8 @@ class Group:
 
     def run(self) -> None:
         """Read all blocks, then compare counts and digests with the manifest."""
+        for made in self._files:
+            self._compare_rows(made)
         more = True
         while more:
             table = self._next(self._original) if self._original else None
@@ -138,6 +147,8 @@ class Group:
             if table is None:
                 continue
             found = True
+            if file.apart:
+                continue
             if source is None or source.block.rows != table.num_rows:
                 self._name_uncompared(file.record.path, source, table)
                 continue
@@ -162,12 +173,42 @@ class Group:
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
         """Hold blocks of several files against the source rows of each."""
         block = Block.of(pa.concat_tables([table for _, table in batch]))
+        types = [self._reading.types.get(path) for path, _ in batch]
+        if all(each is not None for each in types):
+            for row in odd_rows(block.edits, [each for each in types if each is not None]):
+                self._check_edits(batch[row // source.block.rows][0], block, row)
         for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
             if self._findings.full:
                 self._findings.more += 1
             else:
                 self._check_row(batch[part][0], source.block.row(source_row).example, block, row)
+
+    def _check_edits(self, path: str, block: Block, row: int) -> None:
+        made = block.row(row)
+        broken = [m for edit in made.edits for m in edit_broken(edit, self._reading.types[path])]
+        for message in (*broken, *entities_broken(made.edits)):
+            self._findings.add(path, made.example.id, 5, message)
+
+    def _compare_rows(self, file: _File) -> None:
+        """Name the rows that a file has beyond those of its original, or lacks."""
+        if self._original is None:
+            return
+        paths = [self._reading.folder / each.record.path for each in (self._original, file)]
+        try:
+            one, other = (pq.read_metadata(path).num_rows for path in paths)
+            if one == other:
+                return
+            wanted, found = (Counter(_ids(path)) for path in paths)
+        except UNREADABLE:
+            return  # which is said when its rows are read
+        file.apart = wanted != found
+        for more, message in (
+            (wanted - found, "is missing: the original has this row"),
+            (found - wanted, "is there once more than in the original"),
+        ):
+            for row_id in more:
+                self._findings.add(file.record.path, row_id, 1, message)
 
     def _suspects(self, source: SourceBlock, block: Block) -> list[int]:
         return suspects(source, block, distinct_names=self._reading.distinct_names)
@@ -220,12 +261,19 @@ class Group:
         for message, found, told in (
             ("rows were read", file.rows, record.rows),
             ("rows are changed", file.changed, record.changed),
+            ("bytes of values were read", file.digest.bytes, record.memory),
         ):
             if found != told:
                 text = f"{found} {message}, the manifest says {told}"
                 self._findings.add(record.path, "", 5, text)
         if file.digest.hexdigest() != record.logical:
             self._findings.add(record.path, "", 5, "its rows do not have the manifest's digest")
+
+
+def _ids(path: Path) -> Iterator[str]:
+    """Yield the ids of a file's rows."""
+    for table in blocks(path):
+        yield from table.column("id").to_pylist()
 
 
 def _fingerprint(example: Example) -> bytes:

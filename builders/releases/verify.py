@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
+from builders.errors import ChooseKnownError, FixInputError
 from builders.releases.check import shown
 from builders.releases.contents import MANIFEST, Contents, read_contents
+from builders.releases.declared import declared_files, manifest_broken
+from builders.releases.edit_values import types_of
 from builders.releases.findings import Finding, Findings, Report
 from builders.releases.group import Group, Reading, SourceIndex
-from builders.releases.manifest import FileRecord, Manifest
-from builders.releases.recipe import recipe_digest
+from builders.releases.manifest import FileRecord
 from builders.types import Example, Progress
 
 __all__ = ["Finding", "Report", "SourceReader", "verify"]
@@ -52,20 +53,15 @@ def verify(
     for name in sources or {}:
         if name not in known:
             raise ChooseKnownError("source", name, known)
-    _check_recipe(contents.manifest, findings)
-    reading = Reading(folder, findings, contents.manifest.distinct_names, progress or _silent)
+    for message in manifest_broken(contents.manifest):
+        findings.add(MANIFEST, "", 5, message)
+    types = {path: types_of(file) for path, file in declared_files(contents.manifest).items()}
+    reading = Reading(
+        folder, findings, contents.manifest.distinct_names, progress or _silent, types
+    )
     _Checker(contents, reading).run(sources or {})
     files = len(contents.manifest.files)
     return Report(tuple(findings.kept), findings.more, files, reading.rows)
-
-
-def _check_recipe(manifest: Manifest, findings: Findings) -> None:
-    try:
-        same = recipe_digest(manifest.recipe.text) == manifest.recipe.digest
-    except FixRecipeError:
-        same = False
-    if not same:
-        findings.add(MANIFEST, "", 5, "the recipe's digest is not that of its text")
 
 
 def _silent(_: int) -> None:

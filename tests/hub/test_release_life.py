@@ -65,7 +65,7 @@ def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) ->
     planned = run(RENAMER, "push", release, "--repo", repo, "--tag", "v1.0.0", "--dry-run")
     assert planned.returncode == 0, planned.stderr
     assert f"{len(files_of(release))} added, 0 changed, 0 removed" in planned.stdout
-    assert "configs added: 4" in planned.stdout
+    assert "configs added: 5" in planned.stdout
     assert repo not in served.repos
 
     pushed = run(RENAMER, "push", release, "--repo", repo, "--tag", "v1.0.0", HF_DEBUG="1")

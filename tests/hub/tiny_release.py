@@ -98,7 +98,7 @@ def renamed(example: Example, names: Mapping[str, str], gold: Gold) -> Row:
 def _edits(name: str, text: str, names: Mapping[str, str]) -> Iterator[Edit]:
     pattern = "|".join(re.escape(old) for old in sorted(names, key=len, reverse=True))
     for match in re.finditer(rf"\b(?:{pattern})\b", text) if names else ():
-        entity = "bo" if "Chen" in match[0] else "ann"
+        entity = "PERSON:bo chen" if "Chen" in match[0] else "PERSON:ann lee"
         yield Edit(name, match.start(), match.end(), match[0], names[match[0]], "LAST", entity)
 
 
@@ -152,7 +152,7 @@ class TinyRelease:
         for name, examples in self.examples.items():
             count = len(examples)
             licence = recipe.source(name).licence
-            yield SourceRecord(name, "0" * 64, count, count, GOLD[name], licence=licence)
+            yield SourceRecord(name, "5" * 64, count, count, GOLD[name], licence=licence)
 
     def _configs(self) -> Iterator[ConfigRecord]:
         rows = {name: len(examples) for name, examples in self.examples.items()}
@@ -165,6 +165,11 @@ class TinyRelease:
                 for seed in range(len(self.seeds))
             ]
             yield ConfigRecord(f"{name}-PER-RandStr", "by-dataset", tuple(splits))
+        splits = [
+            SplitRecord(name, f"data/{name}/PER/Original.parquet", rows[name])
+            for name in self.examples
+        ]
+        yield ConfigRecord("PER-Original", "by-seed", tuple(splits))
         for seed in range(len(self.seeds)):
             splits = [
                 SplitRecord(name, f"data/{name}/PER/RandStr/seed{seed}.parquet", rows[name])

@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +14,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from builders.errors import RenamerError
+from builders.releases.card_metadata import card_yaml
+from builders.releases.croissant import croissant
 from builders.releases.layout import ReleaseFile, release_files, views
 from builders.releases.manifest import (
     CollectionRecord,
@@ -112,12 +116,16 @@ def renamed(
     *,
     listed: bool,
     entities: Mapping[str, str] = ENTITIES,
+    person: str = "PERSON",
 ) -> Row:
     """Rename every whole occurrence of the names, longest first, in every field."""
     edits: list[Edit] = []
 
     def rewrite(field: str, text: str) -> str:
-        found = _edits(field, text, names, entities)
+        found = [
+            replace(edit, type=person) if edit.type == "PERSON" else edit
+            for edit in _edits(field, text, names, entities)
+        ]
         edits.extend(found)
         return apply(text, found)
 
@@ -190,11 +198,12 @@ def sample_rows(file: ReleaseFile, count: int) -> list[Row]:
     if file.is_original:
         return [Row(example) for example in examples]
     names = NEW_NAMES[file.seed or 0]
-    if file.swap_types == ("PERSON",):
+    if file.swap_types == ("PERSON",) or file.type == "PER":
         names = {old: new for old, new in names.items() if old != "Lisbon"}
-    if file.swap_types == ("CITY",):
+    if file.swap_types == ("CITY",) or file.type == "GPE":
         names = {"Lisbon": names["Lisbon"]}
-    return [renamed(example, names, listed=listed) for example in examples]
+    person = "LAST" if file.type else "PERSON"
+    return [renamed(example, names, listed=listed, person=person) for example in examples]
 
 
 RowsOf = Callable[[ReleaseFile], Sequence[Row]]
@@ -238,10 +247,15 @@ def sample_manifest(
         recognizer="sample 1",
         seeds=2,
         sources=(
-            SourceRecord("Books", "2" * 64, count, count, "list", 0, "CC-BY-SA-4.0", "Somebody"),
+            SourceRecord(
+                "Books", "2" * 64, count, count, "list", 0, "CC-BY-SA-4.0", "Somebody (2020): Books"
+            ),
             SourceRecord("Letters", "3" * 64, count, count, "answers"),
         ),
-        collections=(CollectionRecord("french", "4" * 64, 12, (provenance,)),),
+        collections=tuple(
+            CollectionRecord(name, "4" * 64, 12, (provenance,))
+            for name in ("african-cities", "african-persons", "french")
+        ),
         files=folder.records(),
         originals=tuple(OriginalRecord(file.path, file.original, file.dataset) for file in files),
         configs=tuple(
@@ -269,11 +283,17 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
 
 
 def change_manifest(folder: Path, change: Callable[[dict], object]) -> None:
-    """Change the manifest of a release and make the sums fit."""
+    """Change the manifest of a release and make all that is derived from it fit."""
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text())
     change(manifest)
     path.write_text(json.dumps(manifest))
+    with suppress(RenamerError, KeyError, ValueError, IndexError):
+        made = Manifest.from_json(path.read_text())
+        (folder / "croissant.json").write_text(croissant(made))
+        card = (folder / "README.md").read_text()
+        body = card.split("\n---\n", 1)[1]
+        (folder / "README.md").write_text(f"---\n{card_yaml(made)}---\n{body}")
     (folder / "SHA256SUMS").write_text(sums_text(folder))
 
 

@@ -45,7 +45,7 @@ def test_by_dataset(sample: Path, load: Load) -> None:
     assert row["changed"] is True
     assert row["edits"][0] == {
         "field": "context", "start": 16, "end": 27, "old": "Marta Klein", "new": "Ines Novak",
-        "type": "PERSON", "entity": "PERSON:marta",
+        "type": "LAST", "entity": "PERSON:marta",
     }  # fmt: skip
 
 

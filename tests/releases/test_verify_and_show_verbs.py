@@ -101,7 +101,7 @@ def test_a_row_is_shown_beside_its_source(
     assert "q0002" in out
     assert "[DOC] In year 2 Marta Klein opened" in out
     assert "[DOC] In year 2 Rosa Lindqvist opened" in out
-    assert "context 16:27 PERSON 'Marta Klein' -> 'Rosa Lindqvist'" in out
+    assert "context 16:27 LAST 'Marta Klein' -> 'Rosa Lindqvist'" in out
     assert "gold answer" in out
     assert "\x1b" not in out
 

@@ -252,7 +252,7 @@ def test_an_edit_inside_a_word_is_named(tmp_path: Path) -> None:
             example = source(0, listed=True)
             at = example.context.index("bakery")
             context = example.context.replace("bakery", "fishery", 1)
-            edit = Edit("context", at, at + 3, "bak", "fish", "PERSON", "p")
+            edit = Edit("context", at, at + 3, "bak", "fish", "LAST", "PERSON:bak")
             shift = [Answer(a.text, a.start and a.start + (a.start > at)) for a in example.answers]
             rows[0] = Row(replace(example, context=context, answers=tuple(shift)), (edit,))
         return rows
