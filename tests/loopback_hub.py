@@ -65,6 +65,7 @@ class Fault:
     """What happens to one request in place of, or around, its right answer.
 
     `meanwhile` runs before the request is looked at, `then` when it was applied but not answered.
+    `endless` bytes follow the right ones, and no length is said.
     """
 
     status: int = 0
@@ -72,6 +73,7 @@ class Fault:
     meanwhile: Callable[[], None] | None = None
     then: Callable[[], None] | None = None
     headers: tuple[tuple[str, str], ...] = ()
+    endless: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,7 @@ class LoopbackHub:
         self.readers = {"hf_reader": "reader"}
         self.calls: list[Call] = []
         self.page = 1000
+        self.endless_sent = 0
         self._faults: dict[str, list[Fault | None]] = {}
         self._any: tuple[int, Fault] | None = None
         self._lock = threading.RLock()
@@ -632,6 +635,9 @@ class _Handler(BaseHTTPRequestHandler):
         if fault.drop == "after":
             self._cut(request, "after")
             return
+        if fault.endless and self.command == "GET":
+            self._send_endless(request, answer, fault.endless)
+            return
         self._send(request, answer, cut=fault.drop == "answering")
 
     do_GET = do_POST = do_PUT = do_HEAD = do_DELETE = _handle  # noqa: N815
@@ -683,6 +689,21 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(data[: len(data) // 2] if cut else data)
         if cut:
             self._close()
+
+    def _send_endless(self, request: Request, answer: Answer, more: int) -> None:
+        self.hub.calls.append(Call(request.kind, self.path, answer.status))
+        self.send_response(answer.status)
+        for name, value in answer.headers:
+            self.send_header(name, value)
+        self.end_headers()
+        self.close_connection = True
+        try:
+            self.wfile.write(answer.data)
+            while self.hub.endless_sent < more:
+                self.wfile.write(b"x" * (1 << 20))
+                self.hub.endless_sent += 1 << 20
+        except OSError:
+            return  # the client has had enough
 
     def _cut(self, request: Request, where: str) -> None:
         self.hub.calls.append(Call(request.kind, self.path, where))

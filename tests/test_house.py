@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 # from itself, never from a room beside it.
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.lands",
-     "builders.towns", "builders.predicates", "builders.toml_file"),
+     "builders.towns", "builders.predicates", "builders.scratch", "builders.toml_file"),
     ("builders.names", "builders.places", "builders.workers", "name_collections"),
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",
      "builders.regions"),

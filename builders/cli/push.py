@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +28,7 @@ from builders.releases.edits_only import (
     withhold,
 )
 from builders.releases.reading import read_manifest
+from builders.scratch import scratch_folder
 
 _LISTED = 10
 _WIDTH = 200
@@ -108,8 +108,8 @@ def published_form(
     if not withheld:
         yield folder
         return
-    with tempfile.TemporaryDirectory(prefix="renamer-") as place:
-        target = Path(place) / folder.absolute().name
+    with scratch_folder() as place:
+        target = place / folder.absolute().name
         yield withhold(folder, target, withheld, regions=regions(None))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from builders.errors import FixInputError
 from builders.hub.content import Verify
 from builders.hub.pull import pull
 from builders.releases.verify import verify as verify_folder
+from builders.scratch import scratch_folder
 
 
 def check(folder: Path) -> None:
@@ -35,8 +35,8 @@ def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
     if not at or Path(place).exists():
         yield Path(place)
         return
-    with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
-        target = Path(folder) / "release"
+    with scratch_folder() as folder:
+        target = folder / "release"
         pull_quietly(repo, tag, target, verify=verify)
         yield target
 

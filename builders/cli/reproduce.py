@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import replace
 from os.path import commonpath
 from pathlib import Path
@@ -21,6 +20,7 @@ from builders.releases.diff import ReleaseDiff, diff
 from builders.releases.manifest import Manifest
 from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe
+from builders.scratch import scratch_folder
 
 
 def reproduce(
@@ -65,8 +65,8 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
         seeds=manifest.seeds,
         skip_faulty=any(record.skipped for record in manifest.sources),
     )
-    with tempfile.TemporaryDirectory(prefix="renamer-") as place:
-        found = diff(folder, build(recipe, Path(place) / "release", options, reporter))
+    with scratch_folder() as place:
+        found = diff(folder, build(recipe, place / "release", options, reporter))
     # What a build of everything has beyond this release says nothing about this release.
     return replace(found, files=tuple(file for file in found.files if file.state != "added"))
 

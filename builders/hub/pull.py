@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -80,6 +81,7 @@ def _is_there(folder: Path, files: Files) -> bool:
 def _begin(folder: Path, commit: str) -> Path:
     """Return the folder beside the target where files are gathered; one for every commit."""
     partial = folder.parent / f".{folder.name}.{commit[:12]}.partial"
+    _clear(folder, partial)
     if partial.is_symlink():
         raise ChooseFolderError(f"{partial}: is a link; remove it")
     try:
@@ -87,6 +89,14 @@ def _begin(folder: Path, commit: str) -> Path:
     except OSError as error:
         raise ChooseFolderError(f"{folder}: cannot be made: {error.strerror}") from error
     return partial
+
+
+def _clear(folder: Path, partial: Path) -> None:
+    """Remove what pulls of other commits to this folder left behind: killed, or refused."""
+    left = re.compile(rf"\.{re.escape(folder.name)}\.[0-9a-f]{{12}}\.partial")
+    for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
+        if other != partial and left.fullmatch(other.name) and not other.is_symlink():
+            shutil.rmtree(other, ignore_errors=True)
 
 
 def _check_space(partial: Path, files: Files) -> None:
@@ -103,7 +113,7 @@ def _fetch(
         for force in (False, True):
             if _is_right(partial, file):
                 return
-            repository.download(file.path, commit, partial, force=force)
+            repository.download(file, commit, partial, force=force)
         if not _is_right(partial, file):
             raise FixInputError(f"{repository.name}: {file.path}: other bytes than were announced")
 

@@ -175,7 +175,7 @@ class _Push:
             return Summary()
         where = f"{self.repository.name}@{commit[:8]}/{MANIFEST}"
         try:
-            return read_summary(self.repository.read(MANIFEST, commit), where)
+            return read_summary(self.repository.read(remote[MANIFEST], commit), where)
         except FixInputError:
             return Summary()  # of no release: its files are told to be foreign
 
@@ -183,7 +183,7 @@ class _Push:
         """Yield the files that this push overwrites or removes and that no release listed."""
         sums: dict[str, str] = {}
         if SUMS in remote:
-            text = self.repository.read(SUMS, plan.parent).decode("utf-8", "replace")
+            text = self.repository.read(remote[SUMS], plan.parent).decode("utf-8", "replace")
             try:
                 sums = parse_sums(text, f"{plan.repo}/{SUMS}")
             except FixInputError:
@@ -196,7 +196,7 @@ class _Push:
     def _digest(self, file: RemoteFile, commit: str) -> str:
         if file.sha256:
             return file.sha256
-        return hashlib.sha256(self.repository.read(file.path, commit)).hexdigest()
+        return hashlib.sha256(self.repository.read(file, commit)).hexdigest()
 
     def tagged(self, tag: str, plan: Plan) -> str:
         """Return the commit of a tag that exists; refuse one that holds something else."""

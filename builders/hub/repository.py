@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 from huggingface_hub.errors import RepositoryNotFoundError
 from huggingface_hub.hf_api import RepoFile
+from huggingface_hub.utils import tqdm  # type: ignore[attr-defined,unused-ignore]
 
-from builders.errors import FixAccessError
+from builders.errors import FixAccessError, FixInputError
 from builders.hub.content import ReleaseFile
 from builders.hub.patience import Patience
 
@@ -21,6 +22,7 @@ Operation = CommitOperationAdd | CommitOperationDelete
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][\w.\-]{0,95}/[A-Za-z0-9][\w.\-]{0,95}", re.ASCII)
 _KIND: Final = "dataset"
+_LARGEST_TEXT: Final = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,26 @@ class RemoteFile:
 
 
 Files = Mapping[str, RemoteFile]
+
+
+def _counting(where: str, file: RemoteFile) -> type[tqdm]:
+    """Return a progress bar that stops a download which is larger than it was announced.
+
+    The client tells its bar of every chunk before that is written.
+    """
+
+    class Counting(tqdm):  # type: ignore[misc,unused-ignore]
+        def __init__(self, *args: Any, **options: Any) -> None:
+            self.received = options.get("initial", 0)
+            super().__init__(*args, **options)  # type: ignore[no-untyped-call,unused-ignore]
+
+        def update(self, n: float | None = 1) -> Any:
+            self.received += n or 0
+            if self.received > file.size:
+                raise FixInputError(f"{where}: sends more than the {file.size:,} bytes announced")
+            return super().update(n)
+
+    return Counting
 
 
 def is_hidden(path: str) -> bool:
@@ -132,23 +154,32 @@ class Repository:
 
         yield from self.patience.ask(f"reading the history of {self.name}", ask)
 
-    def read(self, path: str, revision: str) -> bytes:
-        """Return the bytes of a file of a revision."""
+    def read(self, file: RemoteFile, revision: str) -> bytes:
+        """Return the bytes of a text of a revision; raise FixInputError for one without end."""
+        if file.size > _LARGEST_TEXT:
+            raise FixInputError(
+                f"{self.name}: {file.path}: larger than {_LARGEST_TEXT >> 20} MiB: not of a release"
+            )
         with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
-            return self.download(path, revision, Path(folder)).read_bytes()
+            return self.download(file, revision, Path(folder)).read_bytes()
 
-    def download(self, path: str, revision: str, folder: Path, *, force: bool = False) -> Path:
-        """Fetch a file of a revision to folder/path."""
+    def download(
+        self, file: RemoteFile, revision: str, folder: Path, *, force: bool = False
+    ) -> Path:
+        """Fetch a file of a revision to its path in the folder.
+
+        Raises FixInputError as soon as more bytes come than the listing announced.
+        """
 
         def ask() -> Path:
             return Path(
                 self.api.hf_hub_download(
-                    self.name, path, repo_type=_KIND, revision=revision, local_dir=folder,
-                    force_download=force,
+                    self.name, file.path, repo_type=_KIND, revision=revision, local_dir=folder,
+                    force_download=force, tqdm_class=_counting(f"{self.name}: {file.path}", file),
                 )
             )  # fmt: skip
 
-        return self.patience.ask(f"fetching {path} of {self.name}", ask)
+        return self.patience.ask(f"fetching {file.path} of {self.name}", ask)
 
     def create(self, *, private: bool | None) -> None:
         """Create the repository; one that exists meanwhile is as good."""

@@ -132,6 +132,36 @@ def test_a_pull_that_was_cut_off_goes_on(
     assert left_over(tmp_path / "pulled") == []
 
 
+@pytest.mark.parametrize("kind", ["get", "object"])
+def test_a_file_that_is_larger_than_announced_is_not_taken_in(
+    hub: LoopbackHub, fetch: Pull, release: Path, tmp_path: Path, kind: str
+) -> None:
+    hub.order(kind, Fault(endless=512 << 20), times=99)
+    with pytest.raises(FixInputError, match=r"sends more than the .* bytes announced"):
+        fetch(tmp_path / "pulled")
+    assert hub.endless_sent < 256 << 20
+    kept = [path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()]
+    assert max(kept) < 1 << 20
+
+    hub.forget_faults()
+    fetch(tmp_path / "pulled")
+    assert files_of(tmp_path / "pulled") == files_of(release)
+    assert left_over(tmp_path / "pulled") == []
+
+
+def test_what_pulls_of_other_commits_left_is_cleared(
+    fetch: Pull, release: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / f".pulled.{'a' * 12}.partial"
+    (old / "data").mkdir(parents=True)
+    others = [tmp_path / f".other.{'a' * 12}.partial", tmp_path / ".pulled.notes.partial"]
+    for other in others:
+        other.mkdir()
+    fetch(tmp_path / "pulled")
+    assert not old.exists()
+    assert all(other.exists() for other in others)
+
+
 def test_rubbish_in_the_partial_folder_is_not_kept(
     hub: LoopbackHub, fetch: Pull, release: Path, tmp_path: Path
 ) -> None:

@@ -1,0 +1,49 @@
+"""A folder for the length of a command; what a killed command leaves is cleared by the next."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Final
+
+try:
+    import fcntl
+except ImportError:  # Windows: what is left there is the system's to clear.
+    fcntl = None  # type: ignore[assignment]
+
+_PREFIX: Final = "renamer-work-"
+_LOCK: Final = "lock"
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """Give an empty folder that goes at the end of the block; clear those of the dead before.
+
+    A folder is in use as long as its lock is held, which ends with the process that holds it.
+    """
+    place = Path(tempfile.gettempdir())
+    for left in place.glob(f"{_PREFIX}*"):
+        _clear(left)
+    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder, _lock(Path(folder)):
+        work = Path(folder) / "work"
+        work.mkdir()
+        yield work
+
+
+def _lock(folder: Path) -> IO[bytes]:
+    file = (folder / _LOCK).open("wb")
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+    return file
+
+
+def _clear(folder: Path) -> None:
+    """Remove a folder whose lock nobody holds; one without a lock is not yet in use."""
+    if fcntl is None or folder.is_symlink():
+        return
+    with suppress(OSError), (folder / _LOCK).open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(folder, ignore_errors=True)
