@@ -10,6 +10,7 @@ A collection harvested into a folder wins over the embedded one of the same name
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, asdict, fields
 from hashlib import sha256
@@ -29,6 +30,8 @@ from name_collections.name import SPAN_TYPES, Name, Provenance
 
 EMBEDDED: Final = Path(__file__).parent / "data"
 FORMAT: Final = 1
+_SHOWN: Final = 5
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _PROVENANCE: Final = {field.name for field in fields(Provenance)}
 _NEEDED: Final = {field.name for field in fields(Provenance) if field.default is MISSING}
 
@@ -126,7 +129,18 @@ def make(name: str, names: Iterable[Name], provenance: Iterable[Provenance]) -> 
     unknown = sorted(set(columns.counts("span_type")) - set(SPAN_TYPES))
     if unknown:
         raise ChooseKnownNameError("span type", unknown[0], SPAN_TYPES)
+    if faulty := [text for text in columns.counts("text") if _unwritable(text)]:
+        shown = ", ".join(map(ascii, faulty[:_SHOWN])) + (", ..." if faulty[_SHOWN:] else "")
+        raise FixNamesFileError(
+            f"collection {name}: {len(faulty)} of the names cannot be drawn, being empty or with "
+            f"characters that nobody sees: {shown}"
+        )
     return NameCollection(name, columns, tuple(provenance), _digest(columns))
+
+
+def _unwritable(text: str) -> bool:
+    """Return whether a name is empty, or has control or direction characters."""
+    return not text.strip() or any(unicodedata.category(char) in _UNSEEN for char in text)
 
 
 def save(

@@ -155,6 +155,11 @@ def _line(error: Exception) -> str:
         return on_one_line(str(error))
     if isinstance(error, OSError) and error.filename and error.strerror:
         return on_one_line(f"{os.fsdecode(error.filename)}: {error.strerror}; choose another path")
+    if isinstance(error, MemoryError):
+        return (
+            "out of memory; run the command again (a build resumes) with fewer --jobs, with less "
+            "of it at once (--only), or on smaller files"
+        )
     what = " ".join(f"{type(error).__name__}: {error}".split())
     return (
         f"a fault of renamer itself, not of your input: {what[:300]}; please report "

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from help_blocks import blocks
 from tiny_line import NAMED, RECIPE, Tiny, write_tiny
@@ -414,3 +415,17 @@ def test_pairs_of_a_source_and_its_path() -> None:
     assert sources(["A=x=y.json", "B=z"]) == {"A": Path("x=y.json"), "B": Path("z")}
     with pytest.raises(FixInputError, match="given twice"):
         sources(["A=x", "A=y"])
+
+
+@pytest.mark.parametrize("error", [MemoryError(), pa.ArrowMemoryError("malloc of size 1 failed")])
+def test_a_command_that_is_out_of_memory_says_what_to_do(
+    monkeypatch: Monkey, capsys: Caught, tmp_path: Path, error: Exception
+) -> None:
+    def exhausted(*given: object) -> None:
+        raise error
+
+    monkeypatch.setattr("builders.cli.build.build_release", exhausted)
+    assert run(monkeypatch, "build", "demo", "--out", tmp_path / "out") == 2
+    told = one_line(capsys)
+    assert "out of memory" in told
+    assert "fewer --jobs" in told

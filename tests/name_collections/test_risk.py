@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 
 import pytest
 
 from name_collections.casing import from_capitals
 from name_collections.check import check
-from name_collections.collection import Name
+from name_collections.collection import Name, NameCollection
+from name_collections.columns import Columns
 from name_collections.errors import FixNamesFileError
 from name_collections.facts import read
 from name_collections.lexicon import Lexicon, Word
@@ -145,7 +147,10 @@ def test_proper_nouns_are_names_of_one():
 
 
 def findings(*names):
-    found = check(make("mine", names, []), WITNESS)
+    found = check(
+        NameCollection("mine", Columns.of(sorted(names, key=attrgetter("text", "span_type"))), ()),
+        WITNESS,
+    )
     return [(each.row, each.name.text, each.fault, each.handled) for each in found]
 
 

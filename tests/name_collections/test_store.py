@@ -24,9 +24,12 @@ NAMES = (
 )
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)
+written = st.text(
+    st.characters(exclude_categories=("Cs", "Cc", "Cf", "Co", "Zl", "Zp")), min_size=1, max_size=12
+).filter(str.strip)
 names = st.builds(
     Name,
-    texts,
+    written,
     st.sampled_from(SPAN_TYPES),
     st.floats(0, 1e9),
     st.sampled_from(("male", "female", "neutral", "")),
@@ -191,3 +194,13 @@ def test_a_lexicon_is_saved_found_and_refused(tmp_path):
         Lexicon.load(path)
     with pytest.raises(FixNamesFileError, match="no such folder of names or lexicon"):
         Lexicon.load(tmp_path / "none.parquet")
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\u00a0", "A\x00", "\x1b[2J", "A\nB", "A\u200bB", "\u202eA"]
+)
+def test_a_name_that_nobody_can_write_is_refused_when_a_collection_is_made(text: str) -> None:
+    with pytest.raises(FixNamesFileError) as refused:
+        store.make("welsh", [Name("Emrys", "FIRST_MALE"), Name(text, "LAST")], [SOURCE])
+    assert "collection welsh: 1 of the names" in str(refused.value)
+    assert ascii(text) in str(refused.value)
