@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from builders.errors import ChooseKnownError, FixInputError
+from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
 from builders.releases.check import shown
 from builders.releases.contents import MANIFEST, Contents, read_contents
 from builders.releases.declared import declared_files, manifest_broken
