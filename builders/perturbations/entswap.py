@@ -268,7 +268,7 @@ class _Drawing:
         """
         surname = fold_key(entity.last or entity.name)
         shared = self.surnames.get(surname)
-        alone = len(entity.name.split()) == 1
+        alone = len(entity.name.replace("_", " ").split()) == 1
         if shared is not None and alone:
             return Person(shared, "", shared)
         walk = self._full_names(entity)

@@ -45,6 +45,7 @@ def organizations() -> Iterator[Name]:
         lines = path.read_text("utf-8", "replace").splitlines()
         text = re.split(r",| \(| - | – |/|#", lines[0] if lines else "")[0]
         text = " ".join(text.split()).strip(" .").removeprefix("The ")
+        text = text.replace(" Of ", " of ").replace(" And ", " and ")
         kind = kinds("ORGANIZATION").of(text)
         words = text.split()
         if kind not in {"university", "school"} or _PART.search(text):

@@ -21,7 +21,7 @@ PINNED = {
     "african-countries": "47aa3f04604ad7dd",
     "african-locations": "f1bc980df32e9d0f",
     "african-nationalities": "e15a152a28b947d6",
-    "african-organizations": "4cc150141fdc7f89",
+    "african-organizations": "9bd6dd41c2fac476",
     "african-persons": "4c7aa536c3cee94d",
     "african": "cfc92fcc23bb7035",
     "arabic": "6d6e30bce1ebfb3a",

@@ -72,6 +72,14 @@ def test_brothers_and_sisters_and_their_family_keep_one_surname(key: int) -> Non
     assert len({ann.full, ole.full, berg.full}) == 3
 
 
+def test_a_title_with_underscores_has_words() -> None:
+    title = SwapEntity(Entity("P:1", "PERSON", "Ann_Holm", "Ann", "Holm"), "PERSON")
+    for key in range(8):
+        names = swap_names().draw([person("Ole Holm"), title], Held(()), ("k", key)).names
+        assert names["P:1"].last == names["PERSON:Ole Holm"].last
+        assert names["P:1"].full != names["PERSON:Ole Holm"].last
+
+
 def test_a_family_that_is_named_before_its_members_takes_their_surname() -> None:
     for key in range(8):
         new = drawn(swap_names(), person("Holm"), person("Ann Holm"), key=key)
