@@ -9,8 +9,6 @@ import typer
 
 from builders.cli.console import Bars, count
 from builders.cli.options import RecognizerOption
-from builders.line.jsonl import STANDARD, called
-from builders.recognizing import recognize_file
 
 
 def recognize(
@@ -42,6 +40,9 @@ def recognize(
 
     Example: renamer recognize passages.jsonl names.jsonl --recognizer bundled
     """
+    from builders.line.jsonl import STANDARD, called
+    from builders.recognizing import recognize_file
+
     with Bars() as bars:
         lines = recognize_file(
             source, target, recognizer or "bundled", cache=cache, explain=explain, reporter=bars

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from builders.cli.console import Bars, count
 from builders.cli.options import RecognizerOption
-from builders.line.jsonl import STANDARD, called
-from builders.swapping import Swapped, swap_file
+
+if TYPE_CHECKING:
+    from builders.swapping import Swapped
 
 
 def swap(
@@ -58,6 +59,8 @@ def swap(
 
     Example: renamer swap renames.jsonl renamed.jsonl
     """
+    from builders.swapping import swap_file
+
     with Bars() as bars:
         swapped = swap_file(source, target, recognizer or "bundled", bars)
     _summarize(swapped, target)
@@ -65,6 +68,8 @@ def swap(
 
 def _summarize(swapped: Swapped, target: Path) -> None:
     """Say what was made, on standard error where standard output holds the rows."""
+    from builders.line.jsonl import STANDARD, called
+
     changed = f", {swapped.changed:,} of them changed," if swapped.rows else ""
     if swapped.rows == 1:
         changed = ", changed," if swapped.changed else ", unchanged,"

@@ -211,7 +211,11 @@ def _offset_faults(example: Example, where: str) -> Iterator[Fault]:
                 continue
             found = example.context[answer.start :][: len(answer.text)]
             if found != answer.text:
-                message = f"the passage has {found[:40]!r} at {answer.start}, not the answer"
+                message = f"answer {answer.text[:40]!r} at {answer.start}: " + (
+                    f"the passage has {found[:40]!r} there"
+                    if found
+                    else f"the passage ends at {len(example.context)}"
+                )
                 yield Fault(where, f"{key}[{n}].answer_start", message)
 
 
