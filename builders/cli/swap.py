@@ -49,6 +49,9 @@ def swap(
     STATE, CITY, LOCATION, ORGANIZATION, NATIONALITY. Offsets count characters, ends are exclusive,
     and those of edits are places in the text as it was.
 
+    Rows as `datasets` gives them, with renames, are read too: Parquet, Arrow, JSON, CSV, or a
+    folder of `save_to_disk`, recognized by their content. So is a row of a release.
+
     - May be left out: title, answers, plausible_answers (a list like answers), answer_start
       (where an answer is no slice of the context) and mentions. Other keys are passed over.
     - A rename may also have first, last, target_first and target_last (of a PERSON they are else
