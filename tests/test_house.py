@@ -30,6 +30,7 @@ FLOORS = (
     ("builders.line", "builders.scoring"),
     ("builders.pipeline", "builders.swapping", "builders.recognizing", "builders.leaderboard"),
     ("builders.cli",),
+    ("builders.api",),
 )  # fmt: skip
 STAGES = FLOORS[3]
 
