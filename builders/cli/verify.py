@@ -11,7 +11,6 @@ import typer
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption, sources
 from builders.cli.released import release_at
-from builders.line import ingredients
 from builders.releases.findings import INVARIANTS, Report
 from builders.releases.recipe import Recipe
 
@@ -32,6 +31,7 @@ def verify(
 
     Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json
     """
+    from builders.line import ingredients
     from builders.releases.check import escaped
     from builders.releases.edits_only import is_edits_only, needed_sources
     from builders.releases.verify import verify as verify_folder
