@@ -79,11 +79,11 @@ def test_a_build_reads_every_form_in_any_recipe(written: Path, format_: Any) -> 
 
 def test_swap_and_recognize_read_every_form(written: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    assert swap_file(written, out, WordList()).changed == 1
+    assert swap_file(written, out, WordList("word list of rows")).changed == 1
     row = json.loads(out.read_text().splitlines()[0])
     assert row["context"] == "Ada Holm lives\nin Ostrava, “far” off."
     assert row["answers"] == [{"text": "Ada Holm", "answer_start": 0}]
-    assert recognize_file(written, out, WordList()) == 2
+    assert recognize_file(written, out, WordList("word list of rows")) == 2
     found = json.loads(out.read_text().splitlines()[0])["mentions"]
     assert {(name["start"], name["end"]) for name in found} >= {(0, 11)}
 
