@@ -1,5 +1,39 @@
-"""Build reading-comprehension benchmarks whose people, places and organizations are renamed."""
+"""Build reading-comprehension benchmarks whose people, places and organizations are renamed.
 
-from typing import Final
+The verbs of the command line as functions, and the types that they take: imported when asked for.
+"""
+
+from importlib import import_module
+from typing import Any, Final
 
 __version__: Final = "0.1.0"
+
+# Public names and where they are defined; __init__.pyi says the same to type checkers.
+_PUBLIC: Final = {
+    "build": "api",
+    "verify": "api",
+    "recognize": "api",
+    "swap_rows": "api",
+    "export": "api",
+    "push": "api",
+    "pull": "api",
+    "reproduce": "api",
+    "Options": "pipeline",
+    "Recipe": "releases.recipe",
+    "Report": "releases.findings",
+    "ReleaseDiff": "releases.diff",
+    "Recognizer": "types",
+    "TypedSpan": "types",
+    "RenamerError": "errors",
+}
+__all__ = ["__version__", *_PUBLIC]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_PUBLIC[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

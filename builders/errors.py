@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final
 
 _SHOWN: Final = 100
@@ -36,6 +37,12 @@ def on_one_line(text: str) -> str:
 def not_utf8(error: UnicodeDecodeError) -> str:
     """Say which byte is not UTF-8."""
     return f"byte {error.start} (0x{error.object[error.start]:02x}) is not UTF-8"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message that offers the known name nearest to a misspelled one."""
+    nearest = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {nearest[0]!r}?" if nearest else ""
 
 
 class RenamerError(Exception):
@@ -96,7 +103,10 @@ class ChooseKnownError(RenamerError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         name = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
-        super().__init__(f"unknown {what} {name!r}; known: {', '.join(sorted(known))}")
+        those = sorted(known)
+        super().__init__(
+            f"unknown {what} {name!r}; known: {', '.join(those)}{did_you_mean(name, those)}"
+        )
 
 
 class FixRecognizerError(RenamerError):

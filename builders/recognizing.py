@@ -100,7 +100,7 @@ class _Reading:
         for where, record in self.records.records():
             self.faults += _faults(where, record)
             if not self.faults and isinstance(record, dict):
-                yield record["id"], record["text"]
+                yield record["id"], str(_text(record))
 
     def check(self) -> None:
         if self.faults:
@@ -119,5 +119,10 @@ def _faults(where: str, record: object) -> Iterator[Fault]:
         yield Fault(where, "id", "expected a text or a whole number")
     elif isinstance(id_, str) and (wrong := wrong_text(id_)):
         yield Fault(where, "id", wrong)
-    if wrong := wrong_text(record.get("text")):
+    if wrong := wrong_text(_text(record)):
         yield Fault(where, "text", wrong)
+
+
+def _text(record: dict[str, object]) -> object:
+    """Return the text of a line; the passage, where the line is a question."""
+    return record.get("text", record.get("context"))

@@ -15,6 +15,7 @@ from builders.line.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write
 from builders.line.prepare import beside, other_fields
 from builders.line.reporting import Reporter, Silent
 from builders.names import SUFFIXES, bare, is_numeral
+from builders.sources.rows import listed_answers
 from builders.spans.seeking import seek
 from builders.swap.naming import SourceName
 from builders.swap.records import SwapRequest, parse_line, swap, to_line
@@ -232,9 +233,13 @@ def _entity(source: SourceName) -> Entity:
     )
 
 
+def _parsed(record: object, where: str) -> SwapRequest | tuple[Fault, ...]:
+    return parse_line(listed_answers(record) if isinstance(record, dict) else record, where)
+
+
 def _requests(lines: Jsonl) -> Iterator[SwapRequest]:
     for where, record in lines.records():
-        request = parse_line(record, where)
+        request = _parsed(record, where)
         if isinstance(request, SwapRequest):
             yield request
 
@@ -246,7 +251,7 @@ def _check(lines: Jsonl) -> None:
         if isinstance(record, Malformed):
             faults.append(Fault(where, "line", str(record)))
             continue
-        request = parse_line(record, where)
+        request = _parsed(record, where)
         if not isinstance(request, SwapRequest):
             faults.extend(request)
     if faults:

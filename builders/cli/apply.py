@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,13 +13,11 @@ from builders.cli.options import SourceOption
 from builders.cli.options import sources as given_sources
 from builders.cli.released import check, release_at
 from builders.errors import FixInputError
-from builders.line.ingredients import regions
-from builders.line.sources import Opened, check_names, open_source
-from builders.releases.edits_only import apply as apply_edits
-from builders.releases.edits_only import is_edits_only, needed_sources
-from builders.releases.manifest import Manifest
-from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe, SourceSpec
+
+if TYPE_CHECKING:
+    from builders.line.sources import Opened
+    from builders.releases.manifest import Manifest
 
 
 def apply(
@@ -32,6 +30,12 @@ def apply(
 
     Example: renamer apply my-org/renamed-mrqa@v1.0.0 --source TriviaQA=dev.jsonl.gz --out release
     """
+    from builders.line.ingredients import regions
+    from builders.line.sources import check_names
+    from builders.releases.edits_only import apply as apply_edits
+    from builders.releases.edits_only import is_edits_only, needed_sources
+    from builders.releases.reading import read_manifest
+
     given = given_sources(source)
     with release_at(release) as folder, Bars() as bars:
         if not is_edits_only(folder):
@@ -55,5 +59,7 @@ def apply(
 
 
 def _open(spec: SourceSpec, given: dict[str, Path], manifest: Manifest) -> Opened:
+    from builders.line.sources import open_source
+
     skipped = any(record.skipped for record in manifest.sources if record.name == spec.name)
     return open_source(spec, given, skip_faulty=skipped)

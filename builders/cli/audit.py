@@ -11,10 +11,6 @@ from builders.cli.console import count, out
 from builders.cli.released import release_at
 from builders.cli.score import show_table
 from builders.errors import ChooseFolderError
-from builders.releases.export import save
-from builders.scoring.audit import disagreements, page, read_sheet, score_audit, sheet
-from builders.scoring.audit import sample as draw
-from builders.scoring.tables import accuracy_table, agreement_table
 
 audit = typer.Typer(no_args_is_help=True, help="Have rows judged by readers, and count.")
 
@@ -30,6 +26,10 @@ def sample(
 
     Example: renamer audit sample release --per-type 30 --out sheet.html
     """
+    from builders.releases.export import save
+    from builders.scoring.audit import page, sheet
+    from builders.scoring.audit import sample as draw
+
     with release_at(release) as folder:
         units = draw(folder, per_type, key=key)
     if to.suffix not in (".csv", ".html"):
@@ -50,6 +50,10 @@ def score(
 
     Example: renamer audit score sheet-ada.csv sheet-ben.csv --disagreed sheet-both.csv
     """
+    from builders.releases.export import save
+    from builders.scoring.audit import disagreements, read_sheet, score_audit
+    from builders.scoring.tables import accuracy_table, agreement_table
+
     read = [read_sheet(path) for path in sheets]
     accuracies, agreements = score_audit(read)
     console = out()

@@ -11,9 +11,6 @@ from rich.table import Table
 from builders.cli.console import Bars, out
 from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
 from builders.errors import FixInputError
-from builders.pipeline import Options
-from builders.pipeline import build as build_release
-from builders.releases.manifest import Manifest
 from builders.releases.recipe import MOST_SEEDS, Recipe
 
 
@@ -43,6 +40,9 @@ def build(
 
     Example: renamer build afrisquad2 --source SQuAD2=dev-v2.0.json --out afrisquad2-2.0.0
     """
+    from builders.pipeline import Options
+    from builders.pipeline import build as build_release
+
     if only == "":
         raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")
     options = Options(
@@ -56,6 +56,8 @@ def build(
 
 def print_summary(folder: Path) -> None:
     """Print how many rows each dataset, type and perturbation has, and how many changed."""
+    from builders.releases.manifest import Manifest
+
     manifest = Manifest.from_json((folder / "manifest.json").read_text(encoding="utf-8"))
     table = Table("file", "files", "rows", "changed", title=manifest.recipe.title)
     groups: dict[str, list[int]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -10,9 +10,9 @@ from rich.markup import escape
 
 from builders.cli.console import Bars, out
 from builders.cli.released import release_at
-from builders.releases.check import escaped
-from builders.releases.diff import FileDiff, ReleaseDiff
-from builders.releases.diff import diff as diff_releases
+
+if TYPE_CHECKING:
+    from builders.releases.diff import FileDiff, ReleaseDiff
 
 _WIDTH = 300
 
@@ -25,6 +25,8 @@ def diff(
 
     Example: renamer diff my-org/renamed-squad@v1.0.0 renamed-squad-1.1.0
     """
+    from builders.releases.diff import diff as diff_releases
+
     with release_at(before) as old, release_at(after) as new, Bars() as bars:
         found = diff_releases(old, new, progress=bars.stage("Comparing files", None))
     show_diff(found, out())
@@ -32,6 +34,8 @@ def diff(
 
 def show_diff(found: ReleaseDiff, console: Console) -> None:
     """Print a comparison; files that are the same are counted, the others listed."""
+    from builders.releases.check import escaped
+
     for part in found.ingredients:
         before, after = (escaped(text, _WIDTH) or "(none)" for text in (part.before, part.after))
         _line(console, f"{escaped(part.what, _WIDTH)}: {before} -> {after}")
@@ -45,6 +49,8 @@ def show_diff(found: ReleaseDiff, console: Console) -> None:
 
 
 def _show_file(file: FileDiff, console: Console) -> None:
+    from builders.releases.check import escaped
+
     counts = ", ".join(f"{cause} {count:,}" for cause, count in file.counts)
     _line(console, f"{escaped(file.path, _WIDTH)}: {file.state}{': ' if counts else ''}{counts}")
     for row in file.rows:

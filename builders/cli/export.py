@@ -6,19 +6,17 @@ import json
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from builders.cli.console import Bars, out
 from builders.cli.released import release_at
 from builders.errors import FixInputError
-from builders.releases.edits_only import check_in_full
-from builders.releases.export import Lines
-from builders.releases.export import export as export_split
-from builders.releases.reading import gold_of, read_manifest, split_path
-from builders.sources.export import to_mrqa, to_squad
 from builders.types import Example
+
+if TYPE_CHECKING:
+    from builders.releases.export import Lines
 
 
 class Format(str, Enum):
@@ -30,6 +28,8 @@ class Format(str, Enum):
 
 def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
     """Yield the one line of a SQuAD file: version 1.1 where every question has an answer."""
+    from builders.sources.export import to_squad
+
     del dataset
     rows = [_placed(example) for example in examples]
     version = "v2.0" if any(row.is_impossible for row in rows) else "1.1"
@@ -38,6 +38,8 @@ def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
 
 def mrqa_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
     """Yield the lines of an MRQA file."""
+    from builders.sources.export import to_mrqa
+
     return to_mrqa(map(_answered, examples), dataset)
 
 
@@ -66,6 +68,8 @@ FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: m
 
 def native_format(folder: Path, config: str, split: str) -> Format:
     """Return the format that the source of a split was read from."""
+    from builders.releases.reading import gold_of, read_manifest, split_path
+
     manifest = read_manifest(folder)
     gold = gold_of(manifest, split_path(manifest, config, split))
     return Format.mrqa if gold == "list" else Format.squad
@@ -84,6 +88,10 @@ def export(
 
     Example: renamer export release TriviaQA-PER-RandStr --split seed0 --out seed0.jsonl.gz
     """
+    from builders.releases.edits_only import check_in_full
+    from builders.releases.export import export as export_split
+    from builders.releases.reading import read_manifest, split_path
+
     with release_at(release) as folder, Bars() as bars:
         check_in_full(folder, split_path(read_manifest(folder), config, split))
         chosen = format or native_format(folder, config, split)

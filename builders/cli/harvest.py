@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from huggingface_hub import cached_assets_path
 from rich.table import Table
 
 from builders.cli.console import Bars, out
-from name_collections import catalogue
-from name_collections.harvest.wikidata import ENDPOINT
-from name_collections.harvesting import Options, Report
-from name_collections.harvesting import harvest as harvest_names
 
-_SOURCES = ", ".join(source.name for source in catalogue.SOURCES)
+if TYPE_CHECKING:
+    from name_collections.harvesting import Report
 
 
 def harvest(
-    source: Annotated[str, typer.Argument(help=f"One of: {_SOURCES}; or `list`.")],
+    source: Annotated[str, typer.Argument(help="A name that `renamer harvest list` prints.")],
     inputs: Annotated[
         list[Path] | None,
         typer.Option("--input", help="Files or folders you have; nothing is downloaded then."),
@@ -28,7 +24,7 @@ def harvest(
     out_folder: Annotated[
         Path, typer.Option("--out", help="Folder for the collections (--names of a build).")
     ] = Path("names"),
-    endpoint: Annotated[str, typer.Option(help="A SPARQL endpoint.")] = ENDPOINT,
+    endpoint: Annotated[str, typer.Option(help="A SPARQL endpoint.", show_default="Wikidata")] = "",
     contact: Annotated[
         str, typer.Option(envvar="RENAMER_CONTACT", help="Your address, told to the servers.")
     ] = "",
@@ -39,6 +35,13 @@ def harvest(
 
     Example: renamer harvest ssa --input ~/Downloads/names.zip --out names
     """
+    from huggingface_hub import cached_assets_path
+
+    from name_collections import catalogue
+    from name_collections.harvest.wikidata import ENDPOINT
+    from name_collections.harvesting import Options
+    from name_collections.harvesting import harvest as harvest_names
+
     if source == "list":
         _print_sources()
         return
@@ -46,7 +49,7 @@ def harvest(
     with Bars() as bars:
         files = bars.stage("files", None)
         options = Options(
-            endpoint=endpoint,
+            endpoint=endpoint or ENDPOINT,
             contact=contact,
             progress=bars.stage("bytes", None),
             report=lambda _: files(1),
@@ -63,6 +66,8 @@ def harvest(
 
 
 def _print_sources() -> None:
+    from name_collections import catalogue
+
     table = Table("source", "what", "licence")
     for row in catalogue.SOURCES:
         table.add_row(row.name, row.help, row.licence)

@@ -9,11 +9,6 @@ import typer
 
 from builders.cli.console import Bars, count, out
 from builders.cli.released import quiet_client, release_at
-from builders.hub.proposal import propose
-from builders.leaderboard.checking import check_submissions
-from builders.leaderboard.parcel import parcel_of
-from builders.leaderboard.publish import write_site
-from builders.leaderboard.submissions import read_board, read_submissions
 
 leaderboard = typer.Typer(no_args_is_help=True, help="Build and check a leaderboard.")
 
@@ -33,6 +28,9 @@ def build_site(
 
     Example: renamer leaderboard build results --out site
     """
+    from builders.leaderboard.publish import write_site
+    from builders.leaderboard.submissions import read_board, read_submissions
+
     submissions = read_submissions(results)
     write_site(read_board(results), submissions, site, force=force)
     out().print(f"{site}: {count(len(submissions), 'submission')}", soft_wrap=True, markup=False)
@@ -50,6 +48,8 @@ def check_scores(
 
     Example: renamer leaderboard check results --release my-org/renamed-squad@v1.0.0
     """
+    from builders.leaderboard.checking import check_submissions
+
     with release_at(release) as folder, Bars() as bars:
         outcomes = check_submissions(results, folder, bars.stage("Checking submissions", None))
     console = out()
@@ -77,6 +77,9 @@ def submit_scores(
 
     Example: renamer leaderboard submit my-model --repo my-org/results --dry-run
     """
+    from builders.hub.proposal import propose
+    from builders.leaderboard.parcel import parcel_of
+
     quiet_client()
     parcel = parcel_of(submission)
     console = out()

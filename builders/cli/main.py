@@ -46,7 +46,16 @@ VERBS: Final[dict[str, str]] = {
 
 
 class _LazyVerbs(TyperGroup):
-    """Imports a verb when it is asked for: `renamer names` need not wait for spaCy."""
+    """Imports a verb when it is asked for: `renamer names` need not wait for spaCy.
+
+    A verb's file in turn imports what it works with inside its functions, so that help and
+    completion wait for none of it.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        # Among these typer looks for the verb that a misspelled one may mean.
+        self.commands: Any = dict.fromkeys(VERBS)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the verbs in the order of the table."""

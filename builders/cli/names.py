@@ -10,23 +10,20 @@ from datetime import datetime, timezone
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 from rich.table import Table
 
 from builders.cli.console import out
-from builders.releases.study import study_recipe
-from name_collections import store
-from name_collections.check import Finding, check
-from name_collections.collection import NameCollection
-from name_collections.columns import Columns
 from name_collections.errors import ChooseKnownNameError, NamesError
 from name_collections.files import write_whole
-from name_collections.importing import import_table
-from name_collections.name import Name
-from name_collections.study import Factors, find, sample, shown
-from name_collections.witness import witness
+
+if TYPE_CHECKING:
+    from name_collections.check import Finding
+    from name_collections.collection import NameCollection
+    from name_collections.name import Name
+    from name_collections.study import Factors
 
 names = typer.Typer(no_args_is_help=True, help="List, show and check collections of names.")
 
@@ -47,6 +44,9 @@ def list_names(folder: _FolderOption = None) -> None:
 
     Example: renamer names list
     """
+    from name_collections import store
+    from name_collections.columns import Columns
+
     store.check_folder(folder)
     table = Table("collection", "names", "drawn", "pools", "kinds", "cultures", "licence")
     for name in store.known(folder):
@@ -80,6 +80,9 @@ def show_names(
 
     Example: renamer names show african-organizations --find university
     """
+    from name_collections.columns import Columns
+    from name_collections.study import find, shown
+
     collection = _collection(name, folder)
     held = Columns.of(collection.names).counts("span_type")
     if span_type and span_type not in held:
@@ -118,6 +121,9 @@ def check_names(
 
     Example: renamer names check places
     """
+    from name_collections.check import check
+    from name_collections.witness import witness
+
     collection = _collection(name, folder)
     found = [each for each in check(collection, witness()) if every or not each.handled]
     _print_findings(found)
@@ -142,6 +148,12 @@ def import_names(
 
     Example: renamer names import igbo.csv --as igbo --licence CC0-1.0
     """
+    from name_collections import store
+    from name_collections.check import check
+    from name_collections.columns import Columns
+    from name_collections.importing import import_table
+    from name_collections.witness import witness
+
     retrieved = datetime.now(timezone.utc).date().isoformat()
     made = import_table(
         table,
@@ -177,6 +189,10 @@ def study_names(
 
     Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml
     """
+    from builders.releases.study import study_recipe
+    from name_collections import store
+    from name_collections.study import sample
+
     chosen = sample(_collection(name, folder), count)
     if not chosen:
         counted = (each for each in store.known(folder) if sample(store.load(each, folder), 1))
@@ -204,6 +220,8 @@ def _number(value: float) -> str:
 
 
 def _collection(name: str, folder: Path | None) -> NameCollection:
+    from name_collections import store
+
     store.check_folder(folder)
     return store.load(name, folder)
 

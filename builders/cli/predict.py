@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from builders.cli.console import Bars, count, out
 from builders.cli.released import release_at
 from builders.errors import FixInputError
-from builders.scoring.predicting import Model
-from builders.scoring.predicting import predict as predict_release
+
+if TYPE_CHECKING:
+    from builders.scoring.predicting import Model
 
 _KEY = "RENAMER_API_KEY"
 
@@ -52,6 +53,8 @@ def predict(
 
     Example: renamer predict release --config AfriSQuAD2 --model my-bert --out predictions
     """
+    from builders.scoring.predicting import predict as predict_release
+
     doors = {"--model": model, "--endpoint": endpoint, "--command": command, "--python": python}
     given = [door for door, value in doors.items() if value is not None]
     if len(given) != 1:
@@ -93,6 +96,8 @@ def _endpoint(base: str, name: str, prompt: Path | None, concurrency: int) -> Mo
 def _object(path: str) -> Model:
     import importlib
     import sys
+
+    from builders.scoring.predicting import Model
 
     module, _, attribute = path.partition(":")
     sys.path.insert(0, str(Path.cwd()))

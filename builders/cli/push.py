@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -15,20 +15,11 @@ from rich.markup import escape
 from builders.cli.console import Bars, out
 from builders.cli.released import check, quiet_client
 from builders.errors import ChooseKnownError, FixInputError
-from builders.hub.plan import Plan
-from builders.hub.push import Options, Outcome
-from builders.hub.push import push as push_release
-from builders.hub.versions import parse_version
-from builders.line.ingredients import regions
-from builders.releases.check import escaped
-from builders.releases.edits_only import (
-    is_edits_only,
-    needed_sources,
-    withheld_by_licence,
-    withhold,
-)
-from builders.releases.reading import read_manifest
 from builders.scratch import scratch_folder
+
+if TYPE_CHECKING:
+    from builders.hub.plan import Plan
+    from builders.hub.push import Outcome
 
 _LISTED = 10
 _WIDTH = 200
@@ -69,6 +60,10 @@ def push(
 
     Example: renamer push renamed-squad-1.0.0 --repo my-org/renamed-squad --tag v1.0.0 --dry-run
     """
+    from builders.hub.push import Options
+    from builders.hub.push import push as push_release
+    from builders.releases.edits_only import is_edits_only, needed_sources
+
     quiet_client()
     console = out()
     options = Options(private=private, dry_run=dry_run, replace=replace)
@@ -91,6 +86,15 @@ def published_form(
     folder: Path, edits_only: Collection[str], in_full: Collection[str]
 ) -> Iterator[Path]:
     """Give the folder that is published: the release, or what is left when texts are withheld."""
+    from builders.line.ingredients import regions
+    from builders.releases.edits_only import (
+        is_edits_only,
+        needed_sources,
+        withheld_by_licence,
+        withhold,
+    )
+    from builders.releases.reading import read_manifest
+
     manifest = read_manifest(folder)
     known = {source.name for source in manifest.sources}
     for name in (*edits_only, *in_full):
@@ -115,6 +119,8 @@ def published_form(
 
 def show_plan(plan: Plan, console: Console) -> None:
     """Print what a push changes: files, bytes, configs, and the version that says so."""
+    from builders.hub.versions import parse_version
+    from builders.releases.check import escaped
 
     def say(text: str) -> None:
         console.print(escape(text), soft_wrap=True)
@@ -145,5 +151,7 @@ def show_plan(plan: Plan, console: Console) -> None:
 
 def _first(names: Sequence[str]) -> str:
     """Return the first names; what comes from the Hub is not trusted with the terminal."""
+    from builders.releases.check import escaped
+
     rest = ", ..." if len(names) > _LISTED else ""
     return ", ".join(escaped(name, _WIDTH) for name in names[:_LISTED]) + rest

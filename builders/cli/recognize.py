@@ -9,8 +9,6 @@ import typer
 
 from builders.cli.console import Bars, count
 from builders.cli.options import RecognizerOption
-from builders.line.jsonl import STANDARD, called
-from builders.recognizing import recognize_file
 
 
 def recognize(
@@ -36,12 +34,18 @@ def recognize(
         {"id": 7, "mentions": [{"start": 0, "end": 8, "type": "PERSON"},
                                {"start": 17, "end": 21, "type": "CITY"}]}
 
+    Rows as `datasets` gives them (Parquet, Arrow, JSON, CSV, or a folder of `save_to_disk`,
+    recognized by their content) are read too; where there is no text it is the context.
+
     Offsets count characters, ends are exclusive; types are PERSON, ORG, COUNTRY, STATE, CITY,
     GPE, LOC and NORP. With --explain a mention has a score, its probability, and reasons: the cues
     that moved it most.
 
     Example: renamer recognize passages.jsonl names.jsonl --recognizer bundled
     """
+    from builders.line.jsonl import STANDARD, called
+    from builders.recognizing import recognize_file
+
     with Bars() as bars:
         lines = recognize_file(
             source, target, recognizer or "bundled", cache=cache, explain=explain, reporter=bars

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builders.cli.console import Bars
 from builders.errors import FixInputError
-from builders.hub.content import Verify
-from builders.hub.pull import pull
-from builders.releases.verify import verify as verify_folder
 from builders.scratch import scratch_folder
+
+if TYPE_CHECKING:
+    from builders.hub.content import Verify
 
 
 def check(folder: Path) -> None:
     """Raise FixInputError with the first fault of a release that is not sound."""
+    from builders.releases.verify import verify as verify_folder
+
     with Bars() as bars:
         report = verify_folder(folder, limit=1, progress=bars.stage("Verifying rows", None))
     if not report.ok:
@@ -43,6 +46,8 @@ def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
 
 def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -> str:
     """Pull a tag with one progress bar instead of the client's own, and return its commit."""
+    from builders.hub.pull import pull
+
     quiet_client()
     with Bars() as bars:
         progress = bars.stage(f"Pulling {repo}@{tag}", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from os.path import commonpath
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,12 +15,13 @@ from builders.cli.options import JobsOption, NamesOption, RecognizerOption, Sour
 from builders.cli.released import release_at
 from builders.errors import FixInputError
 from builders.line.reporting import Reporter
-from builders.pipeline import Options, build
-from builders.releases.diff import ReleaseDiff, diff
-from builders.releases.manifest import Manifest
-from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe
 from builders.scratch import scratch_folder
+
+if TYPE_CHECKING:
+    from builders.pipeline import Options
+    from builders.releases.diff import ReleaseDiff
+    from builders.releases.manifest import Manifest
 
 
 def reproduce(
@@ -36,6 +37,8 @@ def reproduce(
 
     Example: renamer reproduce my-org/renamed-squad@v1.0.0 --source SQuAD2=dev-v2.0.json
     """
+    from builders.pipeline import Options
+
     options = Options(sources=sources(source), recognizer=recognizer, names=names, jobs=jobs)
     with release_at(release) as folder, Bars() as bars:
         found = rebuild(folder, options, bars)
@@ -53,6 +56,10 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
 
     `options` gives what a manifest cannot: the files of sources, and harvested names.
     """
+    from builders.pipeline import build
+    from builders.releases.diff import diff
+    from builders.releases.reading import read_manifest
+
     manifest = read_manifest(folder)
     recipe = Recipe.parse(manifest.recipe.text, f"{folder}: recipe")
     if recipe.digest != manifest.recipe.digest:

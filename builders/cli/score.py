@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -16,33 +16,12 @@ from rich.table import Table as RichTable
 from builders.cli.console import Bars, out
 from builders.cli.released import release_at
 from builders.errors import FixInputError
-from builders.releases.edits_only import is_edits_only
-from builders.releases.export import save
-from builders.releases.reading import read_manifest
-from builders.scoring.cases import keyed_sample
-from builders.scoring.cells import configs_of
-from builders.scoring.comparison import compare
-from builders.scoring.errors_by_class import counted
-from builders.scoring.harness_logs import check_places, inspect_predictions, lm_eval_predictions
-from builders.scoring.predictions import Found
-from builders.scoring.records import Record
-from builders.scoring.scorecard import Options, Scorecard
-from builders.scoring.scorecard import score as score_release
-from builders.scoring.single_names import FACTORS, by_factor, name_scores, read_factors
-from builders.scoring.tables import (
-    Table,
-    comparison_table,
-    drop_table,
-    error_table,
-    group_table,
-    left_out_table,
-    macro_table,
-    names_table,
-    published_table,
-    score_table,
-    to_csv,
-    to_markdown,
-)
+
+if TYPE_CHECKING:
+    from builders.scoring.predictions import Found
+    from builders.scoring.records import Record
+    from builders.scoring.scorecard import Options, Scorecard
+    from builders.scoring.tables import Table
 
 
 class Source(str, Enum):
@@ -53,11 +32,11 @@ class Source(str, Enum):
     inspect = "inspect"
 
 
-# To add a harness: its reader, a name above, a row here.
-READERS: Final[dict[Source, Callable[[Path], tuple[Found, ...]]]] = {
-    Source.lm_eval: lm_eval_predictions,
-    Source.inspect: inspect_predictions,
-}
+def readers() -> dict[Source, Callable[[Path], tuple[Found, ...]]]:
+    """Return what reads the logs of each harness; to add one: its reader, a name, a row here."""
+    from builders.scoring.harness_logs import inspect_predictions, lm_eval_predictions
+
+    return {Source.lm_eval: lm_eval_predictions, Source.inspect: inspect_predictions}
 
 
 def score(
@@ -102,6 +81,26 @@ def score(
 
     Example: renamer score release predictions --json scores.json
     """
+    from builders.releases.export import save
+    from builders.scoring.cases import keyed_sample
+    from builders.scoring.comparison import compare
+    from builders.scoring.errors_by_class import counted
+    from builders.scoring.scorecard import Options
+    from builders.scoring.single_names import FACTORS, by_factor, name_scores, read_factors
+    from builders.scoring.tables import (
+        comparison_table,
+        drop_table,
+        error_table,
+        group_table,
+        left_out_table,
+        macro_table,
+        names_table,
+        published_table,
+        score_table,
+        to_csv,
+        to_markdown,
+    )
+
     cases: list[Record] = []
     watch = cases.append if rows or errors else None
     with release_at(release) as folder:
@@ -138,13 +137,19 @@ def score(
 
 
 def _scored(folder: Path, predictions: Path, source: Source, options: Options) -> Scorecard:
+    from builders.releases.edits_only import is_edits_only
+    from builders.releases.reading import read_manifest
+    from builders.scoring.cells import configs_of
+    from builders.scoring.harness_logs import check_places
+    from builders.scoring.scorecard import score as score_release
+
     if is_edits_only(folder):
         raise FixInputError(
             f"{folder}: holds edits in place of some texts; join them first: see renamer apply"
         )
     found: Path | tuple[Found, ...] = predictions
     if source is not Source.files:
-        found = READERS[source](predictions)
+        found = readers()[source](predictions)
         check_places(found, configs_of(read_manifest(folder)), predictions)
     with Bars() as bars:
         progress = bars.stage("Scoring", None)

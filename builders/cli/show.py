@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import Console
@@ -14,12 +14,11 @@ from rich.text import Text
 from builders.cli.console import out
 from builders.cli.released import release_at
 from builders.errors import FixInputError
-from builders.releases.check import escaped
-from builders.releases.edits_only import check_in_full
-from builders.releases.reading import gold_of, read_manifest, rows_of, split_path
-from builders.releases.sides import Piece, sides
-from builders.releases.undo import Gold
 from builders.types import Row
+
+if TYPE_CHECKING:
+    from builders.releases.sides import Piece
+    from builders.releases.undo import Gold
 
 _LONGEST: Final = 20_000
 
@@ -35,6 +34,9 @@ def show(
 
     Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
     """
+    from builders.releases.edits_only import check_in_full
+    from builders.releases.reading import gold_of, read_manifest, rows_of, split_path
+
     with release_at(release) as folder:
         manifest = read_manifest(folder)
         path = split_path(manifest, config, split)
@@ -46,6 +48,8 @@ def show(
 
 def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
     """Yield the row of an id, or the first changed rows; FixInputError where there is none."""
+    from builders.releases.check import escaped
+
     wanted = (row for row in rows if (row.example.id == row_id if row_id else row.changed))
     found = False
     for row in islice(wanted, 1 if row_id else limit):
@@ -58,6 +62,8 @@ def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
 
 def print_row(console: Console, row: Row, gold: Gold) -> None:
     """Print one row; control characters are escaped, long texts are cut."""
+    from builders.releases.sides import sides
+
     table = Table("", "source", "renamed", title=_text(row.example.id), show_lines=True)
     for side in sides(row, gold):
         table.add_row(side.field, _joined(side.source, "red"), _joined(side.renamed, "green"))
@@ -68,6 +74,8 @@ def print_row(console: Console, row: Row, gold: Gold) -> None:
 
 
 def _joined(pieces: tuple[Piece, ...], colour: str) -> Text:
+    from builders.releases.check import escaped
+
     text = Text()
     left = _LONGEST
     for piece in pieces:
@@ -79,4 +87,6 @@ def _joined(pieces: tuple[Piece, ...], colour: str) -> Text:
 
 
 def _text(text: str) -> Text:
+    from builders.releases.check import escaped
+
     return Text(escaped(text, 2000))

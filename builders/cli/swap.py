@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from builders.cli.console import Bars, count
 from builders.cli.options import RecognizerOption
-from builders.line.jsonl import STANDARD, called
-from builders.swapping import Swapped, swap_file
+
+if TYPE_CHECKING:
+    from builders.swapping import Swapped
 
 
 def swap(
@@ -48,6 +49,9 @@ def swap(
     STATE, CITY, LOCATION, ORGANIZATION, NATIONALITY. Offsets count characters, ends are exclusive,
     and those of edits are places in the text as it was.
 
+    Rows as `datasets` gives them, with renames, are read too: Parquet, Arrow, JSON, CSV, or a
+    folder of `save_to_disk`, recognized by their content. So is a row of a release.
+
     - May be left out: title, answers, plausible_answers (a list like answers), answer_start
       (where an answer is no slice of the context) and mentions. Other keys are passed over.
     - A rename may also have first, last, target_first and target_last (of a PERSON they are else
@@ -58,6 +62,8 @@ def swap(
 
     Example: renamer swap renames.jsonl renamed.jsonl
     """
+    from builders.swapping import swap_file
+
     with Bars() as bars:
         swapped = swap_file(source, target, recognizer or "bundled", bars)
     _summarize(swapped, target)
@@ -65,6 +71,8 @@ def swap(
 
 def _summarize(swapped: Swapped, target: Path) -> None:
     """Say what was made, on standard error where standard output holds the rows."""
+    from builders.line.jsonl import STANDARD, called
+
     changed = f", {swapped.changed:,} of them changed," if swapped.rows else ""
     if swapped.rows == 1:
         changed = ", changed," if swapped.changed else ", unchanged,"

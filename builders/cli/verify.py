@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption, sources
 from builders.cli.released import release_at
-from builders.line import ingredients
-from builders.line.sources import check_names, open_source
-from builders.releases.check import escaped
-from builders.releases.edits_only import is_edits_only, needed_sources
 from builders.releases.findings import INVARIANTS, Report
-from builders.releases.manifest import Manifest
-from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe
-from builders.releases.verify import SourceReader
-from builders.releases.verify import verify as verify_folder
+
+if TYPE_CHECKING:
+    from builders.releases.manifest import Manifest
+    from builders.releases.verify import SourceReader
 
 
 def verify(
@@ -35,6 +31,11 @@ def verify(
 
     Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json
     """
+    from builders.line import ingredients
+    from builders.releases.check import escaped
+    from builders.releases.edits_only import is_edits_only, needed_sources
+    from builders.releases.verify import verify as verify_folder
+
     given = sources(source)
     # What was pulled is verified here, once.
     with release_at(release, verify=lambda _: None) as folder:
@@ -53,6 +54,9 @@ def verify(
 
 def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceReader]:
     """Return, for the sources given, what reads them as the build did."""
+    from builders.line.sources import check_names
+    from builders.releases.reading import read_manifest
+
     if not given:
         return {}
     manifest = read_manifest(folder)
@@ -78,6 +82,8 @@ def print_report(report: Report, release: str) -> None:
 def _reader(
     manifest: Manifest, recipe: Recipe, name: str, given: Mapping[str, Path]
 ) -> SourceReader:
+    from builders.line.sources import open_source
+
     skipped = any(source.name == name and source.skipped for source in manifest.sources)
     swapped = recipe.entswap is not None and recipe.entswap.source == name
     opened = open_source(recipe.source(name), given, skip_faulty=skipped)

@@ -1,4 +1,7 @@
-"""JSONL that users hand in and get back: files, plain or gzipped, and the standard streams."""
+"""Records that users hand in and get back: JSONL files, plain or gzipped, and standard streams.
+
+What is handed in may be any file or folder of rows instead, see builders.sources.rows.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from builders.releases.parquet import writing
 from builders.sources.decoding import explain, unreadable
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.recognition import HEAD, foreign
+from builders.sources.rows import row_format
 
 STANDARD: Final = Path("-")
 """Standard input, or standard output."""
@@ -42,6 +46,9 @@ class Jsonl:
         """
         begun = False
         try:
+            if (chosen := row_format(self.path)) and not chosen.is_lines:
+                yield from chosen.read(self.path)
+                return
             with open_bytes(self.path) as stream:
                 for number, line in enumerate(stream, 1):
                     if line.strip():

@@ -15,9 +15,10 @@ from builders.releases.recipe import Recipe, SourceSpec
 from builders.sources import table
 from builders.sources.demo import demo_path
 from builders.sources.hub import read_hub
-from builders.sources.opening import UnreadableError, no_file, open_bytes
+from builders.sources.opening import NOT_REGULAR, UnreadableError, no_file, open_bytes
 from builders.sources.reading import Reading
 from builders.sources.recognition import HEAD, SQUAD, recognize
+from builders.sources.rows import columns_of, holds_rows, row_format
 from builders.types import Example
 
 _FORMATS = {"hub-squad": "squad-rows", "hub-mrqa": "mrqa-rows"}
@@ -93,7 +94,8 @@ def _gold(name: str) -> Literal["list", "answers"]:
 
 
 def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
-    if problem := no_file(path):
+    problem = no_file(path)
+    if problem and not (problem == NOT_REGULAR and row_format(path)):
         problem = "no such file" if problem == "does not exist" else problem
         raise FixInputError(f"{path}: {problem} (source {spec.name})")
     name = _format(spec.format, path)
@@ -106,12 +108,16 @@ def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
 def _format(wanted: str, path: Path) -> str:
     """Return the format to read a file in.
 
-    A SQuAD file is welcome where MRQA is expected: its answerable questions are taken. Rows of
-    a Hub dataset may come as a Parquet file.
+    A SQuAD file is welcome where MRQA is expected: its answerable questions are taken. Rows may
+    come in any of builders.sources.rows.ROW_FORMATS; those of MRQA on the Hub are known by a column
+    of theirs, and are Parquet.
     """
-    if path.suffix == ".parquet" or (wanted in _FORMATS and _begins(path, b"PAR1")):
-        return _FORMATS.get(wanted, wanted)
+    if wanted in _FORMATS and _begins(path, b"PAR1"):
+        own = "detected_answers" if wanted == "hub-mrqa" else "answers"
+        return _FORMATS[wanted] if own in (held := columns_of(path)) or not held else "rows"
     wanted = wanted.removeprefix("hub-")
+    if path.is_dir() or holds_rows(path):
+        return "mrqa-rows" if "detected_answers" in columns_of(path) else "rows"
     if wanted == "mrqa":
         try:
             with open_bytes(path) as stream:
@@ -132,6 +138,10 @@ def _begins(path: Path, mark: bytes) -> bool:
 
 def _digest(path: Path) -> str:
     hasher = sha256()
+    if path.is_dir():
+        for inside in sorted(member for member in path.iterdir() if member.is_file()):
+            hasher.update(f"{inside.name}\0{_digest(inside)}\n".encode())
+        return hasher.hexdigest()
     try:
         with path.open("rb") as file:
             while block := file.read(_BLOCK):

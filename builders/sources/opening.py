@@ -19,6 +19,7 @@ from builders.errors import Fault, FixInputError
 
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _CHUNK: Final = 1 << 20
+NOT_REGULAR: Final = "is not a regular file"
 _LENGTHS: Final = {"md5": 32, "sha256": 64}
 
 
@@ -40,7 +41,7 @@ def no_file(path: Path) -> str:
         return "does not exist" if missing else f"cannot be looked at: {error.strerror}"
     except ValueError:  # a NUL is in no path
         return "does not exist"
-    return "" if stat.S_ISREG(mode) else "is not a regular file"
+    return "" if stat.S_ISREG(mode) else NOT_REGULAR
 
 
 @contextmanager

@@ -10,6 +10,7 @@ HEAD: Final = 1 << 16
 """How many bytes `recognize` wants to see."""
 SQUAD: Final = 'SQuAD JSON (format "squad")'
 MRQA: Final = 'MRQA JSONL (format "mrqa")'
+ROWS: Final = 'JSON lines of rows (format "rows")'
 _OTHER: Final = "JSON of another shape"
 
 _Marks = tuple[tuple[re.Pattern[bytes], str], ...]
@@ -42,6 +43,7 @@ _MARKS: Final[_Marks] = (
         (rb'\s*\{.*"paragraphs"\s*:', SQUAD),
         (rb'\s*\{[^\n]*"header"\s*:', MRQA),
         (rb'\s*\{[^\n]*"qas"\s*:', "MRQA JSONL without its header line"),
+        (rb'\s*\{(?=[^\n]*"context"\s*:)[^\n]*"question"\s*:', ROWS),
         (rb"\s*\{", _OTHER),
         (rb'\s*(?:"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null)\s*$', _OTHER),
         (rb"", "neither JSON nor a format known here"),

@@ -16,6 +16,9 @@ from builders.types import Answer, Example, Mention, Row
 _FIELD: Final = re.compile(r"context|question|title|(answer|plausible|gold):[0-9]{1,6}")
 _FIELDS: Final = "context, question, title, answer:<n>, plausible:<n>"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_ANSWERS: Final = (
+    "expected a list of {text, answer_start}, or {text: [...], answer_start: [...]} of one length"
+)
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
 
@@ -153,7 +156,7 @@ def _answers_faults(record: Mapping[str, Any], where: str) -> Iterator[Fault]:
         if items is None:
             continue
         if not isinstance(items, list):
-            yield Fault(where, key, "expected a list of {text, answer_start}")
+            yield Fault(where, key, _ANSWERS)
             continue
         for n, item in enumerate(items):
             if not isinstance(item, dict):
@@ -211,7 +214,11 @@ def _offset_faults(example: Example, where: str) -> Iterator[Fault]:
                 continue
             found = example.context[answer.start :][: len(answer.text)]
             if found != answer.text:
-                message = f"the passage has {found[:40]!r} at {answer.start}, not the answer"
+                message = f"answer {answer.text[:40]!r} at {answer.start}: " + (
+                    f"the passage has {found[:40]!r} there"
+                    if found
+                    else f"the passage ends at {len(example.context)}"
+                )
                 yield Fault(where, f"{key}[{n}].answer_start", message)
 
 

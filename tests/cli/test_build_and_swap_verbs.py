@@ -368,6 +368,24 @@ class TestMain:
         assert "Usage" in captured.out + captured.err
         assert "renamer:" not in captured.err
 
+    def test_a_misspelled_verb_gets_the_nearest(self, monkeypatch: Monkey, capsys: Caught) -> None:
+        assert run(monkeypatch, "bild") == 2
+        assert "Did you mean 'build'?; see" in one_line(capsys)
+
+    @pytest.mark.parametrize("arguments", [[], *([verb] for verb in VERBS), ["names", "show"]])
+    def test_help_waits_for_no_library(self, arguments: list[str]) -> None:
+        code = (
+            "import sys; from builders.cli.main import main\n"
+            f"sys.argv = ['renamer', *{arguments}, '--help']\n"
+            "try: main()\n"
+            "except SystemExit as left: assert not left.code\n"
+            "print({'spacy', 'pyarrow', 'numpy', 'datasets', 'huggingface_hub'} & set(sys.modules))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=False
+        )
+        assert done.stdout.endswith("set()\n"), done
+
     def test_completions_are_answered(self) -> None:
         asked = {
             "_RENAMER_COMPLETE": "complete_bash",
@@ -389,7 +407,7 @@ class TestMain:
         def interrupt(*_: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("builders.cli.build.build_release", interrupt)
+        monkeypatch.setattr("builders.pipeline.build", interrupt)
         assert run(monkeypatch, *build_arguments(tiny, tmp_path / "out")) == 130
         assert one_line(capsys) == "renamer: interrupted; run the same command again to resume\n"
 

@@ -1,0 +1,19 @@
+from typing import Final
+
+from builders.api import build as build
+from builders.api import export as export
+from builders.api import pull as pull
+from builders.api import push as push
+from builders.api import recognize as recognize
+from builders.api import reproduce as reproduce
+from builders.api import swap_rows as swap_rows
+from builders.api import verify as verify
+from builders.errors import RenamerError as RenamerError
+from builders.pipeline import Options as Options
+from builders.releases.diff import ReleaseDiff as ReleaseDiff
+from builders.releases.findings import Report as Report
+from builders.releases.recipe import Recipe as Recipe
+from builders.types import Recognizer as Recognizer
+from builders.types import TypedSpan as TypedSpan
+
+__version__: Final = "0.1.0"

@@ -1,0 +1,29 @@
+"""Rows of folders that `save_to_disk` of `datasets` wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from builders.sources.opening import UnreadableError
+
+
+def one(path: Path) -> Iterator[tuple[str, Any]]:
+    """Yield place and value of every row."""
+    import datasets
+
+    try:
+        rows = datasets.load_from_disk(str(path))
+        yield from ((f"row {number}", row) for number, row in enumerate(rows))
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        message = f"damaged folder of `save_to_disk` ({type(error).__name__}: {error})"
+        raise UnreadableError("folder", "format", " ".join(message.split())) from None
+
+
+def splits(path: Path) -> Iterator[tuple[str, Any]]:
+    """Raise UnreadableError with the splits that a folder holds: a source is one of them."""
+    inside = sorted(folder.name for folder in path.iterdir() if folder.is_dir())
+    message = f"holds the splits {', '.join(inside)}; give the folder of one of them"
+    raise UnreadableError("folder", "split", message)
+    yield

@@ -1,0 +1,108 @@
+"""The public functions: their names, and that they do what the command line does."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import datasets
+import pytest
+
+import builders
+from builders import RenamerError, recognize, swap_rows
+from builders.recognizing import recognize_file
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+PUBLIC = {
+    "__version__", "build", "verify", "recognize", "swap_rows", "export", "push", "pull",
+    "reproduce", "Options", "Recipe", "Report", "ReleaseDiff", "Recognizer", "TypedSpan",
+    "RenamerError",
+}  # fmt: skip
+TEXT = "Ada Holm flew to Lima and met the Peruvian Linda Quist."
+
+
+def test_the_public_names() -> None:
+    assert set(builders.__all__) == PUBLIC
+    assert all(getattr(builders, name) for name in PUBLIC)
+    stub = (ROOT / "builders" / "__init__.pyi").read_text(encoding="utf-8")
+    assert set(re.findall(r"as (\w+)$", stub, re.MULTILINE)) == PUBLIC - {"__version__"}
+    with pytest.raises(AttributeError, match="'bild'"):
+        _ = builders.bild
+
+
+def test_recognize_finds_what_the_command_finds(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text(json.dumps({"id": 0, "text": TEXT}), encoding="utf-8")
+    recognize_file(source, target)
+    told = [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
+    rows: list[Any] = [iter([TEXT]), source, str(source), [{"id": 0, "text": TEXT}]]
+    rows += [kind(datasets.Dataset.from_list(rows[3])) for kind in (_itself, _frame, _table)]
+    assert told[0]["mentions"][1]["type"] == "CITY"
+    assert all(recognize(given) == told for given in rows)
+
+
+def _itself(data: datasets.Dataset) -> Any:
+    return data
+
+
+def _frame(data: datasets.Dataset) -> Any:
+    return data.to_pandas()
+
+
+def _table(data: datasets.Dataset) -> Any:
+    return data.data.table
+
+
+def test_a_row_that_was_swapped_can_be_swapped_again() -> None:
+    def rename(old: str, new: str) -> list[dict[str, str]]:
+        return [{"entity": "e1", "type": "CITY", "source": old, "target": new}]
+
+    answers = {"text": ["Lima"], "answer_start": [0]}
+    row = {"id": "1", "context": "Lima has hills.", "question": "Which?", "answers": answers}
+    [made] = swap_rows([{**row, "renames": rename("Lima", "Accra")}])
+    [back] = swap_rows([{**made, "renames": rename("Accra", "Lima")}])
+    assert (made["context"], back["context"]) == ("Accra has hills.", row["context"])
+
+
+@pytest.mark.parametrize("rows", [7, [7], {"id": 1}])
+def test_what_holds_no_rows_is_an_error_of_one_line(rows: object) -> None:
+    with pytest.raises(RenamerError, match="expected"):
+        recognize(rows)
+
+
+def test_the_first_snippet_of_the_readme_runs_as_a_script(tmp_path: Path) -> None:
+    assert "Options(jobs=2)" in (first := next(code for code in SNIPPETS if "build(" in code))
+    assert script(first, tmp_path) == "True\n"
+
+
+def test_the_other_snippets_of_the_readme_run_in_order(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        re.findall(r"```toml\n(.*?)```", README, re.DOTALL)[0], encoding="utf-8"
+    )
+    names, build = (
+        next(code for code in SNIPPETS if word in code) for word in ("make, save", "class Pilots")
+    )
+    assert script(names, tmp_path) == ""
+    script(build, tmp_path)
+    found = next(code for code in SNIPPETS if "import recognize" in code)
+    assert script(found, tmp_path).count("'type'") == 2
+    assert builders.verify(tmp_path / "out").ok
+
+
+def script(code: str, folder: Path) -> str:
+    """Run a snippet as a file of its own in a folder; return what it prints."""
+    (folder / "snippet.py").write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "snippet.py"],
+        cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert not done.returncode, done.stderr
+    return done.stdout
