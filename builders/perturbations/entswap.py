@@ -167,7 +167,9 @@ class _Drawing:
         entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
         item = SwapEntity(entity, "COUNTRY", articles=articles)
         for name in islice(self._in_order(item), _MOST_CANDIDATES):
-            if not any(each in self.held for each in self._names_of(name)):
+            capital = self.source.world.capitals.get(name, "") if self.source.world else ""
+            held = any(each in self.held for each in self._names_of(name))
+            if not held and not _are_one(name, capital):
                 return name
         return ""
 
@@ -315,6 +317,12 @@ class _Drawing:
         # A name that somebody of the family was given is free to hold the family's.
         stands = self.held.holds(word_key(person.full))
         return not stands and not any(part in self.held for part in parts)
+
+
+def _are_one(country: str, capital: str) -> bool:
+    """Return whether a country and its capital share a name: Djibouti, or Guatemala City."""
+    one, other = word_key(country), word_key(capital)
+    return bool(capital) and (one in other or other in one)
 
 
 _FIRST: Final = ("COUNTRY", "NATIONALITY", "CITY")

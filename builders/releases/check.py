@@ -13,6 +13,7 @@ from itertools import chain, combinations, product
 from typing import Final
 
 from builders.errors import FixInputError
+from builders.names import is_initial
 from builders.releases.undo import Gold, by_field, distinct, undo
 from builders.text import fold, is_boundary, is_whole, is_word_char, scored
 from builders.types import Answer, Edit, Example, Row
@@ -139,7 +140,7 @@ def _near_broken(
     Where the old ones share a word as well (Kano State and Kano, two Khans), the new ones may.
     """
     for new in bearers:
-        if not scored(new):
+        if not scored(new) and not is_initial(new):
             yield 3, f"the new name {shown(new)} is nothing to a scorer"
     words: dict[str, set[str]] = {}
     for entity, old in chain.from_iterable(bearers.values()):
