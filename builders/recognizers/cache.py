@@ -32,6 +32,9 @@ SHARD: Final = 512
 
 _PATIENCE: Final = 4096  # Known texts in a row that wait for an unknown one before them.
 
+_FORMAT: Final = 2
+"""Raised whenever shards get other columns: those of another format are left aside."""
+
 _SCHEMA: Final = pa.schema([
     ("text", pa.binary(16)),
     ("start", pa.list_(pa.int32())),
@@ -162,8 +165,9 @@ class _Store:
     """What is known of texts: packed in memory, and in shards if there is a folder."""
 
     def __init__(self, folder: Path | None, fingerprint: str) -> None:
-        self.seal = blake2b(fingerprint.encode("utf-8", "surrogatepass")).digest()
-        name = blake2b(fingerprint.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        kind = f"{_FORMAT}\n{fingerprint}".encode("utf-8", "surrogatepass")
+        self.seal = blake2b(kind).digest()
+        name = blake2b(kind, digest_size=12).hexdigest()
         self.folder = folder / name if folder is not None else None
         self.known: dict[bytes, tuple[tuple[int, int, str, float], ...]] = {}
         self.new: list[bytes] = []

@@ -445,7 +445,7 @@ def test_a_command_that_is_out_of_memory_says_what_to_do(
     def exhausted(*given: object) -> None:
         raise error
 
-    monkeypatch.setattr("builders.cli.build.build_release", exhausted)
+    monkeypatch.setattr("builders.pipeline.build", exhausted)
     assert run(monkeypatch, "build", "demo", "--out", tmp_path / "out") == 2
     told = one_line(capsys)
     assert "out of memory" in told

@@ -277,7 +277,6 @@ UNREADABLE = {
                 r"line 2: byte 8 \(0xe9\) is not UTF-8; save the file as UTF-8"),
     "marked": (b'\xef\xbb\xbf{"id": "\xe9"}\n', r"line 1: byte 8 \(0xe9\) is not UTF-8"),
     "zip": (b"PK\x03\x04\n\n{", "this is a zip archive"),
-    "list": (b"\n" + json.dumps([GOOD], indent=1).encode(), "this is a JSON list, expected lines"),
     "page": (b"<!doctype html>\n<p>\n", "this is an HTML or XML page"),
 }  # fmt: skip
 
