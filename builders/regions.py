@@ -30,7 +30,8 @@ _COUNTRIES: Final[dict[str, str]] = {
         Sierra Leone; Somalia; South Africa; South Sudan; Sudan; Tanzania; Togo; Tunisia; Uganda;
         Western Sahara; Zambia; Zimbabwe; Abyssinia; Aksum; Biafra; Cape Colony; Carthage; Dahomey;
         Gold Coast; Katanga; Kush; Mauretania; Nubia; Numidia; Orange Free State; Rhodesia; Songhai;
-        Tanganyika; Transvaal; Upper Volta; Zanzibar; Gabonese Republic; Togolese Republic""",
+        Tanganyika; Transvaal; Upper Volta; Zanzibar; Gabonese Republic; Togolese Republic;
+        Tunisian Republic""",
     "Americas": """
         Anguilla; Antigua and Barbuda; Argentina; Aruba; Bahamas; Barbados; Belize; Bermuda;
         Bolivia; Bonaire, Sint Eustatius and Saba; Bouvet Island; Brazil; British Virgin Islands;
