@@ -195,14 +195,27 @@ def source_names(
         whole = span.surface == entity.name and entity.type != "PERSON"
         aliases = entity.aliases if whole else tuple(_variants(span, firsts))
         source = SourceName(
-            span.entity, span.span_type, span.surface, aliases=aliases, whole=whole, by_words=False
-        )
+            _named_so(span), span.span_type, span.surface,
+            aliases=aliases, whole=whole, by_words=False,
+        )  # fmt: skip
         names.setdefault(span.entity, []).append(source)
         for namesake in _namesakes(prepared, span, renamed):
             names.setdefault(namesake, []).append(source)
         for body in _bodies(prepared, span, entity):
             names.setdefault(body, []).append(source._replace(whole=False))
     return names
+
+
+def _named_so(span: PerturbableSpan) -> str:
+    """Return the entity's id with a type that its span can be of.
+
+    A question may ask for a body or a place of what the passage alone reads as a person.
+    """
+    kind, _, name = span.entity.partition(":")
+    is_person = span.span_type == "LAST" or span.span_type.startswith("FIRST")
+    if (kind == "PERSON") == is_person:
+        return span.entity
+    return f"{'PERSON' if is_person else 'ORG'}:{name}"
 
 
 def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
