@@ -25,6 +25,8 @@ _PLAIN_LETTERS: Final = {
     "ı": "i", "ħ": "h", "ŧ": "t",
 }  # fmt: skip
 
+LONGEST_TEXT: Final = 1_000_000
+"""Characters of a passage: reading takes time in proportion, some twenty seconds for so many."""
 
 # Marks that make an emoji of what stands before them, and so end no word.
 _EMOJI_MARKS: Final = "\ufe0e\ufe0f\u20e3"
@@ -169,6 +171,13 @@ def fold_key(text: str) -> str:
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
+
+
+def too_long(text: str) -> str:
+    """Return what is wrong with a text that is too long to be read; empty if nothing is."""
+    if len(text) <= LONGEST_TEXT:
+        return ""
+    return f"has {len(text):,} characters; texts of at most {LONGEST_TEXT:,} are read, split it"
 
 
 @lru_cache(maxsize=65536)

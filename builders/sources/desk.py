@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from builders.errors import Fault
 from builders.sources.reading import Rejected
+from builders.text import too_long
 from builders.types import Answer
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -38,7 +39,7 @@ def wrong_text(value: object) -> str:
         return "is empty"
     if not value.isascii() and (half := _SURROGATE.search(value)):
         return f"holds half of a surrogate pair ({half[0]!a}) at character {half.start()}"
-    return ""
+    return too_long(value)
 
 
 def wrong_number(value: object) -> str:

@@ -11,6 +11,7 @@ from builders.errors import Fault
 from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName, split_person
 from builders.swap.template import distinct
+from builders.text import too_long
 from builders.types import Answer, Example, Mention, Row
 
 _FIELD: Final = re.compile(r"context|question|title|(answer|plausible|gold):[0-9]{1,6}")
@@ -132,7 +133,9 @@ def wrong_text(value: object, *, empty: bool = True) -> str:
         return "expected a text"
     if _SURROGATE.search(value):
         return "holds half of a surrogate pair"
-    return "" if empty or value.strip() else "expected a text, is empty"
+    if not empty and not value.strip():
+        return "expected a text, is empty"
+    return too_long(value)
 
 
 def is_whole_number(value: object) -> TypeGuard[int]:

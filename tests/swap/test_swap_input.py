@@ -480,3 +480,10 @@ def test_words_of_english_are_told_from_names_without_mentions(
 
 def test_an_error_is_one_the_command_line_knows() -> None:
     assert issubclass(FixManyError, RenamerError)
+
+
+def test_a_text_that_would_take_minutes_is_refused_with_the_bound(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_text(json.dumps({**GOOD, "context": GOOD["context"] + " " * 1_000_000}))
+    with pytest.raises(FixManyError, match="at most 1,000,000 are read, split it"):
+        swap_file(source, tmp_path / "out.jsonl")
