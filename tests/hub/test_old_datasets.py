@@ -104,7 +104,7 @@ def check(found: dict[str, list[dict[str, object]]]) -> None:
     assert isinstance(edits, list)
     assert edits[0] == {
         "field": "context", "start": 9, "end": 16, "old": "Ann Lee", "new": "Kej Pum",
-        "type": "LAST", "entity": "ann",
+        "type": "LAST", "entity": "PERSON:ann lee",
     }  # fmt: skip
 
 
