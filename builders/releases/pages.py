@@ -3,7 +3,9 @@
 A footer may lie, and a small file may stand for much: a page of zeros, one long text that a
 million rows share, a list of a billion equal numbers. The headers of the pages are what the
 reader goes by, so they are added up first (parquet.thrift: PageHeader, in Thrift's compact
-protocol), and rows are then read in batches that fit.
+protocol), and rows are then read in batches that fit. Footers are read here as well: pyarrow
+ends the process where it is asked for a column of a damaged one (ColumnChunkMetaData), and
+catches the same fault where it reads rows.
 """
 
 from __future__ import annotations
@@ -33,7 +35,13 @@ _SMALL: Final = 1 << 20
 _BUFFER: Final = 1 << 18
 _WINDOW: Final = 1 << 9
 _LONGEST_HEADER: Final = 16 * 2**20
-_DEEPEST: Final = 4
+_DEEPEST: Final = 6
+
+# Numbers of fields: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData.
+_ROW_GROUPS: Final = 4
+_COLUMNS, _ROWS = 1, 3
+_META_DATA: Final = 3
+_PACKED_SIZE, _DATA_OFFSET, _DICTIONARY_OFFSET = 7, 9, 11
 
 _DICTIONARY_PAGE: Final = 2
 # By the field of a page header that describes the page: where its number of values stands, and
@@ -42,6 +50,8 @@ _DESCRIPTIONS: Final = {5: (1, 2), 7: (1, 2), 8: (1, 4)}
 # Plain, by dictionary, and runs: encodings whose size the headers tell. Prefixes that texts
 # share are not among them.
 _ENCODINGS: Final = {0, 2, 3, 8}
+
+_UNREADABLE: Final = "holds page headers that cannot be read"
 
 _Read = Callable[[int, int], bytes]
 """Reads bytes of a file, from a place on."""
@@ -98,20 +108,19 @@ class _Chunk:
 
 def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
     """Return how many rows a batch may have whatever the dictionaries make of them."""
-    meta = file.metadata
-    repeated = [
-        file.schema.column(column).max_repetition_level > 0 for column in range(meta.num_columns)
-    ]
+    width = file.metadata.num_columns
+    repeated = [file.schema.column(column).max_repetition_level > 0 for column in range(width)]
     rows = LARGEST
-    for group in range(meta.num_row_groups):
-        row_group = meta.row_group(group)
-        if not row_group.num_rows:
+    for group in _footer(file.metadata).get(_ROW_GROUPS, ()):
+        if not group[_ROWS]:
             continue
+        if len(group[_COLUMNS]) != width:
+            raise FixInputError("has row groups that lack columns")
         total = 0
-        for column in range(meta.num_columns):
-            chunk = _measure(read, row_group.column(column))
+        for column, repeats in zip(group[_COLUMNS], repeated, strict=True):
+            chunk = _measure(read, column.get(_META_DATA))
             total += chunk.bytes
-            if repeated[column]:
+            if repeats:
                 total += chunk.values * chunk.dictionary
             elif chunk.dictionary:
                 rows = min(rows, LARGEST // chunk.dictionary)
@@ -120,14 +129,24 @@ def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
     return max(rows, 1)
 
 
-def _measure(read: _Read, meta: Any) -> _Chunk:
+def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
+    """Return the footer as pyarrow understood it: it is written anew, so both see the same one."""
+    if meta.serialized_size > _LONGEST_HEADER:
+        raise FixInputError("has a footer too large to be read safely")
+    sink = pa.BufferOutputStream()
+    meta.write_metadata_file(sink)
+    return _struct(sink.getvalue().to_pybytes(), len(b"PAR1"), 0, lists=True)[0]
+
+
+def _measure(read: _Read, meta: dict[int, Any] | None) -> _Chunk:
     """Add up the pages of a column of a row group."""
+    if meta is None:
+        raise FixInputError("has columns that its footer does not describe")
     chunk = _Chunk()
-    at = meta.data_page_offset
-    first = meta.dictionary_page_offset
-    if first is not None and 0 < first < at:
+    at = meta[_DATA_OFFSET]
+    if 0 < (first := meta.get(_DICTIONARY_OFFSET, 0)) < at:
         at = first
-    end = at + meta.total_compressed_size
+    end = at + meta[_PACKED_SIZE]
     while at < end:
         header, length = _header(read, at, end)
         size, packed = _size(header, 2), _size(header, 3)
@@ -150,7 +169,7 @@ def _size(header: dict[int, Any], field: int) -> int:
     value = header.get(field)
     # Readers keep 32 bits of a longer number: they would see another one.
     if type(value) is not int or not 0 <= value < 2**31:
-        raise FixInputError("holds page headers that cannot be read")
+        raise FixInputError(_UNREADABLE)
     return value
 
 
@@ -160,15 +179,17 @@ def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
     while True:
         data = read(at, min(window, end - at))
         try:
-            return _struct(data, 0, 0)
+            return _struct(data, 0, 0, lists=False)
         except IndexError:
             if len(data) < window or window >= _LONGEST_HEADER:
                 raise FixInputError("holds page headers that are cut off") from None
             window *= 32
 
 
-def _struct(data: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
-    """Read a Thrift struct: its integers and its structs, by the numbers of their fields."""
+def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int, Any], int]:
+    """Read a Thrift struct: its values by the numbers of their fields, None for those not kept."""
+    if depth > _DEEPEST:
+        raise FixInputError(_UNREADABLE)
     found: dict[int, Any] = {}
     field = 0
     while True:
@@ -176,24 +197,44 @@ def _struct(data: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
         at += 1
         if not head:
             return found, at
-        kind = head & 15
         if head >> 4:
             field += head >> 4
         else:
             number, at = _varint(data, at)
             field = _signed(number)
-        if kind in {4, 5, 6}:
-            number, at = _varint(data, at)
-            found[field] = _signed(number)
-        elif kind == 12 and depth < _DEEPEST:
-            found[field], at = _struct(data, at, depth + 1)
-        elif kind == 8:
-            number, at = _varint(data, at)
-            at += number
-        elif kind in {3, 7}:
-            at += 1 if kind == 3 else 8
-        elif kind not in {1, 2}:
-            raise FixInputError("holds page headers that cannot be read")
+        # Readers keep 16 bits of a longer number, and part of each field that comes twice.
+        if field in found or not 0 <= field < 2**15:
+            raise FixInputError(_UNREADABLE)
+        kind = head & 15
+        # A truth value is its kind.
+        found[field], at = (
+            (None, at) if kind in {1, 2} else _value(data, at, kind, depth, lists=lists)
+        )
+
+
+def _value(data: bytes, at: int, kind: int, depth: int, *, lists: bool) -> tuple[Any, int]:
+    """Read an integer, a struct or, where they are looked for, a list; step over other values."""
+    if kind in {4, 5, 6}:
+        number, at = _varint(data, at)
+        return _signed(number), at
+    if kind == 12:
+        return _struct(data, at, depth + 1, lists=lists)
+    if kind == 8:
+        number, at = _varint(data, at)
+        return None, at + number
+    if kind in {1, 2, 3, 7}:
+        return None, at + (8 if kind == 7 else 1)
+    if kind != 9 or not lists:
+        raise FixInputError(_UNREADABLE)
+    size, of = data[at] >> 4, data[at] & 15
+    at += 1
+    if size == 15:
+        size, at = _varint(data, at)
+    values = []
+    for _ in range(size):
+        value, at = _value(data, at, of, depth, lists=of == 12)
+        values.append(value)
+    return values, at
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
@@ -205,7 +246,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         if byte < 128:
             return value, at
         shift += 7
-    raise FixInputError("holds page headers that cannot be read")
+    raise FixInputError(_UNREADABLE)
 
 
 def _signed(number: int) -> int:

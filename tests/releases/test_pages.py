@@ -159,11 +159,18 @@ def test_prefixes_that_texts_share_are_refused(tmp_path: Path) -> None:
         read(path)
 
 
+def test_a_footer_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path / "x.parquet", pa.table({"text": ["a"]}))
+    monkeypatch.setattr(pages, "_LONGEST_HEADER", 100)
+    with pytest.raises(FixInputError, match="footer too large"):
+        read(path)
+
+
 def test_no_damage_to_a_file_does_more_than_a_clear_error(tmp_path: Path) -> None:
     file = ReleaseFile(FRENCH, FRENCH.replace("seed0", "Original"), "Books", "PER", "French", 0)
     sound = write(tmp_path / "x.parquet", rows_to_table(sample_rows(file, 3)))
     data = sound.read_bytes()
-    for at in range(4, len(data), 17):
+    for at in range(4, len(data), 2):
         sound.write_bytes(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :])
         try:
             read(sound, SCHEMA)
