@@ -166,6 +166,24 @@ def test_a_footer_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
         read(path)
 
 
+@pytest.mark.parametrize("forged", ["a field twice", "a long number", "a list", "depth"])
+def test_page_headers_that_readers_may_take_differently_are_refused(
+    tmp_path: Path, forged: str
+) -> None:
+    added = {
+        "a field twice": b"\x05" + varint(2) + varint(1),
+        "a long number": b"\x05" + varint(2**16 + 2) + varint(1),  # field 2, in 16 bits
+        "a list": b"\x09" + varint(9) + b"\x15" + varint(1),
+        "depth": b"\xfc" * 30 + b"\x00" * 30,
+    }[forged]
+    table = pa.table({"text": ["a"]})
+    path = write(tmp_path / "x.parquet", table, use_dictionary=False, compression="none")
+    data = path.read_bytes()
+    path.write_bytes(data[:4] + added + b"\x05" + varint(0) + varint(0) + data[4:])
+    with pytest.raises(FixInputError, match="headers that cannot be read"):
+        read(path)
+
+
 def test_no_damage_to_a_file_does_more_than_a_clear_error(tmp_path: Path) -> None:
     file = ReleaseFile(FRENCH, FRENCH.replace("seed0", "Original"), "Books", "PER", "French", 0)
     sound = write(tmp_path / "x.parquet", rows_to_table(sample_rows(file, 3)))
