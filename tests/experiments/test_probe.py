@@ -21,14 +21,14 @@ from builders.releases.recipe import Recipe
 from builders.scoring.scorecard import score
 from builders.types import Row
 
-CONFIG = "DemoMRQA-PER-RandStr"
+CONFIG = "DemoMRQA-MIX-RandStr"
 SEEDS = 6
 
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("probe") / "release"
-    build(Recipe.read("demo"), folder, Options(seeds=SEEDS, only="DemoMRQA/PER/RandStr/*"))
+    build(Recipe.read("demo"), folder, Options(seeds=SEEDS, only="DemoMRQA/MIX/RandStr/*"))
     return folder
 
 
