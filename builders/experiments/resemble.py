@@ -115,7 +115,7 @@ def resemble(
         )
         for answer, p in cool.items()
     }
-    if normalize and sum(shared.values()):
+    if normalize and any(shared.values()):
         shared = _summing_to_1(shared)
     return _summing_to_1({answer: (1 - c) * p + c * shared[answer] for answer, p in cool.items()})
 
