@@ -28,7 +28,8 @@ FLOORS = (
     ("builders.sources", "builders.recognizers", "builders.spans", "builders.perturbations",
      "builders.swap", "builders.releases", "builders.hub"),
     ("builders.line", "builders.scoring"),
-    ("builders.pipeline", "builders.swapping", "builders.recognizing", "builders.leaderboard"),
+    ("builders.pipeline", "builders.swapping", "builders.recognizing", "builders.leaderboard",
+     "builders.experiments"),
     ("builders.cli",),
     ("builders.api",),
 )  # fmt: skip

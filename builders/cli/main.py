@@ -34,6 +34,7 @@ VERBS: Final[dict[str, str]] = {
     "harvest": "builders.cli.harvest:harvest",
     "predict": "builders.cli.predict:predict",
     "score": "builders.cli.score:score",
+    "probe": "builders.cli.probe:probe",
     "audit": "builders.cli.audit:audit",
     "export": "builders.cli.export:export",
     "apply": "builders.cli.apply:apply",

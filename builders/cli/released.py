@@ -29,6 +29,16 @@ def check(folder: Path) -> None:
         )
 
 
+def check_joined(folder: Path) -> None:
+    """Raise FixInputError for a release that holds edits where texts are wanted."""
+    from builders.releases.edits_only import is_edits_only
+
+    if is_edits_only(folder):
+        raise FixInputError(
+            f"{folder}: holds edits in place of some texts; join them first: see renamer apply"
+        )
+
+
 @contextmanager
 def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
     """Give the folder of a release: a path, or org/name@tag, which is pulled for the while."""

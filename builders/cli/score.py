@@ -14,8 +14,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 
 from builders.cli.console import Bars, out
-from builders.cli.released import release_at
-from builders.errors import FixInputError
+from builders.cli.released import check_joined, release_at
 
 if TYPE_CHECKING:
     from builders.scoring.predictions import Found
@@ -137,16 +136,12 @@ def score(
 
 
 def _scored(folder: Path, predictions: Path, source: Source, options: Options) -> Scorecard:
-    from builders.releases.edits_only import is_edits_only
     from builders.releases.reading import read_manifest
     from builders.scoring.cells import configs_of
     from builders.scoring.harness_logs import check_places
     from builders.scoring.scorecard import score as score_release
 
-    if is_edits_only(folder):
-        raise FixInputError(
-            f"{folder}: holds edits in place of some texts; join them first: see renamer apply"
-        )
+    check_joined(folder)
     found: Path | tuple[Found, ...] = predictions
     if source is not Source.files:
         found = readers()[source](predictions)

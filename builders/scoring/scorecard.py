@@ -140,7 +140,7 @@ class Scorecard:
             "errors": self.errors, "published": self.published,
             "names": self.names,
         }  # fmt: skip
-        return json.dumps(_finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        return json.dumps(finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 Cases = Callable[[Record], None]
@@ -168,7 +168,7 @@ def score(
     options = options or Options()
     manifest = read_manifest(release)
     if isinstance(predictions, Path):
-        _check_about(predictions, release)
+        check_about(predictions, release)
         found: Sequence[Found] = find_predictions(predictions, configs_of(manifest))
     else:
         found = predictions
@@ -187,7 +187,7 @@ def score(
     return card
 
 
-def _check_about(folder: Path, release: Path) -> None:
+def check_about(folder: Path, release: Path) -> None:
     """Refuse predictions that say they are for another release."""
     place = folder / "about.json"
     if not place.is_file():
@@ -215,7 +215,7 @@ class _SubsetScorer:
         self._card = card
         self._gold = gold_of(manifest, plan.original)
         self._subset = read_subset(release, plan.original)
-        self._scorers = _scorers(options, self._gold, self._subset)
+        self._scorers = scorers_for(options.scorers, self._gold, self._subset)
         self._split = SplitScorer(release, self._scorers, Answers(self._scorers[0]))
         self._seen: dict[int, list[MappedRow]] = {}
 
@@ -351,9 +351,10 @@ class _SubsetScorer:
         return full
 
 
-def _scorers(options: Options, gold: Gold, subset: Subset) -> list[Scorer]:
-    if options.scorers:
-        return [scorer_named(name) for name in options.scorers]
+def scorers_for(names: Sequence[str], gold: Gold, subset: Subset) -> list[Scorer]:
+    """Return the scorers of these names; of none, the one that fits a subset, and lenient."""
+    if names:
+        return [scorer_named(name) for name in names]
     if not subset.has_answer.all():
         return [scorer_named("squad2"), scorer_named(LENIENT)]
     return [scorer_named("mrqa" if gold == "list" else "squad"), scorer_named(LENIENT)]
@@ -405,10 +406,10 @@ def _estimate(metric: str, part: Record) -> Estimate:
     )
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
     """Return a value as JSON has it: nothing in place of what is no number."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {key: _finite(each) for key, each in value.items()}
-    return [_finite(each) for each in value] if isinstance(value, list) else value
+        return {key: finite(each) for key, each in value.items()}
+    return [finite(each) for each in value] if isinstance(value, list) else value

@@ -52,7 +52,7 @@ def score_table(card: Scorecard) -> Table:
         )
         for row in card.rows
     ]  # fmt: skip
-    return _made(
+    return made_table(
         "Scores",
         ("config", "split", "scorer", "rows", "passages", "EM", "95%", "F1", "95%", "EM HasAns",
          "EM NoAns", "empty", "EM changed"),
@@ -74,7 +74,7 @@ def drop_table(card: Scorecard, metric: str) -> Table:
         )
         for row in card.drops
     ]  # fmt: skip
-    return _made(
+    return made_table(
         f"Drops, {metric.upper()}",
         ("config", "scorer", "seeds", "original", "renamed", "drop", "95%", "p (Holm)",
          "relative", "drop changed", "worst", "consistent", "stable", "detectable"),
@@ -96,7 +96,7 @@ def macro_table(card: Scorecard) -> Table:
         )
         for row in card.macro
     ]  # fmt: skip
-    return _made(
+    return made_table(
         "Mean drops over datasets",
         ("type", "perturbation", "scorer", "datasets", "original EM", "renamed EM", "drop EM",
          "95%", "drop F1", "95%"),
@@ -114,7 +114,7 @@ def group_table(card: Scorecard) -> Table:
         )
         for row in card.groups
     ]  # fmt: skip
-    return _made(
+    return made_table(
         "Parts",
         ("config", "scorer", "by", "part", "rows", "original EM", "renamed EM", "drop", "95%"),
         rows,
@@ -128,7 +128,7 @@ def left_out_table(card: Scorecard) -> Table:
          row["high_em"]), number(row["gain_f1"], 2), between(row["low_f1"], row["high_f1"]))
         for row in card.left_out_types
     ]  # fmt: skip
-    return _made(
+    return made_table(
         "What a type costs",
         ("config", "type left", "gain EM", "95%", "gain F1", "95%"),
         rows,
@@ -148,7 +148,7 @@ def published_table(card: Scorecard) -> Table:
         for row in card.published
     ]  # fmt: skip
     remarks = dict.fromkeys(f"{row['paper']}: {row['remark']}" for row in card.published)
-    return _made(
+    return made_table(
         "Beside the papers",
         ("table", "model", "dataset", "type", "perturbation", "metric", "paper", "±", "ours",
          "difference", "our rows"),
@@ -161,7 +161,7 @@ def error_table(card: Scorecard) -> Table:
     """Return what got wrong after renaming, by class."""
     rows = [(row["config"], row["class"], f"{row['n']:,}", number(row["share"]))
             for row in card.errors]  # fmt: skip
-    return _made("Right before, wrong after", ("config", "class", "rows", "percent"), rows)
+    return made_table("Right before, wrong after", ("config", "class", "rows", "percent"), rows)
 
 
 def names_table(card: Scorecard) -> Table:
@@ -177,7 +177,7 @@ def names_table(card: Scorecard) -> Table:
         )
         for row in card.names
     ]  # fmt: skip
-    return _made(
+    return made_table(
         "Single names",
         ("factor", "names", "Spearman", "95%", "Kendall", "EM top 20%", "names", "EM bottom 10%",
          "names", "SpanBERT, TriviaQA", "remark"),
@@ -196,7 +196,7 @@ def accuracy_table(records: Sequence[Record]) -> Table:
         )
         for row in records
     ]  # fmt: skip
-    return _made(
+    return made_table(
         "Accuracy",
         ("type", "step", "units", "arguable", "right", "95%", "with arguable", "95%", "paper",
          "right less paper, 95%"),
@@ -212,7 +212,7 @@ def agreement_table(records: Sequence[Record]) -> Table:
          number(row["kappa"], 2), number(row["alpha"], 2))
         for row in records
     ]  # fmt: skip
-    return _made(
+    return made_table(
         "Agreement",
         ("type", "step", "units", "readers", "agreement", "Cohen's kappa", "Krippendorff's alpha"),
         rows,
@@ -232,7 +232,7 @@ def comparison_table(records: Sequence[Record], one: str, other: str) -> Table:
         )
         for row in records
     ]  # fmt: skip
-    return _made(
+    return made_table(
         f"{one} less {other}, EM",
         ("config", "rows", "original", "p (Holm)", "p (McNemar)", "renamed", "p (Holm)", "drop",
          "95%", "p (Holm)"),
@@ -241,9 +241,10 @@ def comparison_table(records: Sequence[Record], one: str, other: str) -> Table:
     )  # fmt: skip
 
 
-def _made(
+def made_table(
     title: str, header: tuple[str, ...], rows: Iterable[Sequence[Any]], note: str = ""
 ) -> Table:
+    """Return a table of any cells, as texts without control characters."""
     cells = tuple(tuple(escaped(str(cell), _WIDEST) for cell in row) for row in rows)
     return Table(title, header, cells, note)
 

@@ -1,0 +1,1 @@
+"""What averages hide: worst cases, universal triggers, changed predictions, and a remedy."""

@@ -1,0 +1,142 @@
+"""Over-sensitivity: is a question answered alike however it is put?
+
+Tang et al. 2021, section 4: of pairs of a question and a paraphrase with the same passage and
+answers, DPR is the share whose predictions differ (no gold answer is needed); figure 1 has it by
+how alike the two questions are, F1 of characters, in ten equal buckets. Predictions are compared
+as the paper's F1 compares texts: without blanks, punctuation and symbols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from builders.draws import Key, digest
+from builders.errors import FixInputError
+from builders.scoring.metrics import SCORERS, Floats, Integers, Mask, score_one
+from builders.scoring.uncertainty import FEWEST_CLUSTERS, RESAMPLES, Interval, spearman, wilson
+
+BUCKETS: Final = 10
+_SCORER: Final = SCORERS["char-paper"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A question and its paraphrases by id, `original` one of them; all with the same answers."""
+
+    original: str
+    questions: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pairs of a question and a paraphrase: group, similarity from 0 to 1, other prediction."""
+
+    groups: Integers
+    similarity: Floats
+    differs: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share of `n` pairs with Wilson's interval; both are None of no pairs."""
+
+    n: int
+    share: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """DPR of pairs whose similarity is from `low` to below `high`, the last bucket's included."""
+
+    low: float
+    high: float
+    rate: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """Spearman's rank correlation of similarity and differing, with a bootstrap over groups.
+
+    `value` is None where one of both is constant, `interval` with fewer than 20 groups too.
+    """
+
+    value: float | None
+    interval: Interval | None
+
+
+def similarity(one: str, other: str) -> float:
+    """Return F1 of the characters of two questions, from 0 to 1."""
+    return score_one(_SCORER, one, [other])[1]
+
+
+def differ(one: str, other: str) -> bool:
+    """Return whether two predictions are other ones but for blanks, punctuation and symbols."""
+    return _SCORER.normalize(one) != _SCORER.normalize(other)
+
+
+def pairs_of(groups: Sequence[Group], predictions: Mapping[str, str]) -> Pairs:
+    """Pair every paraphrase with its original question.
+
+    A missing prediction differs from all, another missing one included. Raises FixInputError for
+    a group whose original is none of its questions.
+    """
+    numbers: list[int] = []
+    alike: list[float] = []
+    differs: list[bool] = []
+    for number, group in enumerate(groups):
+        if group.original not in group.questions:
+            raise FixInputError(f"{group.original}: the original is none of its group's questions")
+        ours = predictions.get(group.original)
+        question = group.questions[group.original]
+        for id_, paraphrase in group.questions.items():
+            if id_ == group.original:
+                continue
+            theirs = predictions.get(id_)
+            numbers.append(number)
+            alike.append(similarity(question, paraphrase))
+            differs.append(ours is None or theirs is None or differ(ours, theirs))
+    return Pairs(np.array(numbers, np.int64), np.array(alike, np.float64), np.array(differs, bool))
+
+
+def rate(differs: Mask) -> Rate:
+    """Return DPR of pairs."""
+    n, changed = len(differs), int(differs.sum())
+    return Rate(n, changed / n if n else None, wilson(changed, n))
+
+
+def by_similarity(pairs: Pairs) -> list[Bucket]:
+    """Return DPR in ten equal buckets of similarity."""
+    # Rounded first: F1 of 0.3 may be a little less than 3/10.
+    places = np.minimum(np.floor(np.round(pairs.similarity * BUCKETS, 9)), BUCKETS - 1)
+    return [
+        Bucket(at / BUCKETS, (at + 1) / BUCKETS, rate(pairs.differs[places == at]))
+        for at in range(BUCKETS)
+    ]
+
+
+def correlation(pairs: Pairs, key: Key) -> Correlation:
+    """Return how DPR goes with similarity; the paper's is negative. Groups are resampled whole."""
+    values = pairs.similarity, pairs.differs.astype(np.float64)
+    found = spearman(*values)
+    members = [np.flatnonzero(pairs.groups == group) for group in np.unique(pairs.groups)]
+    count = len(members)
+    if not np.isfinite(found):
+        return Correlation(None, None)
+    if count < FEWEST_CLUSTERS:
+        return Correlation(found, None)
+    bits = np.random.Philox(key=int.from_bytes(digest((*key, "paraphrases")), "big"))
+    drawn = []
+    for _ in range(RESAMPLES):
+        picks = (bits.random_raw(count) % np.uint64(count)).tolist()
+        places = np.concatenate([members[pick] for pick in picks])
+        drawn.append(spearman(*(each[places] for each in values)))
+    finite = [each for each in drawn if np.isfinite(each)]
+    if not finite:
+        return Correlation(found, None)
+    low, high = np.quantile(finite, [0.025, 0.975])
+    return Correlation(found, Interval(float(low), float(high)))

@@ -1,0 +1,215 @@
+"""RESEMBLE: a prediction held together with those for copies that hold well-known names.
+
+Balasubramanian et al. 2020: for an instance x with an entity of the type, copies x_m hold a
+canonical name m in its place. With P_T the model's distribution on x, tempered,
+
+    P_T(y) = P(y | x)^(1/T) / sum over y' of P(y' | x)^(1/T)
+    P_R(y) ∝ (1 - c) P_T(y) + c (P_T(y) · product over m of P(y | x_m))^(1 / (|M| + 1))
+
+where c is how sure the recognizer is of the entity. The paper leaves the geometric mean
+unnormalized, and so does this unless told otherwise. The paper has T = 2 and closed classes.
+
+Extractive question answering is our extension: y is an answer in the source's names, normalized,
+its probability the sum over the candidates that come to it; the empty answer is one too.
+Probabilities of an answer that a model does not list: see `on_one_support`.
+
+What is fitted, T and the canonical names, is fitted on validation rows; `Fitted` refuses those
+rows afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from builders.errors import FixInputError
+
+Distribution = Mapping[str, float]
+"""Answers and their probabilities; of a list of candidates they may sum to less than 1."""
+
+TEMPERATURE: Final = 2.0
+"""The paper's T."""
+
+# The bounds of a fitted T, and the part of the rarest candidate that an unlisted one has.
+_COLDEST, _HOTTEST = 0.25, 10.0
+_UNLISTED: Final = 0.1
+_LEAST: Final = 1e-12
+_GRID: Final = 40
+_GOLDEN: Final = (math.sqrt(5) - 1) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a model says of an instance and of its copies, one a canonical name.
+
+    `confidence` is the recognizer's, in [0, 1). Without copies (no entity of the type) P_R is P_T.
+    """
+
+    id: str
+    original: Distribution
+    copies: tuple[Distribution, ...]
+    confidence: float
+
+    def __post_init__(self) -> None:
+        """Refuse what is no confidence, and a model that says nothing."""
+        if not 0 <= self.confidence < 1:
+            raise FixInputError(f"{self.id}: a confidence of {self.confidence:g}; expected one "
+                                "from 0 to below 1")  # fmt: skip
+        for each in (self.original, *self.copies):
+            if not each or min(each.values()) < 0 or sum(each.values()) <= 0:
+                raise FixInputError(f"{self.id}: no candidate with a probability; RESEMBLE needs "
+                                    "them, see majority_vote")  # fmt: skip
+
+
+def distribution(
+    candidates: Iterable[tuple[str, float]], normalize: Callable[[str], str] = str
+) -> dict[str, float]:
+    """Return the summed probability of every answer; texts are in the source's names."""
+    found: dict[str, float] = {}
+    for text, probability in candidates:
+        key = normalize(text)
+        found[key] = found.get(key, 0.0) + probability
+    return found
+
+
+def on_one_support(distributions: Sequence[Distribution]) -> list[dict[str, float]]:
+    """Return distributions over all the answers that any of them lists.
+
+    An answer that one does not list has there a tenth of the smaller of the mass that is left
+    over and of the smallest probability listed: our reading, the paper's classes are closed.
+    """
+    answers = sorted({answer for each in distributions for answer in each})
+    found = []
+    for each in distributions:
+        left = max(0.0, 1.0 - sum(each.values()))
+        unlisted = _UNLISTED * min(left, *each.values())
+        found.append({answer: each.get(answer, unlisted) for answer in answers})
+    return found
+
+
+def tempered(original: Distribution, temperature: float) -> dict[str, float]:
+    """Return P^(1/T), normalized. Raises ValueError for a temperature that is none."""
+    if not temperature > 0:
+        raise ValueError(f"a temperature of {temperature:g}")
+    top = max(original.values())
+    powers: dict[str, float] = {
+        answer: (p / top) ** (1 / temperature) for answer, p in original.items()
+    }
+    return _summing_to_1(powers)
+
+
+def resemble(
+    evidence: Evidence, temperature: float = TEMPERATURE, *, normalize: bool = False
+) -> dict[str, float]:
+    """Return P_R over all answers, summing to 1; `normalize` makes the geometric mean sum to 1."""
+    original, *copies = on_one_support([evidence.original, *evidence.copies])
+    cool, c = tempered(original, temperature), evidence.confidence
+    if not copies:
+        return cool
+    shared = {
+        answer: math.exp(
+            sum(map(_log, (p, *(copy[answer] for copy in copies)))) / (len(copies) + 1)
+        )
+        for answer, p in cool.items()
+    }
+    if normalize and any(shared.values()):
+        shared = _summing_to_1(shared)
+    return _summing_to_1({answer: (1 - c) * p + c * shared[answer] for answer, p in cool.items()})
+
+
+def _log(probability: float) -> float:
+    return math.log(probability) if probability > 0 else -math.inf
+
+
+def _summing_to_1(values: Distribution) -> dict[str, float]:
+    total = sum(values.values())
+    return {answer: value / total for answer, value in values.items()}
+
+
+def most_probable(answers: Distribution) -> str:
+    """Return the argmax; of equally probable answers the first by spelling."""
+    return min(answers, key=lambda answer: (-answers[answer], answer))
+
+
+def majority_vote(original: str, copies: Sequence[str]) -> str:
+    """Return the answer given most often, the original's where it is among the most frequent.
+
+    What is left to do without probabilities; it is not RESEMBLE, and no report calls it so.
+    """
+    counts = Counter([original, *copies])
+    most = max(counts.values())
+    return original if counts[original] == most else min(a for a, n in counts.items() if n == most)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """T and the canonical names, with the ids of the validation rows that they come from."""
+
+    temperature: float
+    canonical: tuple[str, ...]
+    validation: frozenset[str]
+
+    def answer(self, evidence: Evidence, *, normalize: bool = False) -> str:
+        """Return RESEMBLE's answer. Raises FixInputError for a row that T was fitted on."""
+        if evidence.id in self.validation:
+            raise FixInputError(f"{evidence.id}: was fitted on; RESEMBLE answers other rows")
+        return most_probable(resemble(evidence, self.temperature, normalize=normalize))
+
+    def names_for(self, held: Iterable[str]) -> tuple[str, ...]:
+        """Return the canonical names for an instance, less those that it holds itself."""
+        own = set(held)
+        return tuple(name for name in self.canonical if name not in own)
+
+
+def fit(
+    validation: Sequence[tuple[Evidence, str]], scores: Mapping[str, Sequence[float]], size: int
+) -> Fitted:
+    """Fit on validation rows, each with its right answer, and on scores there by name.
+
+    The canonical names are the `size` with the highest mean score; of equal ones the first by
+    spelling. T is the one under which P_R makes the right answers most probable. Raises
+    FixInputError without rows or with fewer names than `size`.
+    """
+    if not validation:
+        raise FixInputError("no validation rows to fit a temperature on")
+    ranked = sorted(
+        (name for name in scores if scores[name]),
+        key=lambda name: (-sum(scores[name]) / len(scores[name]), name),
+    )
+    if len(ranked) < size:
+        raise FixInputError(f"{len(ranked)} names have scores on validation rows; {size} wanted")
+    ids = frozenset(evidence.id for evidence, _ in validation)
+    return Fitted(fit_temperature(validation), tuple(ranked[:size]), ids)
+
+
+def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
+    """Return the T from 0.25 to 10 with the least mean negative log likelihood of right answers."""
+    return math.exp(_least(
+        lambda log_t: negative_log_likelihood(validation, math.exp(log_t)),
+        math.log(_COLDEST), math.log(_HOTTEST),
+    ))  # fmt: skip
+
+
+def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: float) -> float:
+    """Return the mean over rows; an answer that no list holds costs the same at every T."""
+    total = 0.0
+    for evidence, right in rows:
+        total -= math.log(max(resemble(evidence, temperature).get(right, 0.0), _LEAST))
+    return total / len(rows)
+
+
+def _least(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a function is least: the best of a grid, then golden sections beside it."""
+    step = (high - low) / _GRID
+    best = min(range(_GRID + 1), key=lambda at: function(low + at * step))
+    low, high = max(low, low + (best - 1) * step), min(high, low + (best + 1) * step)
+    for _ in range(_GRID):
+        one, other = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+        if function(one) <= function(other):
+            high = other
+        else:
+            low = one
+    return (low + high) / 2

@@ -1,0 +1,210 @@
+"""Universal triggers: names that break a model wherever they stand, if there are any.
+
+Balasubramanian et al. 2020, algorithm 2. Every name has a Beta prior, and its weight is the mean.
+Each iteration draws B names by weight, without replacement, and B rows, uniformly (the paper has
+the names' weights for rows too, whose number differs); of a name w is the share of rows that it
+makes worse than the original and u the share that it makes better; with x = max(0, w - u) (the
+paper is silent on u > w) alpha grows by x B and beta by (1 - x) B. The number of iterations is
+the paper's secret: here 100, and an end once the top ten have been the same for 20, every one of
+them drawn by then. Names that were never drawn have the prior's weight and are not reported.
+
+The names with the highest weights have the highest weights partly by luck (the winner's curse), so
+the rows are parted by key first: the search sees one part, drops are reported from the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from builders.draws import Stem, digest, encoded, numbers
+from builders.errors import FixInputError
+from builders.scoring.metrics import Floats, Integers, Mask
+from builders.scoring.uncertainty import Estimate, clustered
+
+TOP: Final = 10
+_UNIT: Final = 2.0**-53
+
+Ask = Callable[[str, Sequence[str]], Sequence[float]]
+"""The scores, from 0 to 1, of rows by id that were renamed to a name, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A row that names can be put into: its source passage's number and its original's score."""
+
+    id: str
+    cluster: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How to search: `batch` is B; `seed` keys all draws; `held_out` is a share of the passages."""
+
+    batch: int = 50
+    iterations: int = 100
+    unchanged: int = 20
+    prior: tuple[float, float] = (1.0, 1.0)
+    held_out: float = 0.5
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse settings that no search can be made with."""
+        if min(self.batch, self.iterations, self.unchanged) < 1 or min(self.prior) <= 0:
+            raise FixInputError("batch, iterations and unchanged are at least 1, priors above 0")
+        if not 0 < self.held_out < 1:
+            raise FixInputError(f"held out: {self.held_out:g}; expected a share between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """A name, its weight, and its mean drop on rows of the search and on rows held out."""
+
+    name: str
+    weight: float
+    drop: Estimate
+    held_out_drop: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The names with the highest weights, and their drop together (means over them by row)."""
+
+    top: tuple[Trigger, ...]
+    drop: Estimate
+    held_out_drop: Estimate
+    weights: dict[str, float]
+    iterations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Beta distributions of how harmful names are, (V,) each."""
+
+    alpha: Floats
+    beta: Floats
+
+    @property
+    def weights(self) -> Floats:
+        """Return their means."""
+        return self.alpha / (self.alpha + self.beta)
+
+    def after(self, drawn: Integers, worse: Floats, better: Floats, batch: int) -> Belief:
+        """Return the belief once shares `worse` and `better` of `batch` rows were seen."""
+        harm = np.maximum(0.0, worse - better)
+        alpha, beta = self.alpha.copy(), self.beta.copy()
+        alpha[drawn] += harm * batch
+        beta[drawn] += (1.0 - harm) * batch
+        return Belief(alpha, beta)
+
+
+def most_calls(search: Search, names: int, rows: int) -> int:
+    """Return the most predictions that a search and its report ask for, to be told before it."""
+    in_search = min(search.batch, names) * min(search.batch, rows) * search.iterations
+    return in_search + min(TOP, names) * rows
+
+
+def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Integers:
+    """Draw `size` places without replacement by weight: the largest log w + keyed Gumbel noise.
+
+    Sequential draws by renormalized weights have the same distribution (Kool et al. 2019). A
+    place's noise is a function of its key alone, so the order of names changes no draw.
+    """
+    uniform = ((numbers(stem.digest(key) for key in keys)[:, 0] >> np.uint64(11)) + 0.5) * _UNIT
+    perturbed = np.log(weights) - np.log(-np.log(uniform))
+    return np.argsort(-perturbed, kind="stable")[:size].astype(np.int64)
+
+
+def part_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question], list[Question]]:
+    """Return rows to search on and rows held out, parted by passage and key.
+
+    Raises FixInputError where one part would be empty.
+    """
+    limit = int(search.held_out * 2**32)
+    parts: tuple[list[Question], list[Question]] = ([], [])
+    for row in rows:
+        drawn = int.from_bytes(digest(("held out", search.seed, row.cluster))[:4], "big")
+        parts[drawn < limit].append(row)
+    if not all(parts):
+        raise FixInputError(f"{len(rows)} rows are too few passages to hold some out")
+    return parts
+
+
+def find_triggers(
+    names: Sequence[str], rows: Sequence[Question], ask: Ask, search: Search | None = None
+) -> Found:
+    """Search names that lower scores, and say what they do on rows the search never saw.
+
+    Raises FixInputError for no names, repeated ones, and rows of too few passages.
+    """
+    search = search or Search()
+    ordered = sorted(set(names))
+    if not ordered or len(ordered) != len(names):
+        raise FixInputError("names: expected some, each once")
+    seen, held_out = part_rows(sorted(rows, key=lambda row: row.id), search)
+    belief, tried, iterations = _searched(ordered, seen, ask, search)
+    weights = belief.weights
+    best = [ordered[place] for place in _top(np.where(tried, weights, 0.0)) if tried[place]]
+    drops = {name: _drops(name, seen, ask) for name in best}
+    kept = {name: _drops(name, held_out, ask) for name in best}
+    by_name = dict(zip(ordered, weights.tolist(), strict=True))
+    return Found(
+        tuple(
+            Trigger(name, by_name[name], _estimate(drops[name], seen),
+                    _estimate(kept[name], held_out))
+            for name in best
+        ),
+        _estimate(np.mean(list(drops.values()), axis=0), seen),
+        _estimate(np.mean(list(kept.values()), axis=0), held_out),
+        by_name,
+        iterations,
+    )  # fmt: skip
+
+
+def _searched(
+    names: Sequence[str], rows: Sequence[Question], ask: Ask, search: Search
+) -> tuple[Belief, Mask, int]:
+    tried = np.zeros(len(names), bool)
+    belief = Belief(*(np.full(len(names), prior) for prior in search.prior))
+    name_keys = [encoded((name,)) for name in names]
+    row_keys = [encoded((row.id,)) for row in rows]
+    even = np.ones(len(rows))
+    top, since = _top(belief.weights), 0
+    for iteration in range(search.iterations):
+        stems = [Stem((what, search.seed, iteration)) for what in ("name", "row")]
+        drawn = top_k(belief.weights, name_keys, stems[0], search.batch)
+        batch = [rows[at] for at in top_k(even, row_keys, stems[1], search.batch)]
+        changes = [_drops(names[place], batch, ask) for place in drawn]
+        worse = np.array([(each > 0).mean() for each in changes])
+        better = np.array([(each < 0).mean() for each in changes])
+        belief = belief.after(drawn, worse, better, len(batch))
+        tried[drawn] = True
+        before, top = top, _top(belief.weights)
+        since = since + 1 if top == before and tried[top].all() else 0
+        if since >= search.unchanged:
+            return belief, tried, iteration + 1
+    return belief, tried, search.iterations
+
+
+def _top(weights: Floats) -> list[int]:
+    """Return the places of the highest weights, the first of equal ones."""
+    found: list[int] = np.argsort(-weights, kind="stable")[:TOP].tolist()
+    return found
+
+
+def _drops(name: str, rows: Sequence[Question], ask: Ask) -> Floats:
+    """Return how much lower each row scores under a name."""
+    scores = np.array(ask(name, [row.id for row in rows]), np.float64)
+    if scores.shape != (len(rows),) or not np.isfinite(scores).all():
+        raise FixInputError(f"{name}: expected {len(rows)} scores, one a row")
+    found: Floats = np.array([row.score for row in rows]) - scores
+    return found
+
+
+def _estimate(drops: Floats, rows: Sequence[Question]) -> Estimate:
+    _, clusters = np.unique([row.cluster for row in rows], return_inverse=True)
+    return clustered(drops, clusters)
