@@ -110,6 +110,7 @@ class _SubsetProbe:
         used = scorers_for(options.scorers, gold_of(manifest, plan.original), self._subset)[:1]
         self._scorer = used[0]
         self._split = SplitScorer(release, used, Answers(used[0]))
+        self._originals: dict[int, Scored] = {}
 
     def run(self) -> None:
         """Probe originals and renamings."""
@@ -127,9 +128,16 @@ class _SubsetProbe:
         self._progress(1)
         return scored
 
-    def _cell(self, cell: Cell) -> Record:
+    def _original(self, cell: Cell) -> Scored | None:
         source = self._plan.original_of(cell)
-        before = None if source is None else self._scored(source)
+        if source is None:
+            return None
+        if id(source) not in self._originals:
+            self._originals[id(source)] = self._scored(source)
+        return self._originals[id(source)]
+
+    def _cell(self, cell: Cell) -> Record:
+        before = self._original(cell)
         if before is None:
             self._made.warnings.append(f"{cell.name}: no predictions of `original`, no stability")
         rows = CellRows(cell, self._subset, [self._scored(each) for each in cell.seeds])
