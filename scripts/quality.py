@@ -40,12 +40,11 @@ from train_evidence import read_instance, train, training_instances, training_ta
 
 from builders.recognizers.bundled.decoding import decode
 from builders.recognizers.bundled.features import GROUPS, Read
-from builders.recognizers.bundled.forest import TYPES, Forest
-from builders.recognizers.bundled.load import MODEL, load_members
+from builders.recognizers.bundled.forest import EVENT, TYPES, Forest
+from builders.recognizers.bundled.load import MODEL, Weights, load_members
 from builders.recognizers.bundled.observed import LABELS
 from builders.recognizers.bundled.reader import Reader
 from builders.recognizers.trim import trimmed
-from builders.toml_file import read_toml
 from builders.types import PLACE_TYPES, TypedSpan
 
 BASELINE: Final = Path(__file__).parent / "recognizer" / "quality.json"
@@ -179,12 +178,12 @@ def sets(arguments: argparse.Namespace) -> Iterator[tuple[str, list[Instance], b
         yield f"{name} held out", list(corpus_instances(arguments.corpora, "heldout", [name])), True
 
 
-def whole(forest: Forest, bias: float) -> Callable[[Read], Iterator[TypedSpan]]:
+def whole(forest: Forest, weights: Weights) -> Callable[[Read], Iterator[TypedSpan]]:
     """Return what chooses names as the recognizer does."""
 
     def names(found: Read) -> Iterator[TypedSpan]:
-        for choice in decode(found.spans, forest(found.table), bias):
-            if choice.type != "MISC":
+        for choice in weights.chosen(found, forest(found.table)):
+            if choice.type != EVENT:
                 start, end = found.observed.bounds(found.spans[choice.number])
                 yield TypedSpan(start, end, choice.type)  # type: ignore[arg-type]
 
@@ -234,14 +233,14 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="keep the figures as the baseline")
     arguments = parser.parse_args()
     reader = Reader.of(load_members(arguments.model))
-    bias = read_toml(arguments.model / "evidence.toml")["bias"]
+    weights = Weights.load(arguments.model)
     columns: dict[str, Callable[[Read], Iterator[TypedSpan]]] = {
-        "members": alone, "whole": whole(Forest.load(arguments.model / "forest.npz"), bias),
+        "members": alone, "whole": whole(Forest.load(arguments.model / "forest.npz"), weights),
     }  # fmt: skip
     if arguments.without:
         table = training_table(reader, training_instances(arguments.corpora, arguments.squad))
         for group in arguments.without:
-            columns[f"without {group}"] = whole(train(*table, [group]), bias)
+            columns[f"without {group}"] = whole(train(*table, [group]), weights)
     figures: dict[str, Any] = {}
     for name, instances, strictly in sets(arguments):
         read = [(one, list(read_instance(reader, one))) for one in instances]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.recognizers.bundled.decoding import decode
+from builders.recognizers.bundled.decoding import Choice, confident, decode
 from builders.recognizers.bundled.features import COLUMNS, GROUPS
 from builders.recognizers.bundled.forest import TYPES, Forest
 from builders.recognizers.bundled.load import load_bundled
@@ -136,3 +136,11 @@ def test_the_same_bytes_whenever_a_forest_is_saved(tmp_path: Path) -> None:
 
 def test_a_score_is_no_part_of_what_a_span_is() -> None:
     assert TypedSpan(0, 3, "CITY", 0.4) == TypedSpan(0, 3, "CITY")
+
+
+def test_a_name_must_be_probable_somewhere_in_its_text() -> None:
+    choices = [Choice(0, "ORG", 0.3), Choice(1, "PERSON", 0.45), Choice(2, "ORG", 0.9)]
+    least = {"ORG": 0.5, "PERSON": 0.5}
+    assert confident(choices, ["Zorb", "Holm", "Zorb"], least) == [choices[0], choices[2]]
+    assert confident(choices, ["Zorb", "Holm", "Quist"], least) == [choices[2]]
+    assert confident(choices, ["Zorb", "Holm", "Quist"], {}) == choices

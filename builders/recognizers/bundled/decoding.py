@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -55,3 +55,21 @@ def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[Cho
             chosen.append(Choice(number, TYPES[best[number]], float(top[number])))
             at = before_it
     return chosen[::-1]
+
+
+def confident(
+    choices: Sequence[Choice], names: Sequence[str], least: Mapping[str, float]
+) -> list[Choice]:
+    """Return the choices that are probable enough for their type.
+
+    `names` are what the choices are in the text: of a name that stands in several places the most
+    probable one speaks for all. `least` gives the probability that a type asks for.
+    """
+    best: dict[str, float] = {}
+    for choice, name in zip(choices, names, strict=True):
+        best[name] = max(choice.chance, best.get(name, 0.0))
+    return [
+        choice
+        for choice, name in zip(choices, names, strict=True)
+        if best[name] >= least.get(choice.type, 0.0)
+    ]

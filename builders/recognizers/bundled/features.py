@@ -116,6 +116,11 @@ class Read:
     table: Floats
     memory: Memory
 
+    def surface(self, number: int) -> str:
+        """Return a candidate as it is written."""
+        start, end = self.observed.bounds(self.spans[number])
+        return self.observed.text[start:end]
+
 
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
     """Return the candidates of a text and their columns.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -26,7 +26,7 @@ from spacy.tokens import Doc
 from spacy.util import registry
 
 from builders.errors import InstallError
-from builders.recognizers.bundled.decoding import Choice, decode
+from builders.recognizers.bundled.decoding import Choice, confident, decode
 from builders.recognizers.bundled.features import COLUMNS, Read, read
 from builders.recognizers.bundled.forest import EVENT, TYPES, Forest
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
@@ -55,12 +55,32 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
+class Weights:
+    """What is added to the log odds of every candidate, and what types ask for (evidence.toml)."""
+
+    bias: float
+    least: Mapping[str, float]
+
+    @classmethod
+    def load(cls, folder: Path) -> Weights:
+        """Read the weights of a model."""
+        settings = read_toml(folder / "evidence.toml")
+        return cls(settings["bias"], settings["least"])
+
+    def chosen(self, part: Read, chances: Floats) -> list[Choice]:
+        """Return which candidates of a text are names, events included."""
+        choices = decode(part.spans, chances, self.bias)
+        names = [part.surface(choice.number) for choice in choices]
+        return confident(choices, names, self.least)
+
+
+@dataclass(frozen=True, slots=True)
 class _Model:
     """A loaded model: what reads with it, its version, and the digest of its files."""
 
     reader: Reader
     forest: Forest
-    bias: float
+    weights: Weights
     version: str
     digest: str
     memories: OrderedDict[str, Memory] = field(default_factory=OrderedDict)
@@ -143,7 +163,7 @@ class BundledRecognizer:
 
     def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
         """Yield the names of a text; of one inside an event's only what is named elsewhere too."""
-        for choice in decode(part.spans, chances, _model(self.folder).bias):
+        for choice in _model(self.folder).weights.chosen(part, chances):
             if choice.type != EVENT:
                 yield choice
             elif self.events == "rename":
@@ -190,10 +210,12 @@ def _model(folder: Path) -> _Model:
             "pip install --force-reinstall entity-renamer"
         )
     pipeline = load_members(folder)
-    settings = read_toml(folder / "evidence.toml")
-    forest = Forest.load(folder / "forest.npz")
     return _Model(
-        Reader.of(pipeline), forest, settings["bias"], pipeline.meta["version"], _digest(folder)
+        Reader.of(pipeline),
+        Forest.load(folder / "forest.npz"),
+        Weights.load(folder),
+        pipeline.meta["version"],
+        _digest(folder),
     )
 
 
