@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeGuard
+from difflib import get_close_matches
+from typing import Any, Final, TypeGuard, get_args
 
 from builders.errors import Fault
 from builders.swap.locate import locate, outermost
 from builders.swap.naming import NewName, SourceName, split_person
 from builders.swap.template import distinct
 from builders.text import too_long
-from builders.types import Answer, Example, Mention, Row
+from builders.types import ENTITY_TYPES, SWAP_TYPES, Answer, Example, Mention, RenamingType, Row
 
 _FIELD: Final = re.compile(r"context|question|title|(answer|plausible|gold):[0-9]{1,6}")
 _FIELDS: Final = "context, question, title, answer:<n>, plausible:<n>"
@@ -20,6 +21,11 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ANSWERS: Final = (
     "expected a list of {text, answer_start}, or {text: [...], answer_start: [...]} of one length"
 )
+KNOWN_TYPES: Final = tuple(
+    dict.fromkeys((*ENTITY_TYPES, *SWAP_TYPES, *get_args(RenamingType), "MISC"))
+)
+"""What a name to rename may be: a recognizer's type, EntSwap's, a span type, or something else."""
+
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
 
@@ -193,6 +199,12 @@ def _rename_faults(item: Mapping[str, Any], where: str, field: str) -> Iterator[
     for key in ("entity", "type", "source", "target"):
         if wrong := wrong_text(item.get(key), empty=False):
             yield Fault(where, f"{field}.{key}", wrong)
+    kind = item.get("type")
+    if isinstance(kind, str) and kind.strip() and kind not in KNOWN_TYPES:
+        near = get_close_matches(kind.upper(), KNOWN_TYPES, 1)
+        meant = f", did you mean {near[0]}" if near else ""
+        known = ", ".join(KNOWN_TYPES)
+        yield Fault(where, f"{field}.type", f"{kind!r} is no type{meant}; known: {known}")
     for key in _OPTIONAL_PARTS:
         if item.get(key) is not None and (wrong := wrong_text(item[key])):
             yield Fault(where, f"{field}.{key}", wrong)

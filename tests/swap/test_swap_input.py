@@ -487,3 +487,12 @@ def test_a_text_that_would_take_minutes_is_refused_with_the_bound(tmp_path: Path
     source.write_text(json.dumps({**GOOD, "context": GOOD["context"] + " " * 1_000_000}))
     with pytest.raises(FixManyError, match="at most 1,000,000 are read, split it"):
         swap_file(source, tmp_path / "out.jsonl")
+
+
+def test_an_unknown_type_is_refused_with_the_known_ones_and_the_nearest(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    rename = {"entity": "e", "type": "Persn", "source": "Lima", "target": "Accra"}
+    source.write_text(json.dumps({**GOOD, "mentions": None, "renames": [rename]}))
+    with pytest.raises(FixManyError, match="'Persn' is no type, did you mean PERSON; known: ") as e:
+        swap_file(source, tmp_path / "out.jsonl")
+    assert "CITY" in str(e.value)
