@@ -166,11 +166,6 @@ class PlaceIndex:
         """Tell whether a key names a city that everybody knows as one, of today or of the past."""
         return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
 
-    @staticmethod
-    def is_nothing_but_city(key: str) -> bool:
-        """Tell whether a key names a city wherever it stands alone."""
-        return key in WELL_KNOWN
-
     def is_american_state(self, key: str) -> bool:
         """Tell whether a key names a state of the United States or a province of Canada."""
         return bool(self.states.get(key, _NONE) & _AMERICAN)
@@ -178,11 +173,6 @@ class PlaceIndex:
     def is_listed_city(self, key: str) -> bool:
         """Tell whether the lists have a town of that name that is no word of every day."""
         return key in self.cities and key not in COMMON_WORDS
-
-    @staticmethod
-    def is_region(key: str) -> bool:
-        """Tell whether a key names a continent or another part of the world."""
-        return key in REGIONS
 
     def is_country(self, key: str) -> bool:
         """Tell whether a key names a country of today or of the past."""

@@ -6,7 +6,7 @@ training it anew (scripts/train_evidence.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -250,9 +250,3 @@ def _lexicon(observed: Observed, edges: Numbers) -> Floats:
     starts, ends = edges.T
     at = np.stack([starts + 1, ends, starts, ends + 1], axis=1)
     return bits_apart(padded[at].reshape(-1)).reshape(len(edges), -1)
-
-
-def columns_without(group: str) -> Iterator[int]:
-    """Yield the numbers of the columns that are not of a group."""
-    left = set(GROUPS[group])
-    yield from (n for n, column in enumerate(COLUMNS) if column not in left)
