@@ -20,7 +20,7 @@ _PUBLIC: Final = {
     "reproduce": "api",
     "Options": "pipeline",
     "Recipe": "releases.recipe",
-    "Report": "releases.findings",
+    "Report": "verification.findings",
     "ReleaseDiff": "releases.diff",
     "Recognizer": "types",
     "TypedSpan": "types",

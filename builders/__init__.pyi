@@ -11,9 +11,9 @@ from builders.api import verify as verify
 from builders.errors import RenamerError as RenamerError
 from builders.pipeline import Options as Options
 from builders.releases.diff import ReleaseDiff as ReleaseDiff
-from builders.releases.findings import Report as Report
 from builders.releases.recipe import Recipe as Recipe
 from builders.types import Recognizer as Recognizer
 from builders.types import TypedSpan as TypedSpan
+from builders.verification.findings import Report as Report
 
 __version__: Final = "0.1.0"

@@ -22,19 +22,19 @@ from builders.cli.reproduce import rebuild
 from builders.cli.verify import source_readers
 from builders.errors import FixInputError
 from builders.hub import push as pushing
-from builders.line.finding import RecognizerChoice
-from builders.line.reporting import Silent
 from builders.pipeline import Options
 from builders.recognizing import recognize_file
-from builders.releases import verify as verification
 from builders.releases.diff import ReleaseDiff
-from builders.releases.edits_only import check_in_full
 from builders.releases.export import export as export_split
-from builders.releases.findings import Report
-from builders.releases.reading import read_manifest, split_path
 from builders.releases.recipe import Recipe
-from builders.sources.rows import write_rows
+from builders.releases.release_reading import read_manifest, split_path
+from builders.sources.row_formats import write_rows
+from builders.stages.edits_only import check_in_full
+from builders.stages.finding import RecognizerChoice
+from builders.stages.progress import Silent
 from builders.swapping import swap_file
+from builders.verification import verify as verification
+from builders.verification.findings import Report
 
 Place: TypeAlias = str | Path
 Rows: TypeAlias = Place | Iterable[Mapping[str, Any]] | Any

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from builders.lands import STATE_ENDS, STATE_STARTS
+from builders.countries import STATE_ENDS, STATE_STARTS
 from builders.places import alias_key
 
 # Add a country that is called with the article and whose name does not tell by its last word.
@@ -37,7 +37,7 @@ _STARTS: Final[frozenset[str]] = frozenset({
 
 @lru_cache(maxsize=4096)
 def takes_article(name: str) -> bool:
-    """Tell whether a country of that name is called with the article, by the name alone."""
+    """Return whether a country of that name is called with the article, by the name alone."""
     key = alias_key(name)
     first, of, _ = key.partition(" of ")
     begins = bool(of) and (first in _STARTS or first.rpartition(" ")[2] in STATE_ENDS)

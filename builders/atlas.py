@@ -11,7 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from builders.lands import (
+from builders.cities import (
+    CALLED_OTHERWISE,
+    CITY_FIRST,
+    PAST_CITIES,
+    PROVINCES_OF_TOWNS,
+    WELL_KNOWN,
+)
+from builders.countries import (
     AREA_ENDS,
     AREA_STARTS,
     BRITAIN,
@@ -34,13 +41,6 @@ from builders.lands import (
 )
 from builders.names import COMMON_WORDS
 from builders.places import alias_key, country_key
-from builders.towns import (
-    CALLED_OTHERWISE,
-    CITY_FIRST,
-    PAST_CITIES,
-    PROVINCES_OF_TOWNS,
-    WELL_KNOWN,
-)
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Name
 
@@ -163,19 +163,19 @@ class PlaceIndex:
 
     @staticmethod
     def is_famous_city(key: str) -> bool:
-        """Tell whether a key names a city that everybody knows as one, of today or of the past."""
+        """Return whether a key names a city that everybody knows as one, of today or the past."""
         return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
 
     def is_american_state(self, key: str) -> bool:
-        """Tell whether a key names a state of the United States or a province of Canada."""
+        """Return whether a key names a state of the United States or a province of Canada."""
         return bool(self.states.get(key, _NONE) & _AMERICAN)
 
     def is_listed_city(self, key: str) -> bool:
-        """Tell whether the lists have a town of that name that is no word of every day."""
+        """Return whether the lists have a town of that name that is no word of every day."""
         return key in self.cities and key not in COMMON_WORDS
 
     def is_country(self, key: str) -> bool:
-        """Tell whether a key names a country of today or of the past."""
+        """Return whether a key names a country of today or of the past."""
         first, _, rest = key.partition(" ")
         part = first in COUNTRY_MODIFIERS and rest and key not in self.states
         country = country_key(rest if part else key)
@@ -197,7 +197,7 @@ def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedS
 
 
 def _is_river(text: str, start: int) -> bool:
-    """Tell whether a name is a river's there: a town or a land may be called the same."""
+    """Return whether a name is a river's there: a town or a land may be called the same."""
     return _COURSE.search(text, max(0, start - 12), start) is not None
 
 
@@ -227,7 +227,7 @@ def _by_words(key: str) -> EntityType | None:
 
 
 def _is_like_a_town(key: str) -> bool:
-    """Tell whether a name has the form of a town's: one word, or "San Gelto"."""
+    """Return whether a name has the form of a town's: one word, or "San Gelto"."""
     first, _, rest = key.partition(" ")
     return not rest or (first in TOWN_STARTS and rest.count(" ") < _FEW)
 
@@ -275,20 +275,20 @@ class _Reader:
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
 
     def is_called_town(self, key: str) -> bool:
-        """Tell whether the text calls a place a town, and no list knows it as anything else."""
+        """Return whether the text calls a place a town, and no list knows it as anything else."""
         known = key in REGIONS or key in self.index.states or self.index.is_country(key)
         called = self._said(key) == "CITY" or (" " not in key and self._is_birthplace(key))
         return not known and _by_words(key) is None and called
 
     def _is_birthplace(self, key: str) -> bool:
-        """Tell whether somebody was born, or died, in a place: hardly ever told of a region."""
+        """Return whether somebody was born, or died, in a place: hardly ever told of a region."""
         return any(
             _BORN_BEFORE.search(self.text, max(0, span.start - 16), span.start)
             for span in self.places[key]
         )
 
     def is_listed_town(self, key: str) -> bool:
-        """Tell whether a place that the lists have as a town stands as towns do."""
+        """Return whether a place that the lists have as a town stands as towns do."""
         listed = self.index.is_listed_city(key) and key not in REGIONS
         return listed and (self._stands_as_town(key) or self._is_beside_town(key, (", ", " and ")))
 
@@ -310,7 +310,7 @@ class _Reader:
         return "CITY" if stands or beside else None
 
     def _is_among_lands(self, key: str) -> bool:
-        """Tell whether a place stands in a list between two countries: "Peru, Garvona and Chad"."""
+        """Return whether a place is in a list between two countries: "Peru, Garvona and Chad"."""
         return any(
             (left := self._neighbour(span.start, (", ",), self.ends)) is not None
             and (right := self._neighbour(span.end, (" and ", ", and ", ", "), self.starts))
@@ -320,7 +320,7 @@ class _Reader:
         )
 
     def _is_last_of_towns(self, key: str) -> bool:
-        """Tell whether a place ends a list of two towns or more: "Bari, Tarsus and Garvona"."""
+        """Return whether a place ends a list of two towns or more: "Bari, Tarsus and Garvona"."""
         lasts = (
             self._neighbour(span.start, (" and ", ", and "), self.ends) for span in self.places[key]
         )
@@ -340,7 +340,7 @@ class _Reader:
         return None
 
     def _is_before_land(self, key: str) -> bool:
-        """Tell whether a place is told by the country or state it lies in: "Garvona, Peru"."""
+        """Return whether a place is told by the country or state it lies in: "Garvona, Peru"."""
         behind = (
             self.starts.get(span.end + 2)
             for span in self.places[key]
@@ -353,7 +353,7 @@ class _Reader:
         )
 
     def _is_part_of_country(self, key: str) -> bool:
-        """Tell whether a name is that of a part of a country: Northern Peru."""
+        """Return whether a name is that of a part of a country: Northern Peru."""
         first, _, rest = key.partition(" ")
         known = key in self.index.states or country_key(key) in self.index.countries
         if first in AREA_STARTS and not known:
@@ -372,7 +372,7 @@ class _Reader:
     def _is_beside_town(
         self, key: str, gaps: tuple[str, ...] = (", ",), *, sure: bool = False
     ) -> bool:
-        """Tell whether a place stands in a list beside a town: "Garvona, Bari and Tarsus".
+        """Return whether a place stands in a list beside a town: "Garvona, Bari and Tarsus".
 
         If `sure`, beside what can be nothing but a town.
         """
@@ -412,7 +412,7 @@ class _Reader:
         return tuple(found)
 
     def _is_short_state(self, key: str) -> bool:
-        """Tell whether a place is written as an American state's abbreviation ("Calif.", "MA")."""
+        """Return whether a place is written as an American state abbreviation ("Calif.", "MA")."""
         span = self.places[key][0]
         surface = self.text[span.start : span.end]
         if key in STATE_SHORT and self.text[span.end - 1 : span.end + 1].count("."):
@@ -494,7 +494,7 @@ class _Reader:
         return "CITY" if self._is_rather_city(key, owners) else "STATE"
 
     def _is_rather_city(self, key: str, owners: frozenset[str]) -> bool:
-        """Tell whether a name of a state and of a city is the city's here."""
+        """Return whether a name of a state and of a city is the city's here."""
         towns = self.index.cities.get(key, _NONE)
         shire = key.endswith("shire") and BRITAIN in owners
         county = shire or (key in COUNTIES and BRITAIN in owners)

@@ -36,7 +36,7 @@ def _told(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def is_first_name(word: str) -> bool:
-    """Tell whether the lists of first names hold a word at all."""
+    """Return whether the lists of first names hold a word at all."""
     return _told(word) != "unknown"
 
 

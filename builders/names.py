@@ -145,7 +145,7 @@ def without_particles(last: str) -> str:
 
 
 def is_title(word: str) -> bool:
-    """Tell whether a word is a title or an honorific (Mr., Dr., King, President)."""
+    """Return whether a word is a title or an honorific (Mr., Dr., King, President)."""
     key = bare(word)
     return key in GENDERED_TITLES or key in NEUTRAL_TITLES
 
@@ -156,22 +156,22 @@ def title_gender(word: str) -> Gender:
 
 
 def is_numeral(word: str) -> bool:
-    """Tell whether a word is a Roman numeral up to 39, as rulers bear (I, VII, XIV)."""
+    """Return whether a word is a Roman numeral up to 39, as rulers bear (I, VII, XIV)."""
     return bool(word) and _ROMAN.match(word.rstrip(".,")) is not None
 
 
 def is_form_of_state(name: str) -> bool:
-    """Tell whether a name says what state a country is, not which (the First Republic)."""
+    """Return whether a name says what state a country is, not which (the First Republic)."""
     return _FORM_OF_STATE.fullmatch(name) is not None
 
 
 def is_initial(word: str) -> bool:
-    """Tell whether a word is one letter, with or without a full stop."""
+    """Return whether a word is one letter, with or without a full stop."""
     return _INITIAL.fullmatch(word) is not None
 
 
 def is_double_regnal(words: Iterable[str]) -> bool:
-    """Tell whether rulers bear these given names together (John Paul, Victor Emmanuel)."""
+    """Return whether rulers bear these given names together (John Paul, Victor Emmanuel)."""
     return " ".join(map(bare, words)) in _DOUBLE_REGNAL
 
 

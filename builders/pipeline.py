@@ -16,24 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from builders import __version__
+from builders.cards.changes import changes_section
 from builders.errors import FixInputError, FixRecipeError
-from builders.line import ingredients
-from builders.line.finding import RecognizerChoice, Setup, make_finder
-from builders.line.noted import Notes
-from builders.line.prepare import chunks
-from builders.line.reporting import Reporter, Silent
-from builders.line.shelf import Shelf
-from builders.line.sources import Opened, check_names, open_source
-from builders.line.tasks import (
-    FillTask,
-    Gold,
-    PreparedChunk,
-    PrepareTask,
-    Reasons,
-    fill,
-    prepare,
-)  # fmt: skip
-from builders.releases.changes import changes_section
 from builders.releases.diff import diff
 from builders.releases.layout import ReleaseFile, matching, release_files, views
 from builders.releases.manifest import (
@@ -47,9 +31,25 @@ from builders.releases.manifest import (
     SourceRecord,
     SplitRecord,
 )  # fmt: skip
-from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe, SourceSpec
-from builders.releases.write import ReleaseFolder
+from builders.releases.release_reading import read_manifest
+from builders.stages import ingredients
+from builders.stages.finding import RecognizerChoice, Setup, make_finder
+from builders.stages.prepare import chunks
+from builders.stages.progress import Reporter, Silent
+from builders.stages.shard_store import Shelf
+from builders.stages.source_files import Opened, check_names, open_source
+from builders.stages.tasks import (
+    FillTask,
+    Gold,
+    PreparedChunk,
+    PrepareTask,
+    Reasons,
+    fill,
+    prepare,
+)  # fmt: skip
+from builders.stages.unchanged_reasons import Notes
+from builders.stages.write import ReleaseFolder
 from builders.swap import ENGINE
 from builders.types import Example, PerturbableSpan, Progress
 from builders.workers import Workers

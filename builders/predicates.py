@@ -49,7 +49,7 @@ _NO_PAST: Final = frozenset({"red", "bed", "seed", "weed", "feed", "shed", "sled
 
 
 def is_predicate(word: str) -> bool:
-    """Tell whether a folded word goes on after a subject, rather than after a modifier."""
+    """Return whether a folded word goes on after a subject, rather than after a modifier."""
     if word in _PREDICATES or (word.endswith("ly") and word not in _NO_ADVERBS):
         return True
     return len(word) > 3 and word.endswith("ed") and word not in _NO_PAST

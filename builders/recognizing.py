@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from builders.errors import Fault, FixManyError
-from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
-from builders.line.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
-from builders.line.reporting import Reporter, Silent
-from builders.swap.records import is_whole_number, wrong_text
+from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
+from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
+from builders.stages.progress import Reporter, Silent
+from builders.swap.swap_records import is_whole_number, wrong_text
 from builders.types import TypedSpan
 
 _Line = tuple[object, str]

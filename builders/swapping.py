@@ -9,16 +9,16 @@ from itertools import chain
 from pathlib import Path
 
 from builders.errors import Fault, FixManyError
-from builders.line.finding import Finder, RecognizerChoice, Setup, make_finder
-from builders.line.ingredients import lexicon
-from builders.line.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
-from builders.line.prepare import beside, other_fields
-from builders.line.reporting import Reporter, Silent
 from builders.names import SUFFIXES, bare, is_numeral
-from builders.sources.rows import listed_answers
-from builders.spans.seeking import seek
-from builders.swap.naming import SourceName
-from builders.swap.records import SwapRequest, parse_line, swap, to_line
+from builders.sources.row_formats import listed_answers
+from builders.spans.name_search import seek
+from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
+from builders.stages.ingredients import lexicon
+from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
+from builders.stages.prepare import beside, other_fields
+from builders.stages.progress import Reporter, Silent
+from builders.swap.new_names import SourceName
+from builders.swap.swap_records import SwapRequest, parse_line, swap, to_line
 from builders.text import fold_text, stands_in
 from builders.types import ENTITY_TYPES, Beside, Entity, Example, Mention, Row, TypedSpan
 
@@ -182,7 +182,7 @@ def _suffixes(
 
 
 def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
-    """Tell whether a suffix says that a name is somebody else's: Walter Finch Sr. is not Jr."""
+    """Return whether a suffix says that a name is somebody else's: Walter Finch Sr. is not Jr."""
     if suffix.startswith("the "):  # Ivan the Mild is not Ivan the Bold.
         epithet = _EPITHET.match(text, mention.end)
         return epithet is not None and epithet[0].strip() != suffix

@@ -34,24 +34,24 @@ _EMOJI_MARKS: Final = "\ufe0e\ufe0f\u20e3"
 
 @lru_cache(maxsize=65536)
 def is_word_char(char: str) -> bool:
-    """Tell whether a character is part of a word: a Unicode letter, digit or combining mark."""
+    """Return whether a character is part of a word: a Unicode letter, digit or combining mark."""
     return unicodedata.category(char)[0] in "LNM" and char not in _EMOJI_MARKS
 
 
 def is_boundary(text: str, index: int) -> bool:
-    """Tell whether `index` does not lie inside a word of `text`."""
+    """Return whether `index` does not lie inside a word of `text`."""
     if index <= 0 or index >= len(text):
         return True
     return not (is_word_char(text[index - 1]) and is_word_char(text[index]))
 
 
 def is_currency(text: str, end: int) -> bool:
-    """Tell whether letters that end at `end` are those of a currency: the US of "US$3"."""
+    """Return whether letters that end at `end` are those of a currency: the US of "US$3"."""
     return text[end : end + 1] in _CURRENCIES and 0 < end < len(text)
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
-    """Tell whether text[start:end] neither starts nor ends inside a word."""
+    """Return whether text[start:end] neither starts nor ends inside a word."""
     return start < end and is_boundary(text, start) and is_boundary(text, end)
 
 
@@ -74,7 +74,7 @@ def lowered(text: str) -> str:
 
 
 def stands_in(text: str, wanted: str) -> bool:
-    """Tell whether `occurrences` finds any."""
+    """Return whether `occurrences` finds any."""
     return next(occurrences(text, wanted), None) is not None
 
 

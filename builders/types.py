@@ -132,7 +132,7 @@ class Entity(Value):
 
     @property
     def is_family(self) -> bool:
-        """Tell whether it is whoever bears a last name: the Holms."""
+        """Return whether it is whoever bears a last name: the Holms."""
         return self.type == "PERSON" and not self.first and self.last == self.name != ""
 
 
@@ -190,7 +190,7 @@ class Row(Value):
 
     @property
     def changed(self) -> bool:
-        """Tell whether anything was renamed."""
+        """Return whether anything was renamed."""
         return bool(self.edits)
 
 

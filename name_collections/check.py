@@ -71,7 +71,7 @@ def _faults(
 
 
 def _wrong_case(name: Name) -> bool:
-    """Tell whether a name is in small letters or in capitals; acronyms may be in capitals."""
+    """Return whether a name is in small letters or in capitals; acronyms may be in capitals."""
     letters = [char for char in name.text if char.isalpha()]
     if all(char.islower() for char in letters):
         return bool(letters)

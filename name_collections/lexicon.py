@@ -43,7 +43,7 @@ class Word:
 
     @property
     def is_proper(self) -> bool:
-        """Tell whether the word is a proper noun more than 90% of the time."""
+        """Return whether the word is a proper noun more than 90% of the time."""
         return self.proper > PROPER_SHARE * self.total
 
 
@@ -83,20 +83,20 @@ class Lexicon:
         return path
 
     def is_counted(self, word: str) -> bool:
-        """Tell whether the treebanks hold the word."""
+        """Return whether the treebanks hold the word."""
         return word.lower() in self.words
 
     def is_known(self, word: str) -> bool:
-        """Tell whether the word was counted or is plain; other words are rare."""
+        """Return whether the word was counted or is plain; other words are rare."""
         return word.lower() in self.words or word.lower() in self.plain
 
     def is_proper(self, word: str) -> bool:
-        """Tell whether the word is a proper noun more than 90% of the time."""
+        """Return whether the word is a proper noun more than 90% of the time."""
         found = self.words.get(word.lower())
         return found is not None and found.is_proper
 
     def is_common(self, word: str) -> bool:
-        """Tell whether the word is known, and is not a proper noun."""
+        """Return whether the word is known, and is not a proper noun."""
         found = self.words.get(word.lower())
         return word.lower() in self.plain if found is None else not found.is_proper
 

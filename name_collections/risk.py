@@ -113,7 +113,7 @@ class Witness:
     """First names and the most frequent last names."""
 
     def is_common(self, text: str) -> bool:
-        """Tell whether a name is, as one word, a common word of English."""
+        """Return whether a name is, as one word, a common word of English."""
         word = text.lower()
         if word in COMMON_WORDS:
             return True
@@ -243,7 +243,7 @@ def _label(text: str) -> str:
 
 
 def _is_piece(word: str) -> bool:
-    """Tell whether a word is one letter, all capitals, cut short, or ends in an apostrophe."""
+    """Return whether a word is one letter, all capitals, cut short, or ends in an apostrophe."""
     bare = word.rstrip(".")
     return (
         bare.isupper()
@@ -253,7 +253,7 @@ def _is_piece(word: str) -> bool:
 
 
 def is_latin(text: str) -> bool:
-    """Tell whether every letter is Latin."""
+    """Return whether every letter is Latin."""
     return all(
         unicodedata.name(char, "").startswith("LATIN") for char in text if char.isalpha()
     ) or all(char.isascii() for char in text)

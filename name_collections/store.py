@@ -113,7 +113,7 @@ def _json(path: Path) -> object:
 
 
 def _is_provenance(entry: object) -> bool:
-    """Tell whether an entry has the keys of a Provenance, and texts."""
+    """Return whether an entry has the keys of a Provenance, and texts."""
     if not isinstance(entry, dict) or not _NEEDED <= entry.keys() <= _PROVENANCE:
         return False
     return all(isinstance(value, str) for value in entry.values())

@@ -27,24 +27,24 @@ import spacy
 
 from builders import pipeline
 from builders.draws import Stem
-from builders.line import ingredients
-from builders.line.batch import Batch
-from builders.line.collecting import no_cycles
-from builders.line.finding import Finder, Setup, make_finder
-from builders.line.prepare import Preparer, chunks
-from builders.line.prepared import Prepared
-from builders.line.render_renaming import Draw, Instances, perturbable
-from builders.line.shelf import Shelf
-from builders.line.tasks import FillTask, fill
-from builders.recognizers.table import get
+from builders.recognizers.recognizer_table import get
 from builders.releases.layout import ReleaseFile, release_files
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
-from builders.releases.verify import verify
 from builders.sources.demo import demo_path
-from builders.sources.table import read
-from builders.spans.renaming import identify
+from builders.sources.format_table import read
+from builders.spans.answer_entities import identify
+from builders.stages import ingredients
+from builders.stages.batch import Batch
+from builders.stages.finding import Finder, Setup, make_finder
+from builders.stages.prepare import Preparer, chunks
+from builders.stages.prepared import Prepared
+from builders.stages.render_renaming import Draw, Instances, perturbable
+from builders.stages.shard_store import Shelf
+from builders.stages.tasks import FillTask, fill
+from builders.stages.without_gc import no_cycles
 from builders.types import Answer, Example, PerturbableSpan, Recognizer, Row, TypedSpan
+from builders.verification.verify import verify
 
 SEEDS: Final = 5
 PERTURBATIONS: Final = ("InDistName", "DBName", "RandStr")
@@ -56,7 +56,7 @@ WRITTEN: Final = 1024
 MEMORY_INSTANCES: Final = 100_000
 _LOADING: Final = """
 import time, spacy
-from builders.recognizers.table import get
+from builders.recognizers.recognizer_table import get
 start = time.process_time()
 get('bundled')
 print(time.process_time() - start)

@@ -41,9 +41,9 @@ from builders.releases.manifest import (
     SplitRecord,
 )
 from builders.releases.recipe import Recipe
-from builders.releases.verify import verify
-from builders.releases.write import ReleaseFolder
+from builders.stages.write import ReleaseFolder
 from builders.types import Row
+from builders.verification.verify import verify
 
 T = TypeVar("T")
 

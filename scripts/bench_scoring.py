@@ -25,8 +25,8 @@ import pyarrow.compute as pc
 from builders.draws import integer
 from builders.pipeline import Options, build
 from builders.releases.parquet import ParquetRowWriter
-from builders.releases.reading import batches_of, read_manifest
 from builders.releases.recipe import Recipe
+from builders.releases.release_reading import batches_of, read_manifest
 from builders.scoring.scorecard import score
 
 CONFIG = "DemoMRQA-MIX-DBName"

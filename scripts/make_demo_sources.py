@@ -24,7 +24,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from builders.sources.demo import demo_path
-from builders.sources.export import to_mrqa, to_squad
+from builders.sources.squad_export import to_mrqa, to_squad
 from builders.text import is_whole
 from builders.types import Answer, Example
 

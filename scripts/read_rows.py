@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from builders.releases.reading import gold_of, read_manifest
+from builders.releases.release_reading import gold_of, read_manifest
 from builders.releases.rows import read_rows
 from builders.releases.undo import by_field, undo
 from builders.types import Edit, Row

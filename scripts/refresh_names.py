@@ -316,7 +316,7 @@ def lexicon_provenance() -> tuple[Provenance, ...]:
 
 
 def is_english(name: Name) -> bool:
-    """Tell whether a name is among the first names of the 1990 census."""
+    """Return whether a name is among the first names of the 1990 census."""
     return name.text.lower() in _english()
 
 
@@ -343,7 +343,7 @@ def french() -> NameCollection:
 
 
 def french_spelling(text: str) -> bool:
-    """Tell whether a name is spelled the French way."""
+    """Return whether a name is spelled the French way."""
     return bool(re.search(r"[éèêëïîôçœ]|(ine|ette|elle|anne|ienne|ard|ien|ier|aud|ain)$", text))
 
 

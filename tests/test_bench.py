@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from builders.line import ingredients
-from builders.line.finding import Finder, Setup
-from builders.line.prepare import Preparer
 from builders.releases.recipe import Recipe
+from builders.stages import ingredients
+from builders.stages.finding import Finder, Setup
+from builders.stages.prepare import Preparer
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 

@@ -27,11 +27,11 @@ from builders.errors import (
 from builders.given_names import gender_of
 from builders.pipeline import Options, build
 from builders.releases.manifest import Manifest
-from builders.releases.reading import read_manifest, rows_of
 from builders.releases.recipe import Recipe
-from builders.releases.verify import verify
-from builders.sources.table import read as read_source
+from builders.releases.release_reading import read_manifest, rows_of
+from builders.sources.format_table import read as read_source
 from builders.types import Progress, Row, TypedSpan
+from builders.verification.verify import verify
 from name_collections.errors import NamesError
 
 TESTS = Path(__file__).parent

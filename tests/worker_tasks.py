@@ -33,6 +33,6 @@ def load() -> None:
 
 
 def has_loaded(number: int) -> bool:
-    """Tell whether something is loaded in this process."""
+    """Return whether something is loaded in this process."""
     del number
     return bool(_LOADED)

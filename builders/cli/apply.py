@@ -16,8 +16,8 @@ from builders.errors import FixInputError
 from builders.releases.recipe import Recipe, SourceSpec
 
 if TYPE_CHECKING:
-    from builders.line.sources import Opened
     from builders.releases.manifest import Manifest
+    from builders.stages.source_files import Opened
 
 
 def apply(
@@ -30,11 +30,11 @@ def apply(
 
     Example: renamer apply my-org/renamed-mrqa@v1.0.0 --source TriviaQA=dev.jsonl.gz --out release
     """
-    from builders.line.ingredients import regions
-    from builders.line.sources import check_names
-    from builders.releases.edits_only import apply as apply_edits
-    from builders.releases.edits_only import is_edits_only, needed_sources
-    from builders.releases.reading import read_manifest
+    from builders.releases.release_reading import read_manifest
+    from builders.stages.edits_only import apply as apply_edits
+    from builders.stages.edits_only import is_edits_only, needed_sources
+    from builders.stages.ingredients import regions
+    from builders.stages.source_files import check_names
 
     given = given_sources(source)
     with release_at(release) as folder, Bars() as bars:
@@ -59,7 +59,7 @@ def apply(
 
 
 def _open(spec: SourceSpec, given: dict[str, Path], manifest: Manifest) -> Opened:
-    from builders.line.sources import open_source
+    from builders.stages.source_files import open_source
 
     skipped = any(record.skipped for record in manifest.sources if record.name == spec.name)
     return open_source(spec, given, skip_faulty=skipped)

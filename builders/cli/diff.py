@@ -34,7 +34,7 @@ def diff(
 
 def show_diff(found: ReleaseDiff, console: Console) -> None:
     """Print a comparison; files that are the same are counted, the others listed."""
-    from builders.releases.check import escaped
+    from builders.releases.quoting import escaped
 
     for part in found.ingredients:
         before, after = (escaped(text, _WIDTH) or "(none)" for text in (part.before, part.after))
@@ -49,7 +49,7 @@ def show_diff(found: ReleaseDiff, console: Console) -> None:
 
 
 def _show_file(file: FileDiff, console: Console) -> None:
-    from builders.releases.check import escaped
+    from builders.releases.quoting import escaped
 
     counts = ", ".join(f"{cause} {count:,}" for cause, count in file.counts)
     _line(console, f"{escaped(file.path, _WIDTH)}: {file.state}{': ' if counts else ''}{counts}")

@@ -28,7 +28,7 @@ class Format(str, Enum):
 
 def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
     """Yield the one line of a SQuAD file: version 1.1 where every question has an answer."""
-    from builders.sources.export import to_squad
+    from builders.sources.squad_export import to_squad
 
     del dataset
     rows = [_placed(example) for example in examples]
@@ -38,7 +38,7 @@ def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
 
 def mrqa_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
     """Yield the lines of an MRQA file."""
-    from builders.sources.export import to_mrqa
+    from builders.sources.squad_export import to_mrqa
 
     return to_mrqa(map(_answered, examples), dataset)
 
@@ -68,7 +68,7 @@ FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: m
 
 def native_format(folder: Path, config: str, split: str) -> Format:
     """Return the format that the source of a split was read from."""
-    from builders.releases.reading import gold_of, read_manifest, split_path
+    from builders.releases.release_reading import gold_of, read_manifest, split_path
 
     manifest = read_manifest(folder)
     gold = gold_of(manifest, split_path(manifest, config, split))
@@ -88,9 +88,9 @@ def export(
 
     Example: renamer export release TriviaQA-PER-RandStr --split seed0 --out seed0.jsonl.gz
     """
-    from builders.releases.edits_only import check_in_full
     from builders.releases.export import export as export_split
-    from builders.releases.reading import read_manifest, split_path
+    from builders.releases.release_reading import read_manifest, split_path
+    from builders.stages.edits_only import check_in_full
 
     with release_at(release) as folder, Bars() as bars:
         check_in_full(folder, split_path(read_manifest(folder), config, split))

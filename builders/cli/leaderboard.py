@@ -48,7 +48,7 @@ def check_scores(
 
     Example: renamer leaderboard check results --release my-org/renamed-squad@v1.0.0
     """
-    from builders.leaderboard.checking import check_submissions
+    from builders.leaderboard.submission_checks import check_submissions
 
     with release_at(release) as folder, Bars() as bars:
         outcomes = check_submissions(results, folder, bars.stage("Checking submissions", None))

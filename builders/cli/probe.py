@@ -34,7 +34,7 @@ def probe(
     from builders.experiments.probe import probe as probe_release
     from builders.experiments.probe_tables import agreement_table, curve_table, worst_table
     from builders.releases.export import save
-    from builders.scoring.records import METRICS
+    from builders.scoring.prediction_records import METRICS
     from builders.scoring.scorecard import Options
 
     with release_at(release) as folder, Bars() as bars:

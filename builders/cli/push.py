@@ -18,8 +18,8 @@ from builders.errors import ChooseKnownError, FixInputError
 from builders.scratch import scratch_folder
 
 if TYPE_CHECKING:
-    from builders.hub.plan import Plan
     from builders.hub.push import Outcome
+    from builders.hub.push_plan import Plan
 
 _LISTED = 10
 _WIDTH = 200
@@ -62,7 +62,7 @@ def push(
     """
     from builders.hub.push import Options
     from builders.hub.push import push as push_release
-    from builders.releases.edits_only import is_edits_only, needed_sources
+    from builders.stages.edits_only import is_edits_only, needed_sources
 
     quiet_client()
     console = out()
@@ -86,14 +86,14 @@ def published_form(
     folder: Path, edits_only: Collection[str], in_full: Collection[str]
 ) -> Iterator[Path]:
     """Give the folder that is published: the release, or what is left when texts are withheld."""
-    from builders.line.ingredients import regions
-    from builders.releases.edits_only import (
+    from builders.releases.release_reading import read_manifest
+    from builders.stages.edits_only import (
         is_edits_only,
         needed_sources,
         withheld_by_licence,
         withhold,
     )
-    from builders.releases.reading import read_manifest
+    from builders.stages.ingredients import regions
 
     manifest = read_manifest(folder)
     known = {source.name for source in manifest.sources}
@@ -120,7 +120,7 @@ def published_form(
 def show_plan(plan: Plan, console: Console) -> None:
     """Print what a push changes: files, bytes, configs, and the version that says so."""
     from builders.hub.versions import parse_version
-    from builders.releases.check import escaped
+    from builders.releases.quoting import escaped
 
     def say(text: str) -> None:
         console.print(escape(text), soft_wrap=True)
@@ -151,7 +151,7 @@ def show_plan(plan: Plan, console: Console) -> None:
 
 def _first(names: Sequence[str]) -> str:
     """Return the first names; what comes from the Hub is not trusted with the terminal."""
-    from builders.releases.check import escaped
+    from builders.releases.quoting import escaped
 
     rest = ", ..." if len(names) > _LISTED else ""
     return ", ".join(escaped(name, _WIDTH) for name in names[:_LISTED]) + rest

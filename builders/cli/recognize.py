@@ -43,8 +43,8 @@ def recognize(
 
     Example: renamer recognize passages.jsonl names.jsonl --recognizer bundled
     """
-    from builders.line.jsonl import STANDARD, called
     from builders.recognizing import recognize_file
+    from builders.stages.jsonl import STANDARD, called
 
     with Bars() as bars:
         lines = recognize_file(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def check(folder: Path) -> None:
     """Raise FixInputError with the first fault of a release that is not sound."""
-    from builders.releases.verify import verify as verify_folder
+    from builders.verification.verify import verify as verify_folder
 
     with Bars() as bars:
         report = verify_folder(folder, limit=1, progress=bars.stage("Verifying rows", None))
@@ -31,7 +31,7 @@ def check(folder: Path) -> None:
 
 def check_joined(folder: Path) -> None:
     """Raise FixInputError for a release that holds edits where texts are wanted."""
-    from builders.releases.edits_only import is_edits_only
+    from builders.stages.edits_only import is_edits_only
 
     if is_edits_only(folder):
         raise FixInputError(

@@ -14,9 +14,9 @@ from builders.cli.diff import show_diff
 from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
 from builders.cli.released import release_at
 from builders.errors import FixInputError
-from builders.line.reporting import Reporter
 from builders.releases.recipe import Recipe
 from builders.scratch import scratch_folder
+from builders.stages.progress import Reporter
 
 if TYPE_CHECKING:
     from builders.pipeline import Options
@@ -58,7 +58,7 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
     """
     from builders.pipeline import build
     from builders.releases.diff import diff
-    from builders.releases.reading import read_manifest
+    from builders.releases.release_reading import read_manifest
 
     manifest = read_manifest(folder)
     recipe = Recipe.parse(manifest.recipe.text, f"{folder}: recipe")

@@ -17,8 +17,8 @@ from builders.cli.console import Bars, out
 from builders.cli.released import check_joined, release_at
 
 if TYPE_CHECKING:
+    from builders.scoring.prediction_records import Record
     from builders.scoring.predictions import Found
-    from builders.scoring.records import Record
     from builders.scoring.scorecard import Options, Scorecard
     from builders.scoring.tables import Table
 
@@ -136,7 +136,7 @@ def score(
 
 
 def _scored(folder: Path, predictions: Path, source: Source, options: Options) -> Scorecard:
-    from builders.releases.reading import read_manifest
+    from builders.releases.release_reading import read_manifest
     from builders.scoring.cells import configs_of
     from builders.scoring.harness_logs import check_places
     from builders.scoring.scorecard import score as score_release

@@ -17,7 +17,7 @@ from builders.errors import FixInputError
 from builders.types import Row
 
 if TYPE_CHECKING:
-    from builders.releases.sides import Piece
+    from builders.releases.side_by_side import Piece
     from builders.releases.undo import Gold
 
 _LONGEST: Final = 20_000
@@ -34,8 +34,8 @@ def show(
 
     Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
     """
-    from builders.releases.edits_only import check_in_full
-    from builders.releases.reading import gold_of, read_manifest, rows_of, split_path
+    from builders.releases.release_reading import gold_of, read_manifest, rows_of, split_path
+    from builders.stages.edits_only import check_in_full
 
     with release_at(release) as folder:
         manifest = read_manifest(folder)
@@ -48,7 +48,7 @@ def show(
 
 def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
     """Yield the row of an id, or the first changed rows; FixInputError where there is none."""
-    from builders.releases.check import escaped
+    from builders.releases.quoting import escaped
 
     wanted = (row for row in rows if (row.example.id == row_id if row_id else row.changed))
     found = False
@@ -62,7 +62,7 @@ def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
 
 def print_row(console: Console, row: Row, gold: Gold) -> None:
     """Print one row; control characters are escaped, long texts are cut."""
-    from builders.releases.sides import sides
+    from builders.releases.side_by_side import sides
 
     table = Table("", "source", "renamed", title=_text(row.example.id), show_lines=True)
     for side in sides(row, gold):
@@ -74,7 +74,7 @@ def print_row(console: Console, row: Row, gold: Gold) -> None:
 
 
 def _joined(pieces: tuple[Piece, ...], colour: str) -> Text:
-    from builders.releases.check import escaped
+    from builders.releases.quoting import escaped
 
     text = Text()
     left = _LONGEST
@@ -87,6 +87,6 @@ def _joined(pieces: tuple[Piece, ...], colour: str) -> Text:
 
 
 def _text(text: str) -> Text:
-    from builders.releases.check import escaped
+    from builders.releases.quoting import escaped
 
     return Text(escaped(text, 2000))

@@ -71,7 +71,7 @@ def swap(
 
 def _summarize(swapped: Swapped, target: Path) -> None:
     """Say what was made, on standard error where standard output holds the rows."""
-    from builders.line.jsonl import STANDARD, called
+    from builders.stages.jsonl import STANDARD, called
 
     changed = f", {swapped.changed:,} of them changed," if swapped.rows else ""
     if swapped.rows == 1:

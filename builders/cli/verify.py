@@ -11,12 +11,12 @@ import typer
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption, sources
 from builders.cli.released import release_at
-from builders.releases.findings import INVARIANTS, Report
 from builders.releases.recipe import Recipe
+from builders.verification.findings import INVARIANTS, Report
 
 if TYPE_CHECKING:
     from builders.releases.manifest import Manifest
-    from builders.releases.verify import SourceReader
+    from builders.verification.verify import SourceReader
 
 
 def verify(
@@ -31,10 +31,10 @@ def verify(
 
     Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json
     """
-    from builders.line import ingredients
-    from builders.releases.check import escaped
-    from builders.releases.edits_only import is_edits_only, needed_sources
-    from builders.releases.verify import verify as verify_folder
+    from builders.releases.quoting import escaped
+    from builders.stages import ingredients
+    from builders.stages.edits_only import is_edits_only, needed_sources
+    from builders.verification.verify import verify as verify_folder
 
     given = sources(source)
     # What was pulled is verified here, once.
@@ -54,8 +54,8 @@ def verify(
 
 def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceReader]:
     """Return, for the sources given, what reads them as the build did."""
-    from builders.line.sources import check_names
-    from builders.releases.reading import read_manifest
+    from builders.releases.release_reading import read_manifest
+    from builders.stages.source_files import check_names
 
     if not given:
         return {}
@@ -82,7 +82,7 @@ def print_report(report: Report, release: str) -> None:
 def _reader(
     manifest: Manifest, recipe: Recipe, name: str, given: Mapping[str, Path]
 ) -> SourceReader:
-    from builders.line.sources import open_source
+    from builders.stages.source_files import open_source
 
     skipped = any(source.name == name and source.skipped for source in manifest.sources)
     swapped = recipe.entswap is not None and recipe.entswap.source == name

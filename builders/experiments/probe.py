@@ -29,11 +29,10 @@ import numpy as np
 
 from builders.experiments.worst_case import by_chance, curve, extremes, pairwise_agreement, picked
 from builders.releases.manifest import Manifest
-from builders.releases.reading import gold_of, read_manifest
+from builders.releases.release_reading import gold_of, read_manifest
 from builders.scoring.cells import Cell, Source, SubsetPlan, configs_of, manifest_digest, plans
 from builders.scoring.metrics import Floats, Mask
-from builders.scoring.predictions import find_predictions
-from builders.scoring.records import (
+from builders.scoring.prediction_records import (
     METRICS,
     CellRows,
     Record,
@@ -43,6 +42,7 @@ from builders.scoring.records import (
     percent,
     values_of,
 )
+from builders.scoring.predictions import find_predictions
 from builders.scoring.scorecard import Options, check_about, finite, scorers_for
 from builders.scoring.scored import Answers, Scored, SplitScorer, read_subset
 from builders.scoring.uncertainty import bootstrap

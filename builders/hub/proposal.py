@@ -8,8 +8,8 @@ from pathlib import Path
 
 from huggingface_hub import CommitOperationAdd, HfApi
 
-from builders.hub.patience import Patience
 from builders.hub.repository import Repository
+from builders.hub.retry_policy import Patience
 
 _KIND = "dataset"
 

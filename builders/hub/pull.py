@@ -14,8 +14,8 @@ from huggingface_hub import HfApi
 from builders.errors import ChooseFolderError, Fault, FixInputError, FixManyError, FreeSpaceError
 from builders.hub.content import SUMS, Verify, read_content, read_file
 from builders.hub.paths import fault_of_file, fault_of_path
-from builders.hub.patience import Patience
 from builders.hub.repository import Files, RemoteFile, Repository, holds_exactly
+from builders.hub.retry_policy import Patience
 from builders.types import Progress
 
 _THREADS: Final = 4

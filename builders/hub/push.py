@@ -21,8 +21,7 @@ from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
 from builders.errors import FixAccessError, FixInputError, RetryLaterError
 from builders.hub.content import MANIFEST, SUMS, ReleaseFile, Verify, parse_sums, read_content
-from builders.hub.patience import Patience, redacted
-from builders.hub.plan import Plan, bump_of, compare
+from builders.hub.push_plan import Plan, bump_of, compare
 from builders.hub.repository import (
     Files,
     Head,
@@ -31,6 +30,7 @@ from builders.hub.repository import (
     Repository,
     holds_exactly,
 )
+from builders.hub.retry_policy import Patience, redacted
 from builders.hub.snippets import Texts, named
 from builders.hub.summary import Summary, read_summary
 from builders.hub.versions import Bump, Version, latest, parse_version
@@ -210,7 +210,7 @@ class _Push:
         return commit
 
     def is_whole(self, commit: str) -> bool:
-        """Tell whether a commit holds exactly the release."""
+        """Return whether a commit holds exactly the release."""
         return holds_exactly(self.repository.files(commit), self.content)
 
     def publish(self, plan: Plan, tag: str, options: Options, progress: Progress) -> Pushed:

@@ -16,7 +16,7 @@ from huggingface_hub.utils import tqdm  # type: ignore[attr-defined,unused-ignor
 
 from builders.errors import FixAccessError, FixInputError
 from builders.hub.content import ReleaseFile
-from builders.hub.patience import Patience
+from builders.hub.retry_policy import Patience
 
 Operation = CommitOperationAdd | CommitOperationDelete
 
@@ -35,7 +35,7 @@ class RemoteFile:
     sha256: str
 
     def holds(self, file: ReleaseFile) -> bool:
-        """Tell whether it has the bytes of a local file."""
+        """Return whether it has the bytes of a local file."""
         if self.size != file.size:
             return False
         if self.sha256:
@@ -67,12 +67,12 @@ def _counting(where: str, file: RemoteFile) -> type[tqdm]:
 
 
 def is_hidden(path: str) -> bool:
-    """Tell whether a file belongs to the Hub's housekeeping (.gitattributes) and not to us."""
+    """Return whether a file belongs to the Hub's housekeeping (.gitattributes) and not to us."""
     return any(part.startswith(".") and part.strip(".") for part in path.split("/"))
 
 
 def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
-    """Tell whether a commit consists of exactly the files of a release."""
+    """Return whether a commit consists of exactly the files of a release."""
     return len(files) == len(content) and all(
         file.path in files and files[file.path].holds(file) for file in content
     )

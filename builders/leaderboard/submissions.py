@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from builders.errors import Fault, FixInputError, FixManyError
-from builders.leaderboard.reading import Fields, read_object
+from builders.leaderboard.results_reading import Fields, read_object
 
 META: Final = "meta.json"
 SCORES: Final = "scores.json"

@@ -11,8 +11,8 @@ from builders.articles import takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
 from builders.names import Gender
-from builders.perturbations.held import Held, word_key
 from builders.perturbations.pools import Pool
+from builders.perturbations.reserved_names import Held, word_key
 from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key
 from builders.text import fold_key
@@ -246,7 +246,7 @@ class _Drawing:
         yield from self._candidates(item)
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
-        """Tell whether a country has names that take the article, or do not, as is asked for."""
+        """Return whether a country has names that take the article, or do not, as is asked for."""
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(articles)
 
@@ -299,7 +299,7 @@ class _Drawing:
         yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
 
     def _is_of_other_gender(self, entity: Entity, name: str, *, alone: bool) -> bool:
-        """Tell whether two names are of different genders; a surname alone has none.
+        """Return whether two names are of different genders; a surname alone has none.
 
         Of a surname that is a woman's first name as well, nobody can tell.
         """

@@ -81,7 +81,7 @@ def _trim_edges(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_regnal(text: str, start: int, end: int) -> bool:
-    """Tell whether "I." or "V." ends a ruler's name and his sentence: "crowned as João I."."""
+    """Return whether "I." or "V." ends a ruler's name and his sentence: "crowned as João I."."""
     return _REGNAL.fullmatch(text, start, end) is not None and (
         _NEXT_SENTENCE.match(text, end) is not None
     )

@@ -1,1 +1,1 @@
-"""A release and its life on disk: recipe, rows, files, manifest, card, undoing and verifying."""
+"""The format of a release: recipe, layout, rows, files, manifest, and undoing its edits."""

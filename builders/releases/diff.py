@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final, Literal
 
 from builders.errors import FixInputError
-from builders.releases.check import shown
 from builders.releases.edits_configs import edits_path
 from builders.releases.edits_rows import EditsRow, read_edits, take_texts_out
 from builders.releases.manifest import Manifest
-from builders.releases.reading import gold_of, inside, read_manifest, rows_of
+from builders.releases.quoting import shown
+from builders.releases.release_reading import gold_of, inside, read_manifest, rows_of
 from builders.releases.undo import Gold
 from builders.types import Edit, Progress
 
@@ -72,12 +72,12 @@ class ReleaseDiff:
 
     @property
     def same_rows(self) -> bool:
-        """Tell whether every file of both holds the same rows."""
+        """Return whether every file of both holds the same rows."""
         return all(file.state in {"same bytes", "same rows"} for file in self.files)
 
     @property
     def same_bytes(self) -> bool:
-        """Tell whether every file of both holds the same bytes."""
+        """Return whether every file of both holds the same bytes."""
         return all(file.state == "same bytes" for file in self.files)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from builders.releases.card_metadata import EDITS
 from builders.releases.manifest import ConfigRecord, Manifest
 
+EDITS: Final = "-edits"
+"""What the name of a config of edits ends with."""
 FOLDER: Final = "edits"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from builders.errors import ChooseFolderError, FreeSpaceError
-from builders.releases.reading import read_manifest, rows_of, source_of, split_path
+from builders.releases.release_reading import read_manifest, rows_of, source_of, split_path
 from builders.types import Example, Progress
 
 Lines = Callable[[Iterable[Example], str], Iterable[str]]

@@ -50,7 +50,7 @@ class KeyFaults:
         self._faults.setdefault(str(fault), fault)
 
     def is_sound(self, key: KeyPath) -> bool:
-        """Tell whether no fault was noted of the value at `key`, nor of one that it lies in."""
+        """Return whether no fault was noted of the value at `key`, nor of one that it lies in."""
         return not any(key[:length] in self._at_fault for length in range(1, len(key) + 1))
 
     def check(self) -> None:
@@ -103,7 +103,7 @@ class Keys:
         self._faults.add((*self.path, key), message)
 
     def is_sound(self, key: str) -> bool:
-        """Tell whether no fault of `key` was noted: what a faulty value lacks is no news."""
+        """Return whether no fault of `key` was noted: what a faulty value lacks is no news."""
         return self._faults.is_sound((*self.path, key))
 
     def text(self, key: str, default: str = _MISSING) -> str:

@@ -46,7 +46,7 @@ class ReleaseFile:
 
     @property
     def is_original(self) -> bool:
-        """Tell whether the file holds unrenamed rows."""
+        """Return whether the file holds unrenamed rows."""
         return self.path == self.original
 
 

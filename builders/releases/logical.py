@@ -15,7 +15,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from builders.releases.leaves import Leaf, leaves
+from builders.releases.arrow_columns import Leaf, leaves
 
 BLOCK: Final = 1024
 """Rows a block."""

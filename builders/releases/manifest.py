@@ -144,7 +144,7 @@ class Manifest:
     `package` and `engine` are versions, `recognizer` is the fingerprint of the recognizer.
     `distinct_names` says that new names were drawn so that none equals the old one or a name
     that the instance already holds; a mapping given by a user promises no such thing.
-    `generated` are the files for harnesses (builders.releases.harness_files); in a release of
+    `generated` are the files for harnesses (builders.cards.harness_files); in a release of
     edits they are those of the full one.
     """
 

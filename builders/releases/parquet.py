@@ -180,7 +180,7 @@ class ParquetRowWriter:
 
 
 def _repeats(column: pa.ChunkedArray) -> bool:
-    """Tell whether most values are the one before them."""
+    """Return whether most values are the one before them."""
     same = pc.sum(pc.equal(column.slice(1), column.slice(0, max(len(column) - 1, 0)))).as_py() or 0
     return 2 * same > len(column)
 

@@ -17,17 +17,17 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
+from builders.cards.papers import QUALITY
 from builders.draws import digest
 from builders.errors import FixInputError, not_utf8
-from builders.releases.check import escaped
 from builders.releases.layout import ORIGINAL, path_parts
-from builders.releases.papers import QUALITY
-from builders.releases.reading import gold_of, read_manifest, rows_of, source_of
-from builders.releases.sides import Piece, sides
+from builders.releases.quoting import escaped
+from builders.releases.release_reading import gold_of, read_manifest, rows_of, source_of
+from builders.releases.side_by_side import Piece, sides
 from builders.releases.undo import Gold
 from builders.scoring.agreement import cohen_kappa, krippendorff_alpha, raw_agreement
+from builders.scoring.prediction_records import Record
 from builders.scoring.predictions import Faults
-from builders.scoring.records import Record
 from builders.scoring.uncertainty import newcombe, wilson
 from builders.types import Row
 

@@ -20,7 +20,7 @@ from builders.errors import FixInputError
 from builders.releases.undo import Gold, undo
 from builders.scoring.metrics import score_one, scorer_named
 from builders.scoring.normalization import words
-from builders.scoring.records import Record
+from builders.scoring.prediction_records import Record
 from builders.scoring.scored import MappedRow
 from builders.types import Row
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builders.scoring.records import METRICS, Record, bounds, count_clusters, percent
+from builders.scoring.prediction_records import METRICS, Record, bounds, count_clusters, percent
 from builders.scoring.scorecard import CellScores, Scorecard
 from builders.scoring.uncertainty import clustered, holm, mcnemar
 

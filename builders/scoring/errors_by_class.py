@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from builders.scoring.records import Record
+from builders.scoring.prediction_records import Record
 
 
 def counted(cases: Iterable[Record]) -> list[Record]:

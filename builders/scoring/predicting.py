@@ -23,7 +23,7 @@ from builders.errors import ChooseFolderError, ChooseKnownError, FixInputError
 from builders.releases.export import save
 from builders.releases.manifest import Manifest, SplitRecord
 from builders.releases.parquet import writing
-from builders.releases.reading import batches_of, read_manifest
+from builders.releases.release_reading import batches_of, read_manifest
 from builders.scoring.cells import manifest_digest
 from builders.scoring.predictions import (
     Faults,

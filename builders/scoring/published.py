@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from builders.releases.keys import parse_toml
-from builders.scoring.records import Record
+from builders.scoring.prediction_records import Record
 
 ORIGINAL: Final = "Original"
 _LENIENT: Final = "lenient"

@@ -46,7 +46,7 @@ import numpy as np
 
 from builders.errors import FixInputError
 from builders.releases.manifest import Manifest
-from builders.releases.reading import gold_of, read_manifest
+from builders.releases.release_reading import gold_of, read_manifest
 from builders.releases.undo import Gold
 from builders.scoring.cases import case_of
 from builders.scoring.cells import (
@@ -58,9 +58,7 @@ from builders.scoring.cells import (
     plans,
 )
 from builders.scoring.metrics import Floats, Integers, Scorer, Scores, scorer_named
-from builders.scoring.predictions import Found, find_predictions
-from builders.scoring.published import beside
-from builders.scoring.records import (
+from builders.scoring.prediction_records import (
     METRICS,
     CellRows,
     Record,
@@ -78,6 +76,8 @@ from builders.scoring.records import (
     transitions,
     values_of,
 )
+from builders.scoring.predictions import Found, find_predictions
+from builders.scoring.published import beside
 from builders.scoring.scored import (
     Answers,
     MappedRow,

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.errors import FixInputError
-from builders.releases.reading import batches_of
+from builders.releases.release_reading import batches_of
 from builders.releases.rows import table_to_rows
 from builders.releases.undo import undo_text
 from builders.scoring.mapback import ContextEdits, map_back

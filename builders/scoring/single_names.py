@@ -24,8 +24,8 @@ import numpy as np
 from builders.draws import digest
 from builders.errors import FixInputError
 from builders.scoring.metrics import Floats, Mask
+from builders.scoring.prediction_records import Record
 from builders.scoring.predictions import Faults
-from builders.scoring.records import Record
 from builders.scoring.uncertainty import FEWEST_CLUSTERS, RESAMPLES, kendall, ranks, spearman
 
 Factor = Literal["polarity", "popularity"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Any, Final
 
-from builders.releases.check import escaped
-from builders.scoring.records import Record
+from builders.releases.quoting import escaped
+from builders.scoring.prediction_records import Record
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.uncertainty import FEWEST_CLUSTERS
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from builders.errors import ChooseKnownError, FixAccessError, FixInputError, RetryLaterError
 from builders.sources import mrqa_rows, squad_rows
-from builders.sources.reading import Item, Reading
+from builders.sources.source_reading import Item, Reading
 
 _COMMIT: Final = re.compile("[0-9a-f]{40}")
 

@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
-from builders.sources.decoding import MalformedError, decode
-from builders.sources.desk import Desk, Passage, kind, shown, wrong_text
+from builders.sources.json_decoding import MalformedError, decode
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.questions import questions
-from builders.sources.reading import Item
 from builders.sources.recognition import HEAD, MRQA, foreign, recognize
+from builders.sources.record_reader import Desk, Passage, kind, shown, wrong_text
+from builders.sources.source_reading import Item
 from builders.types import Answer, Example
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from builders.sources.desk import Desk, Passage
 from builders.sources.mrqa import question
 from builders.sources.opening import UnreadableError
 from builders.sources.parquet_rows import Columns, Shape, distinct, listed, rows
-from builders.sources.reading import Item
+from builders.sources.record_reader import Desk, Passage
+from builders.sources.source_reading import Item
 
 _NUMBERS: Final[Shape] = ["int32"]
 _COLUMNS: Final[Columns] = {

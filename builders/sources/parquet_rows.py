@@ -137,7 +137,7 @@ def _check_columns(schema: pa.Schema, columns: Columns, *, typed: bool) -> None:
 
 
 def _fits(kind: pa.DataType, shape: Shape, *, within: bool = False) -> bool:
-    """Tell whether a type holds values of a shape, in whatever layout.
+    """Return whether a type holds values of a shape, in whatever layout.
 
     A list that is empty in every row has no type within.
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from builders.sources.desk import Desk, Passage
-from builders.sources.reading import Item
+from builders.sources.record_reader import Desk, Passage
+from builders.sources.source_reading import Item
 from builders.types import Example
 
 Build = Callable[[object, str, Passage, Desk], Example | None]

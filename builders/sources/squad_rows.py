@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from builders.sources.desk import Desk, Passage
 from builders.sources.parquet_rows import Columns, rows
-from builders.sources.reading import Item
+from builders.sources.record_reader import Desk, Passage
+from builders.sources.source_reading import Item
 from builders.sources.squad import question
 
 _COLUMNS: Final[Columns] = {

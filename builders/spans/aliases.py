@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from builders.lands import STATE_STARTS
+from builders.countries import STATE_STARTS
 from builders.lexicon.tables import table
 from builders.names import ORG_WORDS
 from builders.places import alias_key, country_key, country_names
@@ -107,7 +107,7 @@ def acronyms(surface: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def is_acronym(surface: str) -> bool:
-    """Tell whether a name is written as an acronym: capitals, stops, at most one small letter."""
+    """Return whether a name is written as an acronym: capitals, stops, at most one small letter."""
     letters = [char for char in surface if char.isalpha()]
     if not 2 <= len(letters) <= 8 or " " in surface.strip():
         return False
@@ -115,7 +115,7 @@ def is_acronym(surface: str) -> bool:
 
 
 def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
-    """Tell whether an organization's words are a part of another's by which it may be called.
+    """Return whether an organization's words are a part of another's by which it may be called.
 
     "Commission" is of "European Commission", "Court" of "Court of Justice"; but neither is
     "European Union" of "Court of the European Union" nor of "European Union Law".

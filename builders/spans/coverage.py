@@ -56,12 +56,12 @@ def unread_names(
 
 
 def _crosses(mention: Mention, first: int, last: int) -> bool:
-    """Tell whether a mention begins in an answer and ends after it, or the other way round."""
+    """Return whether a mention begins in an answer and ends after it, or the other way round."""
     return mention.start < first < mention.end < last or first < mention.start < last < mention.end
 
 
 def _is_name(word: str, example: Example, knowledge: Knowledge) -> bool:
-    """Tell whether a word can be a name: it is written small nowhere."""
+    """Return whether a word can be a name: it is written small nowhere."""
     if not word[:1].isupper() or is_title(word) or fold_key(word).strip(".") in _NO_NAMES:
         return False
     if _DOCTRINE.search(word) or knowledge.word_type(word) is None:
@@ -71,7 +71,7 @@ def _is_name(word: str, example: Example, knowledge: Knowledge) -> bool:
 
 
 def _is_thing(text: str, start: int, end: int, read: Iterable[Mention]) -> bool:
-    """Tell whether a word goes on a firm's or person's name (its product), or names a document."""
+    """Return whether a word continues a firm's or person's name (a product) or names a document."""
     if _THING_AFTER.match(text, end) or _THING_BEFORE.search(text, max(0, start - _REACH), start):
         return True
     if "/" in (text[start - 1 : start], text[end : end + 1]):

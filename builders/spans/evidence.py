@@ -12,10 +12,10 @@ from typing import Final
 
 from builders.names import is_form_of_state
 from builders.spans.aliases import name_key, singular_nation
-from builders.spans.bodies import is_organization
+from builders.spans.answer_context import Seen, answer_names
 from builders.spans.knowledge import DIRECTIONS
-from builders.spans.surroundings import Seen, answer_names
-from builders.spans.who import is_person
+from builders.spans.organization_cues import is_organization
+from builders.spans.person_cues import is_person
 from builders.text import fold_key
 
 # Add a word that stands before a place and hardly ever before a person or a thing. Countries and
@@ -42,7 +42,7 @@ _FORM_BEFORE: Final = re.compile(r"\b(?:of|de|du|del)\s+(?:the\s+)?$", re.IGNORE
 
 
 def is_supported(seen: Seen) -> bool:
-    """Tell whether anything besides the recognizer speaks for the type of an answer entity."""
+    """Return whether anything besides the recognizer speaks for the type of an answer entity."""
     if seen.entity.type == "PERSON":
         return is_person(seen)
     return is_organization(seen) if seen.entity.type == "ORG" else _is_place(seen)
@@ -70,7 +70,7 @@ def _is_place(seen: Seen) -> bool:
 
 
 def _is_cut(seen: Seen) -> bool:
-    """Tell whether an answer is a part of the place's name that names no place itself.
+    """Return whether an answer is a part of the place's name that names no place itself.
 
     "Zorbian" of the Zorbian Empire is none; Zorbia of the Kingdom of Zorbia is, and so is what
     stands before a comma.
@@ -89,7 +89,7 @@ def _is_cut(seen: Seen) -> bool:
 
 
 def _is_called_by_people(seen: Seen) -> bool:
-    """Tell whether an answer names the country's people in its stead, who would keep their name."""
+    """Return whether an answer names the country's people instead, who would keep their name."""
     names = {name for answer in seen.example.answers for name in answer_names(answer.text)}
     # The Philippines are no people, though somebody is Philippine.
     peoples = [name for name in names if seen.knowledge.place_type(name) is None]

@@ -27,16 +27,16 @@ class Lexicon(Protocol):
     """What is asked of a lexicon: a proper noun is one more than 90% of the time it was seen."""
 
     def is_counted(self, word: str) -> bool:
-        """Tell whether the texts that the lexicon was counted in hold the word."""
+        """Return whether the texts that the lexicon was counted in hold the word."""
 
     def is_known(self, word: str) -> bool:
-        """Tell whether the lexicon holds the word at all, be it as a plain word that none has."""
+        """Return whether the lexicon holds the word at all, be it as a plain word that none has."""
 
     def is_proper(self, word: str) -> bool:
-        """Tell whether the word is a proper noun."""
+        """Return whether the word is a proper noun."""
 
     def is_common(self, word: str) -> bool:
-        """Tell whether the word is known and no proper noun."""
+        """Return whether the word is known and no proper noun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Knowledge:
         return cls(places, homelands, lexicon, frozenset(map(fold_key, surnames)))
 
     def is_surname(self, word: str) -> bool:
-        """Tell whether the lists of last names hold a word."""
+        """Return whether the lists of last names hold a word."""
         return fold_key(word) in self.surnames
 
     def place_type(self, words: str) -> RenamingType | None:
@@ -111,13 +111,13 @@ class Knowledge:
         return "RARE" if any(self._is_rare(part, known) for part in parts) else None
 
     def _is_rare(self, key: str, is_known: Callable[[str], bool]) -> bool:
-        """Tell whether a word is none that one knows; of letters such as SWAT no swat is one."""
+        """Return whether a word is none that one knows; of letters such as SWAT no swat is one."""
         if len(key) < 2 or key in _PREFIXES:
             return False
         return not is_known(key) and not self._is_inflected(key)
 
     def _is_inflected(self, key: str) -> bool:
-        """Tell whether a word outside the lexicon is a form of a common one (Exporting)."""
+        """Return whether a word outside the lexicon is a form of a common one (Exporting)."""
         return any(
             self.lexicon.is_common(stem + end)
             for ending in _ENDINGS

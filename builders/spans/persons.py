@@ -126,7 +126,7 @@ def _is_particle(words: tuple[str, ...], index: int) -> bool:
 
 
 def is_one_person(one: PersonName, other: PersonName) -> bool:
-    """Tell whether two names of two words or more can be the same person's."""
+    """Return whether two names of two words or more can be the same person's."""
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return False
     if one.tail and other.tail and one.tail != other.tail and not _cut_short(one, other):
@@ -143,7 +143,7 @@ def _cut_short(one: PersonName, other: PersonName) -> bool:
 
 
 def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Tell whether the shorter name is the beginning or the end of the longer one."""
+    """Return whether the shorter name is the beginning or the end of the longer one."""
     short, long = sorted((one, other), key=len)
     if len(short) < 2 or len(short) == len(long):
         return False
@@ -151,7 +151,7 @@ def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Tell whether given names agree: the first ones, and the shorter list in the longer one."""
+    """Return whether given names agree: the first ones, and the shorter list in the longer one."""
     if not one or not other or not _word_fits(one[0], other[0]):
         return False
     short, long = sorted((one[1:], other[1:]), key=len)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from builders.lands import STATE_STARTS
+from builders.countries import STATE_STARTS
 from builders.names import ORG_WORDS, PARTICLES, is_initial, without_particles
 from builders.spans.aliases import (
     acronyms,
@@ -16,8 +16,8 @@ from builders.spans.aliases import (
     org_words,
     place_forms,
 )
+from builders.spans.misspellings import is_misspelt
 from builders.spans.persons import PersonName, given_key, is_one_person, parse_person
-from builders.spans.spelling import is_misspelt
 from builders.text import fold_key
 from builders.types import PLACE_TYPES, EntityType
 

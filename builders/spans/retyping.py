@@ -12,8 +12,8 @@ from typing import Final
 
 from builders.given_names import is_first_name
 from builders.names import is_title, name_words, title_length
-from builders.spans.bodies import looks_like_body
-from builders.spans.surroundings import Seen
+from builders.spans.answer_context import Seen
+from builders.spans.organization_cues import looks_like_body
 from builders.types import Entity, EntityType
 
 _TOWNS: Final = frozenset({"GPE", "STATE", "CITY", "LOC"})
@@ -40,7 +40,7 @@ def _type(seen: Seen) -> EntityType | None:
 
 
 def _is_asked_body(seen: Seen, *, somebody: bool) -> bool:
-    """Tell whether a firm is asked for, or a body that has one name; "the Huguenots" stay."""
+    """Return whether a firm is asked for, or a body that has one name; "the Huguenots" stay."""
     entity, asked = seen.entity, seen.asked
     if looks_like_body(seen) and not seen.is_titled:
         return entity.type not in {"ORG", "NORP", "COUNTRY"}
@@ -54,7 +54,7 @@ def _is_asked_body(seen: Seen, *, somebody: bool) -> bool:
 
 
 def _is_like_person(seen: Seen) -> bool:
-    """Tell whether a name is a person's by a title, or by a first name before another word."""
+    """Return whether a name is a person's by a title, or by a first name before another word."""
     entity = seen.entity
     if entity.type not in {*_TOWNS, "ORG"} or looks_like_body(seen):
         return False
@@ -67,7 +67,7 @@ def _is_like_person(seen: Seen) -> bool:
 
 
 def _is_like_place(seen: Seen) -> bool:
-    """Tell whether a database has a name that a recognizer did not take for a place's."""
+    """Return whether a database has a name that a recognizer did not take for a place's."""
     entity = seen.entity
     if seen.is_titled or seen.knowledge.place_type(entity.name) is None:
         return False

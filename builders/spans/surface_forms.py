@@ -103,7 +103,7 @@ class FormIndex:
         return tuple(_Scan(self, text).run())
 
     def is_written_small(self, word: str) -> bool:
-        """Tell whether the passage writes a folded word in small letters: it is no name then."""
+        """Return whether the passage writes a folded word in small letters: it is no name then."""
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
 
 
@@ -169,7 +169,7 @@ class _Scan:
 
     @cached_property
     def cased(self) -> bool:
-        """Tell whether a capital stands where no sentence begins."""
+        """Return whether a capital stands where no sentence begins."""
         return any(self._is_capital(at) and not self._opens(at) for at in range(len(self.words)))
 
     def run(self) -> Iterator[Found]:
@@ -238,7 +238,7 @@ class _Scan:
         return _gap(between)
 
     def _stands(self, form: Form, at: int) -> bool:
-        """Tell whether a match is a name here, by its letters and by the words around it."""
+        """Return whether a match is a name here, by its letters and by the words around it."""
         end = at + len(form.words)
         start_at, end_at = self._source(at, end)
         if not is_whole(self.text, start_at, end_at) or is_currency(self.text, end_at):
@@ -276,13 +276,13 @@ class _Scan:
         return sum(char.isupper() for char in surface) > 1
 
     def _is_shouted(self, at: int) -> bool:
-        """Tell whether the words beside it are in capitals too ("JOIN US!")."""
+        """Return whether the words beside it are in capitals too ("JOIN US!")."""
         beside = [near for near in (at - 1, at + 1) if 0 <= near < len(self.words)]
         surfaces = [self.text[slice(*self._source(near, near + 1))] for near in beside]
         return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
 
     def _is_small_name(self, form: Form) -> bool:
-        """Tell whether a name written in small letters is one."""
+        """Return whether a name written in small letters is one."""
         distinct = [
             word
             for word in form.words
@@ -299,7 +299,7 @@ class _Scan:
         return form.type != "ORG" or len(distinct) > 1
 
     def _continues(self, form: Form, at: int, end: int) -> bool:
-        """Tell whether a lone first or last name goes on: "Edith Haddon" is not Edith."""
+        """Return whether a lone first or last name goes on: "Edith Haddon" is not Edith."""
         if self._is_double(at - 1, at) or self._is_double(end, end):
             return True
         if form.part != "last" and self._is_name_word(end, end - 1):
@@ -308,21 +308,21 @@ class _Scan:
         return ahead and not is_title(self.words[at - 1])
 
     def _is_double(self, near: int, second: int) -> bool:
-        """Tell whether the word at `near` makes it a double name: "Smith-Ortega" is not Smith."""
+        """Return whether the word at `near` makes it a double name: "Smith-Ortega" is not Smith."""
         if not (0 <= near < len(self.words) and self._is_capital(near)):
             return False
         gap = self.folded.text[self.bounds[second - 1][1] : self.bounds[second][0]]
         return gap == "-" and self.words[near] not in self.index.by_word
 
     def _is_name_word(self, at: int, gap_after: int) -> bool:
-        """Tell whether the neighbour at `at` is a capitalised word that belongs to a name."""
+        """Return whether the neighbour at `at` is a capitalised word that belongs to a name."""
         if not 0 <= at < len(self.words) or not self._is_capital(at):
             return False
         between = self.folded.text[self.bounds[gap_after][1] : self.bounds[gap_after + 1][0]]
         return between == " " and self.words[at] not in OPENERS
 
     def _is_inside_name(self, form: Form, at: int, end: int) -> bool:
-        """Tell whether a place or body stands inside another name ("New York" for York)."""
+        """Return whether a place or body stands inside another name ("New York" for York)."""
         heads = EVENT_HEADS if form.type == "NORP" else HEADS_AFTER
         if end < len(self.words) and self._is_capital(end) and self.words[end] in heads:
             return self._between(end - 1) == ""
@@ -365,7 +365,7 @@ class _Scan:
         return char.isupper() or char.istitle()
 
     def _opens(self, at: int) -> bool:
-        """Tell whether a word begins the text or a sentence."""
+        """Return whether a word begins the text or a sentence."""
         if at == 0:
             return True
         between = self.folded.text[self.bounds[at - 1][1] : self.bounds[at][0]]

@@ -190,13 +190,13 @@ CLAUSE_STARTS: Final[frozenset[str]] = frozenset({
 
 
 def is_bare(after: str) -> bool:
-    """Tell whether a name ends its noun phrase: nothing that it could modify follows."""
+    """Return whether a name ends its noun phrase: nothing that it could modify follows."""
     following = _WORD_AFTER.match(after)
     return bool(_BARE_AFTER.match(after)) or (following is not None and is_predicate(following[1]))
 
 
 def is_language(before: str, after: str) -> bool:
-    """Tell whether the name of a people is that of its language: spoke Danish, sung in Danish."""
+    """Return whether the name of a people is that of its language: spoke Danish, sung in Danish."""
     if _LANGUAGE_AFTER.match(after) or _SPEAKING_BEFORE.search(before):
         return True
     begins = _IN_BEFORE.search(before) or _SCHOOL_BEFORE.search(before)
@@ -204,12 +204,12 @@ def is_language(before: str, after: str) -> bool:
 
 
 def is_titled_work(after: str) -> bool:
-    """Tell whether a bracket says that a name is a work's: Zell (film)."""
+    """Return whether a bracket says that a name is a work's: Zell (film)."""
     return _WORK_AFTER.match(after) is not None
 
 
 def is_told_work(before: str, after: str) -> bool:
-    """Tell whether a name is said to be a work's: the film Zell, "Zell" by Ada Holm."""
+    """Return whether a name is said to be a work's: the film Zell, "Zell" by Ada Holm."""
     if _WORK_BEFORE.search(before):
         return True
     return _QUOTE_BEFORE.search(before) is not None and _BY_AFTER.match(after) is not None

@@ -24,7 +24,7 @@ from builders.swap.inflection import (
     pluralize,
     plurals,
 )
-from builders.swap.naming import NewName, SourceName
+from builders.swap.new_names import NewName, SourceName
 from builders.swap.offsets import boundaries
 from builders.text import fold, fold_key, is_whole
 
@@ -88,7 +88,7 @@ class Form(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Tell whether the form is the full name as it is."""
+        """Return whether the form is the full name as it is."""
         unchanged = not self.plural and self.casing is Casing.AS_GIVEN and self.separator == " "
         return self.part is Part.FULL and unchanged and not self.inverted and self.piece is None
 
@@ -313,14 +313,14 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
 
 
 def _are_glued(head: str, given: Sequence[str], surface: str) -> bool:
-    """Tell whether initials stand together without stops: HT Walsh, ht walsh."""
+    """Return whether initials stand together without stops: HT Walsh, ht walsh."""
     if not head.isalpha() or not 1 < len(head) <= len(given):
         return False
     return surface[: len(head)].isupper() or (surface.islower() and len(head) == len(given))
 
 
 def _way(piece: str, given: str) -> str:
-    """Tell whether a piece is a given name's initial ("i"), the name ("w") or neither."""
+    """Return whether a piece is a given name's initial ("i"), the name ("w") or neither."""
     letter = piece.removesuffix(".")
     if len(letter) == 1:
         return "i" if given.startswith(letter) else "?"
@@ -367,7 +367,7 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
-    """Tell whether first and last name both stand in a surface of which one would change.
+    """Return whether first and last name both stand in a surface of which one would change.
 
     The other one may be misspelt: Isabela Gruen for Isabella Gruen; or half of a double name.
     """
@@ -404,7 +404,7 @@ def _likeness(key: str, name: str) -> float:
 
 
 def _is_acronym(surface: str, name: str) -> bool:
-    """Tell whether a surface stands for a name by letters: its capitals say nothing (U.S., UK).
+    """Return whether a surface stands for a name by letters: its capitals say nothing (U.S., UK).
 
     Either they are the name's initials, or they are few and not like the name at all.
     """

@@ -74,7 +74,7 @@ def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = Fal
 
 
 def is_short_acronym(name: str, name_type: str) -> bool:
-    """Tell whether a name in capitals is so short that it is an acronym: OPEC, U.S."""
+    """Return whether a name in capitals is so short that it is an acronym: OPEC, U.S."""
     letters = sum(map(str.isalpha, name))
     return name.isupper() and letters <= _SHORT_ACRONYMS.get(name_type, SHORT_ACRONYM)
 
@@ -95,7 +95,7 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
 
 
 def _capitalizes_all(surface: str, name: str) -> bool:
-    """Tell whether a word after the first is small in a name and none is here: Port Of Spain."""
+    """Return whether a word after the first is small in a name and none is here: Port Of Spain."""
     written, known = surface.replace("_", " ").split(), name.split()
     return (
         len(written) == len(known)
@@ -105,7 +105,7 @@ def _capitalizes_all(surface: str, name: str) -> bool:
 
 
 def _has_great_surname(surface: str, last: str) -> bool:
-    """Tell whether a name has its surname in capitals, and it alone: Henri DUVAL."""
+    """Return whether a name has its surname in capitals, and it alone: Henri DUVAL."""
     surname, rest = surface[-len(last) :], surface[: -len(last)]
     if surface[len(last) : len(last) + 1] == ",":  # DUVAL, Henri
         surname, rest = surface[: len(last)], surface[len(last) :]
@@ -128,7 +128,7 @@ def _lower_article(name: str) -> str:
 
 
 def _begins_small(name: str) -> bool:
-    """Tell whether the first of several words may be written small: The Lanterns, Ibn Malik."""
+    """Return whether the first of several words may be written small: The Lanterns, Ibn Malik."""
     first, _, rest = name.partition(" ")
     return bool(rest) and (first == "The" or bare(first) in PARTICLES)
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from builders.swap.forms import Located, analyse, analyse_part, nickname
-from builders.swap.naming import SourceName
+from builders.swap.new_names import SourceName
 from builders.swap.slots import Change, Field, Slice, Slot, Writing
 from builders.swap.template import Template
 from builders.text import is_word_char
@@ -164,7 +164,7 @@ class _Locator:
                         yield source, short
 
     def _can_undo(self, name: str, start: int, end: int) -> bool:
-        """Tell whether answers that start inside a name can be found there again.
+        """Return whether answers that start inside a name can be found there again.
 
         The renamed row no longer says in which Boutros of Boutros Boutros-Ghali an answer
         started: undoing takes the first, so another one keeps the name as it is.
@@ -212,7 +212,7 @@ def _is_unsure(numbered: tuple[Slice | None, int]) -> int:
 
 
 def _stands_free(text: str, start: int, end: int) -> bool:
-    """Tell whether any new name can stand at [start, end) without joining a word beside it.
+    """Return whether any new name can stand at [start, end) without joining a word beside it.
 
     Stricter than standing whole: in "U.S.Navy" the full stop parts two words, and a new name
     without one would not.
@@ -223,7 +223,7 @@ def _stands_free(text: str, start: int, end: int) -> bool:
 
 
 def _is_underscored(title: str) -> bool:
-    """Tell whether a title has underscores for blanks: List_of_rivers."""
+    """Return whether a title has underscores for blanks: List_of_rivers."""
     return "_" in title and " " not in title
 
 

@@ -49,7 +49,7 @@ def boundaries(
 def _shares_elsewhere(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> bool:
-    """Tell whether names share a word at different places: River Seine and Cross River.
+    """Return whether names share a word at different places: River Seine and Cross River.
 
     Their words do not correspond one by one then.
     """
@@ -59,7 +59,7 @@ def _shares_elsewhere(
 
 
 def _share_mark(old: str, new: str) -> bool:
-    """Tell whether two characters are the same mark, and no letter."""
+    """Return whether two characters are the same mark, and no letter."""
     return old == new and not is_word_char(old)
 
 
@@ -103,7 +103,7 @@ def _shared_ends(
 
 
 def _both_end(old: str, new: str, ending: str) -> bool:
-    """Tell whether both names bear a plural ending: Norman|s, Aremu|s."""
+    """Return whether both names bear a plural ending: Norman|s, Aremu|s."""
     return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from builders.swap.forms import Part, write
 from builders.swap.inflection import Casing
-from builders.swap.naming import NewName, SourceName
+from builders.swap.new_names import NewName, SourceName
 from builders.swap.offsets import boundaries
 from builders.swap.slots import Change, Field, Slice, Slot, Writing
 from builders.types import Answer, Edit, Example, Row
@@ -53,7 +53,7 @@ class Template:
 
     @property
     def cuts_names(self) -> bool:
-        """Tell whether an answer starts or ends inside a name."""
+        """Return whether an answer starts or ends inside a name."""
         return any(piece.clipped for piece in (*self.answers, *self.plausible) if piece)
 
     def all_changes(self) -> list[Change]:

@@ -18,8 +18,8 @@ from hub.tiny_release import TinyRelease
 from tiny_line import NAMED, RECIPE, Tiny, mrqa, squad, write_tiny
 
 from builders.cli.main import main
-from builders.releases.edits_only import withhold
-from builders.sources.export import to_squad
+from builders.sources.squad_export import to_squad
+from builders.stages.edits_only import withhold
 
 Monkey = pytest.MonkeyPatch
 Caught = pytest.CaptureFixture[str]

@@ -22,7 +22,7 @@ sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "re
 from loopback_hub import loopback_hub
 from release_samples import source, write_release
 
-from builders.releases.verify import verify
+from builders.verification.verify import verify
 
 pytest.importorskip("lm_eval", reason="lm-eval is in an environment of its own")
 pytest.importorskip("inspect_ai", reason="inspect-ai is in an environment of its own")

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from hub_releases import FIRST, Configs, make_release
 from loopback_hub import LoopbackHub, loopback_hub
 
-from builders.hub.patience import Patience
+from builders.hub.retry_policy import Patience
 
 
 @pytest.fixture

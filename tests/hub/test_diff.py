@@ -11,7 +11,7 @@ from tiny_release import SEEDS, TinyRelease, examples_of
 
 from builders.errors import FixInputError
 from builders.releases.diff import ReleaseDiff, diff
-from builders.releases.edits_only import withhold
+from builders.stages.edits_only import withhold
 
 SEED0 = "data/Quads/PER/RandStr/seed0.parquet"
 
@@ -111,7 +111,7 @@ def test_broken_edits_are_told_not_raised(before: Path, tmp_path: Path) -> None:
 
 def _break(place: Path) -> None:
     from builders.releases.parquet import ParquetRowWriter
-    from builders.releases.reading import rows_of
+    from builders.releases.release_reading import rows_of
 
     rows = list(rows_of(place.parent, place.name))
     edits = (replace(rows[0].edits[0], start=3), *rows[0].edits[1:])

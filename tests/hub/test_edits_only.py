@@ -23,7 +23,9 @@ from hypothesis import strategies as st
 from tiny_release import GOLD, SEEDS, TinyRelease, examples_of, renamed
 
 from builders.errors import ChooseFolderError, ChooseKnownError, FixInputError, FixManyError
-from builders.releases.edits_only import (
+from builders.releases.edits_rows import put_texts_in, read_edits, take_texts_out, write_edits
+from builders.releases.release_reading import read_manifest
+from builders.stages.edits_only import (
     apply,
     check_edits_only,
     is_edits_only,
@@ -31,11 +33,9 @@ from builders.releases.edits_only import (
     withheld_by_licence,
     withhold,
 )
-from builders.releases.edits_rows import put_texts_in, read_edits, take_texts_out, write_edits
-from builders.releases.reading import read_manifest
-from builders.releases.verify import verify
-from builders.releases.write import sums_text
+from builders.stages.write import sums_text
 from builders.types import Example
+from builders.verification.verify import verify
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from builders.cli.main import app
 from builders.errors import ChooseFolderError, ChooseKnownError, FixInputError, RenamerError
-from builders.sources import table
+from builders.sources import format_table
 from builders.types import Example
 
 
@@ -90,7 +90,7 @@ def test_the_originals_come_back_as_they_were(
 ) -> None:
     out = tmp_path / "original"
     run(release, f"{source}-PER-RandStr", "--split", "original", "--out", out)
-    again = list(table.read(out, format=format_, dataset=source))
+    again = list(format_table.read(out, format=format_, dataset=source))
     assert again == TinyRelease().examples[source]
 
 

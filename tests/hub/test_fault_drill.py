@@ -20,9 +20,9 @@ from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
 
 from builders.errors import FixInputError, RenamerError, RetryLaterError
-from builders.hub.patience import Patience
 from builders.hub.pull import pull
 from builders.hub.push import push
+from builders.hub.retry_policy import Patience
 
 OLD, NEW = "v1.0.0", "v1.1.0"
 
@@ -84,7 +84,7 @@ class Drill:
 
 
 def met(hub: LoopbackHub, kind: str, fault: str) -> bool:
-    """Tell whether a request ran into the fault."""
+    """Return whether a request ran into the fault."""
     ordered = FAULTS[fault]
     return any(c.kind == kind and c.outcome == (ordered.status or fault) for c in hub.calls)
 

@@ -16,9 +16,9 @@ import pytest
 from tiny_release import TinyRelease, examples_of
 
 from builders.cli.main import main
-from builders.releases.edits_only import withhold
-from builders.releases.write import sums_text
-from builders.sources.export import to_mrqa
+from builders.sources.squad_export import to_mrqa
+from builders.stages.edits_only import withhold
+from builders.stages.write import sums_text
 
 CONFIG = "Quads-PER-RandStr"
 FILE = "data/Quads/PER/RandStr/seed0.parquet"

@@ -14,7 +14,7 @@ from hub_releases import files_of
 from loopback_hub import LoopbackHub, loopback_hub
 from tiny_release import TinyRelease
 
-from builders.releases.edits_only import withhold
+from builders.stages.edits_only import withhold
 
 pytestmark = pytest.mark.slow
 

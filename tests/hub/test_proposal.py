@@ -10,8 +10,8 @@ from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
 
 from builders.errors import FixAccessError, FixManyError
-from builders.hub.patience import Patience
 from builders.hub.proposal import propose
+from builders.hub.retry_policy import Patience
 from builders.leaderboard.parcel import parcel_of
 
 

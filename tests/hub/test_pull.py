@@ -17,9 +17,9 @@ from builders.errors import (
     RenamerError,
     RetryLaterError,
 )
-from builders.hub.patience import Patience
 from builders.hub.pull import pull
 from builders.hub.push import push
+from builders.hub.retry_policy import Patience
 
 Pull = Callable[..., str]
 COUNT = 6

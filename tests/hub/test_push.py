@@ -14,9 +14,9 @@ from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
 
 from builders.errors import FixAccessError, FixInputError, RenamerError, RetryLaterError
-from builders.hub.patience import Patience
-from builders.hub.plan import Plan
 from builders.hub.push import Options, Pushed, push
+from builders.hub.push_plan import Plan
+from builders.hub.retry_policy import Patience
 
 Push = Callable[..., Pushed]
 

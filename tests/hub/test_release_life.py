@@ -14,8 +14,8 @@ from hub_releases import files_at, files_of
 from loopback_hub import LoopbackHub, loopback_hub
 from tiny_release import SEEDS, TinyRelease, examples_of
 
-from builders.releases.edits_only import withhold
-from builders.sources.export import to_mrqa
+from builders.sources.squad_export import to_mrqa
+from builders.stages.edits_only import withhold
 
 RENAMER = "from builders.cli.main import main; main()"
 TOKEN = "hf_writer"

@@ -13,10 +13,10 @@ from builders.cli.push import published_form, show_plan
 from builders.cli.released import check, release_at
 from builders.errors import ChooseKnownError, FixInputError
 from builders.hub.content import ReleaseFile
-from builders.hub.plan import Plan
+from builders.hub.push_plan import Plan
 from builders.hub.versions import Version
-from builders.releases.edits_only import is_edits_only, needed_sources
-from builders.releases.write import sums_text
+from builders.stages.edits_only import is_edits_only, needed_sources
+from builders.stages.write import sums_text
 
 LAUGHS = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40)

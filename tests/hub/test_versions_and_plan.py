@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from builders.errors import FixInputError, FreeSpaceError, RenamerError, RetryLaterError
 from builders.hub.content import ReleaseFile, parse_sums
 from builders.hub.paths import fault_of_path
-from builders.hub.patience import Patience, explained, redacted
-from builders.hub.plan import bump_of, compare
+from builders.hub.push_plan import bump_of, compare
 from builders.hub.repository import RemoteFile, holds_exactly, is_hidden
+from builders.hub.retry_policy import Patience, explained, redacted
 from builders.hub.summary import Summary, read_summary
 from builders.hub.versions import Version, latest, parse_version
 

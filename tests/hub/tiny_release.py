@@ -18,7 +18,7 @@ from builders.releases.manifest import (
 )
 from builders.releases.recipe import Recipe
 from builders.releases.undo import Gold
-from builders.releases.write import ReleaseFolder
+from builders.stages.write import ReleaseFolder
 from builders.types import Answer, Edit, Example, Row
 
 RECIPE = """\

@@ -16,12 +16,12 @@ from stub_models import biased, memorizer, reader, write_predictions
 
 from builders.cli.main import app
 from builders.errors import FixInputError
-from builders.leaderboard.checking import Outcome, check_submissions
 from builders.leaderboard.standings import standings
+from builders.leaderboard.submission_checks import Outcome, check_submissions
 from builders.leaderboard.submissions import read_submissions
 from builders.pipeline import Options, build
-from builders.releases.reading import read_manifest
 from builders.releases.recipe import Recipe
+from builders.releases.release_reading import read_manifest
 from builders.scoring.scorecard import score
 
 CONFIG = "DemoMRQA-PER-RandStr"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from builders.names import Gender
 from builders.perturbations.entswap import SwapEntity, SwapNames
-from builders.perturbations.held import Held
 from builders.perturbations.pools import Pool
+from builders.perturbations.reserved_names import Held
 from builders.perturbations.worlds import World
 from builders.types import Entity, SwapType
 

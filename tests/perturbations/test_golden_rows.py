@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from tiny_line import RECOGNIZER, write_tiny
 
-from builders.perturbations.sources import KINDS
+from builders.perturbations.name_sources import KINDS
 from builders.pipeline import Options, build
-from builders.releases.reading import rows_of
 from builders.releases.recipe import Recipe
-from builders.swap.records import to_line
+from builders.releases.release_reading import rows_of
+from builders.swap.swap_records import to_line
 from builders.types import Row
 
 FOLDER = Path(__file__).parents[1] / "golden" / "perturbations"

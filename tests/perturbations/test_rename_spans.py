@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.draws import Stem, encoded
-from builders.perturbations.held import Held, first_word, first_words, word_key
+from builders.perturbations.entity_renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
+from builders.perturbations.name_sources import KINDS, Ingredients, NameSource
 from builders.perturbations.pools import Pool
-from builders.perturbations.renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
-from builders.perturbations.sources import KINDS, Ingredients, NameSource
+from builders.perturbations.reserved_names import Held, first_word, first_words, word_key
 from builders.types import Answer, Example, PerturbableSpan
 
 NAMES = ("Ada", "Bo", "Cid", "Dot", "Eve")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from builders.errors import FixInputError, FixRecognizerError
-from builders.recognizers.own import guarded, load_own
+from builders.recognizers.custom import guarded, load_own
 from builders.types import TypedSpan
 
 MODULE = """

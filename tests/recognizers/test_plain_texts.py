@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.atlas import PlaceIndex
-from builders.line.finding import Finder
-from builders.recognizers.plain import Plain, is_tokenized
+from builders.recognizers.detokenizing import Plain, is_tokenized
+from builders.stages.finding import Finder
 from builders.types import TypedSpan
 
 PIECES = (

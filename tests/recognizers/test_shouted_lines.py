@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.atlas import PlaceIndex
-from builders.line.finding import Finder, Setup, make_finder
-from builders.line.ingredients import spelling
-from builders.recognizers.shouted import in_small_letters
-from builders.recognizers.spelling import Spelling
+from builders.recognizers.truecasing import in_small_letters
+from builders.recognizers.word_casing import Spelling
+from builders.stages.finding import Finder, Setup, make_finder
+from builders.stages.ingredients import spelling
 from builders.types import TypedSpan
 from name_collections.lexicon import Lexicon, Word
 

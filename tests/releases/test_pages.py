@@ -16,9 +16,9 @@ from builders.errors import FixInputError
 from builders.releases import pages
 from builders.releases.layout import ReleaseFile
 from builders.releases.pages import batches
-from builders.releases.reading import rows_of
+from builders.releases.release_reading import rows_of
 from builders.releases.rows import SCHEMA, rows_to_table
-from builders.releases.verify import verify
+from builders.verification.verify import verify
 
 TEXTS = pa.schema([pa.field("text", pa.string())])
 FRENCH = "data/Books/PER/French/seed0.parquet"

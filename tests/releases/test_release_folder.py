@@ -17,7 +17,7 @@ from builders.errors import ChooseFolderError, FixInputError, FreeSpaceError, Re
 from builders.releases.layout import ReleaseFile
 from builders.releases.manifest import Manifest
 from builders.releases.recipe import Recipe
-from builders.releases.write import ReleaseFolder, holds_release
+from builders.stages.write import ReleaseFolder, holds_release
 from builders.types import Row
 
 
@@ -112,7 +112,7 @@ def test_two_builds_of_one_folder_do_not_mix(tmp_path: Path) -> None:
     script = "\n".join([
         "import sys",
         "from pathlib import Path",
-        "from builders.releases.write import ReleaseFolder",
+        "from builders.stages.write import ReleaseFolder",
         "with ReleaseFolder.begin(Path(sys.argv[1]), force=False, key='k'):",
         "    print('begun', flush=True)",
         "    sys.stdin.read()",
@@ -264,7 +264,7 @@ def test_a_killed_build_leaves_the_old_release_and_resumes(
 ) -> None:
     out = write_release(tmp_path / "out", count=3)
     before = bytes_of(out)
-    here = str(Path(__file__).parent)
+    here = str(Path(__file__).parents[1])
     script = KILLED.format(moment=moment, target=target, out=str(out), tests=here)
     killed = subprocess.run([sys.executable, "-c", script], check=False)
     assert killed.returncode == -signal.SIGKILL

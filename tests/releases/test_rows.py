@@ -15,9 +15,9 @@ from release_samples import NEW_NAMES, renamed, source
 
 from builders.errors import FreeSpaceError
 from builders.releases import parquet
-from builders.releases.block import Block, blocks
 from builders.releases.logical import BLOCK, LogicalDigest
 from builders.releases.parquet import ParquetRowWriter
+from builders.releases.row_blocks import Block, blocks
 from builders.releases.rows import SCHEMA, read_rows, rows_to_table, table_to_rows
 from builders.types import Answer, Edit, Example, Row
 

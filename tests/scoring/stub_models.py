@@ -13,7 +13,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from builders.releases.reading import read_manifest, rows_of
+from builders.releases.release_reading import read_manifest, rows_of
 from builders.types import Row
 
 WRONG = "xyzzy"

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from builders.cli.main import app
 from builders.errors import FixInputError, FixManyError
-from builders.releases.reading import read_manifest, rows_of, split_path
+from builders.releases.release_reading import read_manifest, rows_of, split_path
 from builders.scoring.cases import error_class, keyed_sample
 from builders.scoring.harness_logs import check_places, inspect_predictions, lm_eval_predictions
 from builders.scoring.scorecard import score

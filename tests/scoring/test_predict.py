@@ -21,7 +21,7 @@ from builders.errors import (
     FixInputError,
     RetryLaterError,
 )
-from builders.releases.reading import read_manifest, rows_of, split_path
+from builders.releases.release_reading import read_manifest, rows_of, split_path
 from builders.scoring.predicting import Question, predict
 from builders.scoring.predictions import Candidate, Prediction
 from builders.scoring.predictors.command import CommandModel

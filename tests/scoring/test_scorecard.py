@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from builders.cli.main import app
 from builders.errors import FixInputError, FixManyError
-from builders.releases.reading import gold_of, read_manifest, rows_of
+from builders.releases.release_reading import gold_of, read_manifest, rows_of
 from builders.releases.undo import undo
 from builders.scoring.comparison import compare
 from builders.scoring.metrics import SCORERS

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sources_strategies import mrqa_examples, mrqa_record, mrqa_text, squad_document, squad_examples
 
 from builders.errors import FixManyError
-from builders.sources.export import to_mrqa, to_squad
-from builders.sources.table import read
+from builders.sources.format_table import read
+from builders.sources.squad_export import to_mrqa, to_squad
 from builders.types import Example
 
 JUNK = st.recursive(

@@ -13,7 +13,7 @@ import pytest
 
 from builders.errors import ChooseKnownError
 from builders.sources.demo import demo_path
-from builders.sources.table import read
+from builders.sources.format_table import read
 from builders.types import Example
 
 ROOT = Path(__file__).parents[2]

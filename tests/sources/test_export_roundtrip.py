@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sources_strategies import mrqa_examples, squad_examples
 
-from builders.sources.export import answerable, to_mrqa, to_mrqa_line, to_squad
-from builders.sources.table import read
+from builders.sources.format_table import read
+from builders.sources.squad_export import answerable, to_mrqa, to_mrqa_line, to_squad
 from builders.types import Answer, Example
 
 BOMS = st.sampled_from([b"", b"\xef\xbb\xbf"])

@@ -7,7 +7,7 @@ import pytest
 from sources_strategies import mrqa_record, mrqa_text, squad_document
 
 from builders.errors import ChooseKnownError, FixInputError, FixManyError
-from builders.sources.table import FORMATS, check, read
+from builders.sources.format_table import FORMATS, check, read
 
 
 def test_an_unknown_format_is_answered_with_the_known_ones(tmp_path: Path) -> None:

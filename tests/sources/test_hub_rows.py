@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.errors import ChooseKnownError, FixInputError, FixManyError
+from builders.sources.format_table import read
 from builders.sources.hub import HUB_DATASETS, read_hub
-from builders.sources.table import read
 from builders.types import Answer, Example
 
 TEXT, NUMBER = datasets.Value("string"), datasets.Value("int32")

@@ -7,7 +7,7 @@ import pytest
 from sources_strategies import mrqa_record, mrqa_text
 
 from builders.errors import FixManyError
-from builders.sources.table import read
+from builders.sources.format_table import read
 from builders.types import Answer, Example
 
 

@@ -11,11 +11,11 @@ import pytest
 from tiny_line import WordList
 
 from builders.errors import FixInputError, FixManyError
-from builders.line.sources import open_source
 from builders.recognizing import recognize_file
 from builders.releases.recipe import SourceSpec
-from builders.sources.rows import ROW_FORMATS, rows_of, write_rows
-from builders.sources.table import read
+from builders.sources.format_table import read
+from builders.sources.row_formats import ROW_FORMATS, rows_of, write_rows
+from builders.stages.source_files import open_source
 from builders.swapping import swap_file
 from builders.types import Answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builders.spans.asked import asked
+from builders.spans.expected_answer_type import asked
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from builders.spans.answer_entities import identify
 from builders.spans.knowledge import Knowledge
-from builders.spans.renaming import identify
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from builders.spans.answer_context import Seen
 from builders.spans.evidence import is_supported
 from builders.spans.knowledge import Knowledge
-from builders.spans.surroundings import Seen
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.name import Name
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.spans.spelling import is_misspelt
+from builders.spans.misspellings import is_misspelt
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from builders.spans.gender import first_name_type
-from builders.spans.knowledge import Knowledge
-from builders.spans.renaming import (
+from builders.spans.answer_entities import (
     HALF,
     NO_ENTITY,
     NO_PLACE,
@@ -21,6 +19,8 @@ from builders.spans.renaming import (
     answer_entities,
     identify,
 )
+from builders.spans.gender import first_name_type
+from builders.spans.knowledge import Knowledge
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.name import Name
 

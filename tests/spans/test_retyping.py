@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 from entity_marks import marked
 
+from builders.spans.answer_entities import UNREAD, Identified, identify
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import link_passage
-from builders.spans.renaming import UNREAD, Identified, identify
 from builders.types import Answer, Example
 from name_collections.name import Name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from builders.swap.records import SwapRequest, parse_line
+from builders.swap.swap_records import SwapRequest, parse_line
 
 
 def unmark(field: str, marked: str) -> tuple[str, list[dict[str, Any]]]:

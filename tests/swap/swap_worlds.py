@@ -13,7 +13,7 @@ from random import Random
 from builders.names import is_initial
 from builders.releases.undo import undo
 from builders.swap.locate import locate, outermost
-from builders.swap.naming import NewName, SourceName, split_person
+from builders.swap.new_names import NewName, SourceName, split_person
 from builders.swap.template import Template
 from builders.text import is_boundary, is_whole, is_word_char
 from builders.types import Answer, Edit, Example, Mention, Row

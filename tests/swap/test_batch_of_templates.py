@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from swap_worlds import World, world
 
 from builders.errors import ReportBugError
-from builders.line import checking
-from builders.line.batch import Batch, News
-from builders.line.checking import Checks
 from builders.releases.rows import SCHEMA, rows_to_table
+from builders.stages import source_checks
+from builders.stages.batch import Batch, News
+from builders.stages.source_checks import Checks
 from builders.swap.locate import locate, outermost
-from builders.swap.naming import NewName, SourceName
+from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
 from builders.types import Answer, Example, Mention
 
@@ -129,7 +129,7 @@ class TestChecks:
     def test_every_file_is_compared_however_large(
         self, title: str, most: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(checking, "_MOST_BYTES", most)
+        monkeypatch.setattr(source_checks, "_MOST_BYTES", most)
         batch = Batch([self.TEMPLATE] * 16)
         news = News.of(self.NAMES * 16)
         last = batch.table(news).to_pylist()

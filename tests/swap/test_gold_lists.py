@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builders.releases.undo import undo
 from builders.swap.locate import locate, outermost
-from builders.swap.naming import NewName, SourceName
+from builders.swap.new_names import NewName, SourceName
 from builders.types import Answer, Edit, Example, Mention, Row
 
 CONTEXT = "Peru won. The team of Peru sang."

@@ -16,9 +16,9 @@ import pytest
 from marked import place, record, request
 
 from builders.atlas import PlaceIndex
-from builders.spans.seeking import seek
-from builders.swap.naming import SourceName
-from builders.swap.records import swap, to_line
+from builders.spans.name_search import seek
+from builders.swap.new_names import SourceName
+from builders.swap.swap_records import swap, to_line
 from builders.types import Entity, TypedSpan
 from name_collections.collection import Name
 from name_collections.lexicon import Lexicon

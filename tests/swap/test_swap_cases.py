@@ -15,7 +15,7 @@ import pytest
 from marked import place, record, request
 
 from builders.releases.undo import undo
-from builders.swap.records import swap, to_line
+from builders.swap.swap_records import swap, to_line
 
 FOLDER = Path(__file__).parents[1] / "golden" / "swap"
 

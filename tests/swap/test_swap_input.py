@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.errors import Fault, FixInputError, FixManyError, FreeSpaceError, RenamerError
-from builders.swap.records import SwapRequest, parse_line, swap, to_line
+from builders.swap.swap_records import SwapRequest, parse_line, swap, to_line
 from builders.swapping import Missing, Swapped, swap_all, swap_file
 from builders.text import fold_key
 from builders.types import TypedSpan
@@ -387,7 +387,7 @@ class Cities:
 def test_without_mentions_a_recognizer_of_ones_own_finds_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     plain = {key: value for key, value in GOOD.items() if key != "mentions"}
     requests = [parse_line(record, "line 1") for record in (plain, GOOD)]
     good = [request for request in requests if isinstance(request, SwapRequest)]
@@ -402,7 +402,7 @@ def test_without_mentions_a_recognizer_of_ones_own_finds_them(
 def test_who_is_told_apart_by_the_end_of_a_name_is_somebody_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
 ) -> None:
-    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     own = other.replace("Elder", "Younger").replace("Sr", "Jr").replace("h I", "h II")
     line = {
         "id": "1", "question": "", "context": f"{other} taught {own} to sing.",
@@ -441,7 +441,7 @@ class Nobody:
 def test_of_several_who_are_told_apart_the_first_is_meant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, context: str, renamed: str
 ) -> None:
-    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     rename = {"entity": "g", "type": "PERSON", "source": "Gustav", "target": "Osmund"}
     request = parse_line({"id": "1", "question": "", "context": context, "renames": [rename]}, "1")
     assert isinstance(request, SwapRequest)
@@ -450,7 +450,7 @@ def test_of_several_who_are_told_apart_the_first_is_meant(
 
 
 def test_a_ruler_is_told_by_an_epithet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     rename = {
         "entity": "g", "type": "PERSON", "source": "Gustav the Bold", "target": "Osmund the Bold",
         "first": "Gustav", "target_first": "Osmund",
@@ -466,7 +466,7 @@ def test_a_ruler_is_told_by_an_epithet(tmp_path: Path, monkeypatch: pytest.Monke
 def test_words_of_english_are_told_from_names_without_mentions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("builders.line.finding.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     rename = {
         "entity": "b", "type": "PERSON", "source": "Gwen Bright", "target": "Sara Dahl",
         "first": "Gwen", "last": "Bright", "target_first": "Sara", "target_last": "Dahl",

@@ -35,7 +35,7 @@ from builders.recognizers.bundled.network import Floats
 from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.ops import set_precision
 from builders.recognizers.bundled.reader import Reader
-from builders.recognizers.table import Policy
+from builders.recognizers.recognizer_table import Policy
 from builders.recognizers.trim import TRIM, trimmed
 from builders.toml_file import read_toml
 from builders.types import Beside, EntityType, Reason, TypedSpan

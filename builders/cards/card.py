@@ -1,0 +1,177 @@
+"""The card of a release: its YAML, and prose with one generated region between markers.
+
+The prose is in dataset_cards/: `<recipe>.md.jinja` where a recipe has a card of its own, else
+`release.md.jinja`. A card of its own extends that one and rewrites its blocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from builders.cards import card_tables as tables
+from builders.cards.card_metadata import card_yaml, edits_yaml
+from builders.cards.figures import Figure, figures, frequent_names_of
+from builders.cards.harness_files import shown_tasks
+from builders.cards.papers import SWAPPED_QUESTIONS, SWAPPED_SOURCE
+from builders.cards.quality_table import read_quality
+from builders.cards.swapped_names import SwappedNames, renamed_places, swapped_names
+from builders.regions import Regions
+from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
+
+_TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
+_DEFAULT: Final = "release.md.jinja"
+_EDITS: Final = "edits.md.jinja"
+_QUALITY: Final = _TEMPLATES / "quality.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a card shows beside its numbers: renamed names (see `figures`), and the figures."""
+
+    names: SwappedNames | None
+    places: tuple[SwappedNames, ...]
+    regions: Regions
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """What an edits-only release has in place of texts.
+
+    `sources` are those whose texts are withheld, `hidden` their data files; `configs` are the
+    configs of the card, `records` the files that these read.
+    """
+
+    sources: tuple[str, ...]
+    hidden: frozenset[str]
+    configs: list[dict[str, Any]]
+    records: dict[str, FileRecord]
+
+
+def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
+    """Draw the figures of a release; `folder` holds its files, `regions` colour its places."""
+    names = swapped_names(manifest, folder)
+    places: tuple[SwappedNames, ...] = (names,) if names is not None else ()
+    places += renamed_places(manifest, folder, {place.source for place in places})
+    known = regions or Regions()
+    return Drawn(names, places, known, figures(manifest, names, places, known))
+
+
+def render_card(
+    manifest: Manifest, folder: Path, drawn: Drawn, *, changes: str = "", quality: Path = _QUALITY
+) -> str:
+    """Return the text of README.md; `folder` holds the files, of which some rows are read.
+
+    `changes` is the section on the last version (builders.cards.changes), `quality` the file
+    of what readers found.
+    """
+    facts = _facts(manifest, folder, drawn, quality, frozenset())
+    facts["since"] = changes
+    template = _environment().select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT])
+    return f"---\n{card_yaml(manifest)}---\n\n{template.render(facts)}"
+
+
+def render_edits_card(
+    manifest: Manifest,
+    folder: Path,
+    drawn: Drawn,
+    withheld: Withheld,
+    *,
+    changes: str = "",
+    quality: Path = _QUALITY,
+) -> str:
+    """Return the text of README.md for what is left of the release in `folder`."""
+    facts = _facts(manifest, folder, drawn, quality, withheld.hidden)
+    environment = _environment()
+    facts |= {
+        "since": changes,
+        "title": f"{manifest.recipe.title}: edits",
+        "parent": environment.select_template([f"{manifest.recipe.name}.md.jinja", _DEFAULT]),
+        "withheld": withheld.sources,
+        "kept": [s.name for s in manifest.sources if s.name not in withheld.sources],
+        "names": [config["config_name"] for config in withheld.configs],
+    }
+    block = edits_yaml(manifest, withheld.configs, withheld.records)
+    return f"---\n{block}---\n\n{environment.get_template(_EDITS).render(facts)}"
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # Markdown: what comes from data goes through `markdown`
+    )
+    environment.filters["markdown"] = tables.markdown
+    environment.filters["table"] = tables.render
+    environment.filters["series"] = tables.series
+    return environment
+
+
+def _facts(
+    manifest: Manifest, folder: Path, drawn: Drawn, quality: Path, hidden: frozenset[str]
+) -> dict[str, Any]:
+    """Return what the templates may speak of; no text of a hidden file is among it."""
+    kinds = {kind: [config for config in manifest.configs if config.kind == kind]
+             for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
+    example = tables.first_changed(folder, manifest, hidden)
+    group, task = shown_tasks(manifest)
+    return {
+        "manifest": manifest,
+        "title": manifest.recipe.title,
+        "readings": [
+            (reading, tables.quality(reading))
+            for reading in read_quality(quality)
+            if reading.recipe == manifest.recipe.name
+        ],
+        "entswap": kinds["entswap"],
+        "by_dataset": kinds["by-dataset"],
+        "by_seed": [config for config in kinds["by-seed"] if not _is_original(config)],
+        "originals": [config for config in kinds["by-seed"] if _is_original(config)],
+        "harness_group": group,
+        "eval_task": task,
+        "total": f"{sum(record.rows for record in manifest.files):,}",
+        "licences": tables.licences(manifest),
+        "sizes": tables.sizes(manifest),
+        "changes": tables.changes(manifest),
+        "left_out": tables.left_out(manifest),
+        "unchanged": tables.unchanged(manifest),
+        "sources": tables.sources(manifest),
+        "collections": tables.collections(manifest),
+        "example": tables.example_table(manifest, example) if example else None,
+        "example_at": example,
+        "figures": {Path(figure.path).stem: figure for figure in drawn.figures},
+        "placed": [
+            (place, frequent_names_of(place, drawn.places), table)
+            for place in drawn.places
+            if len(table := tables.place_names(place, drawn.regions)) > 1
+        ],
+        **_swap_facts(manifest, drawn),
+    }
+
+
+def _swap_facts(manifest: Manifest, drawn: Drawn) -> dict[str, Any]:
+    if drawn.names is None:
+        return {"swapped": None, "frequent": None, "whole": ""}
+    source = next(record for record in manifest.sources if record.name == drawn.names.source)
+    whole = source.name != SWAPPED_SOURCE or source.questions == SWAPPED_QUESTIONS
+    return {
+        "whole": ""
+        if whole
+        else (
+            f" (the paper counts all {SWAPPED_QUESTIONS:,} questions, this release was built from "
+            f"{source.questions:,})"
+        ),
+        "swapped": tables.swapped_sizes(drawn.names),
+        "frequent": tables.frequent_names(drawn.names),
+    }
+
+
+def _is_original(config: ConfigRecord) -> bool:
+    return config.name.endswith("-Original")

@@ -1,0 +1,287 @@
+"""The tables of a card: counted from the manifest and, for names, from the rows."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, compress, zip_longest
+from pathlib import Path
+from typing import Final
+
+from builders.cards.figures import PLACES, Place, place_columns
+from builders.cards.papers import (
+    PERTURBABLE,
+    QUALITY,
+    SWAPPED_ENTITIES,
+    SWAPPED_SOURCE,
+    TEST_SETS,
+)
+from builders.cards.quality_table import Reading
+from builders.cards.swapped_names import SwappedNames
+from builders.regions import Regions
+from builders.releases.layout import ORIGINAL, path_parts
+from builders.releases.manifest import Manifest, ReasonCount
+from builders.releases.quoting import escaped
+from builders.releases.recipe import Recipe
+from builders.releases.rows import read_rows
+from builders.releases.side_by_side import Piece, sides
+from builders.types import Row
+
+Table = tuple[tuple[str, ...], ...]
+"""Rows of cells, the first one the heads."""
+
+_SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
+_HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_LONGEST: Final = 700
+_TOP: Final = 5
+
+
+def sizes(manifest: Manifest) -> Table:
+    """Return the perturbable subsets of every dataset and type, with table 9 beside them."""
+    rows: list[tuple[str, ...]] = []
+    questions = {source.name: source.questions for source in manifest.sources}
+    for record in manifest.in_order():
+        parts = path_parts(record.path)
+        if not parts.type or parts.perturbation != ORIGINAL:
+            continue
+        rows.append((
+            parts.folder, parts.type, f"{record.rows:,}",
+            _count(PERTURBABLE.get(parts.folder, {}).get(parts.type)),
+            f"{questions.get(parts.folder, 0):,}", _count(TEST_SETS.get(parts.folder)),
+        ))  # fmt: skip
+    heads = (
+        "dataset", "type", "in this release", "in the paper (table 9)", "of questions",
+        "in the paper (table 8)",
+    )  # fmt: skip
+    return (heads, *rows)
+
+
+def _count(number: int | None) -> str:
+    return f"{number:,}" if number else ""
+
+
+def changes(manifest: Manifest) -> Table:
+    """Return how many rows each perturbation changed: the mean over its seeds."""
+    groups: defaultdict[tuple[str, str, str], list[tuple[int, int]]] = defaultdict(list)
+    for record in manifest.in_order():
+        parts = path_parts(record.path)
+        if parts.perturbation != ORIGINAL:
+            key = (parts.folder, parts.type, parts.perturbation)
+            groups[key].append((record.rows, record.changed))
+    rows = []
+    for (folder, answer_type, perturbation), counts in groups.items():
+        changed = sum(count for _, count in counts) / len(counts)
+        rows.append((
+            folder, answer_type, perturbation, str(len(counts)), f"{counts[0][0]:,}",
+            f"{changed:,.0f}",
+        ))  # fmt: skip
+    return (("dataset", "type", "perturbation", "files", "rows", "rows changed"), *rows)
+
+
+def left_out(manifest: Manifest) -> Table:
+    """Return why instances of the sources are in no subset."""
+    rows = [
+        (parts.folder, parts.type, markdown(reason.reason), f"{reason.count:,}")
+        for reason in _reasons(manifest)
+        if reason.kind == "left-out"
+        for parts in (path_parts(reason.path),)
+    ]
+    return (("dataset", "type", "reason", "instances"), *rows)
+
+
+def _reasons(manifest: Manifest) -> list[ReasonCount]:
+    """Return the reasons in the order of the recipe's files."""
+    places = {record.path: place for place, record in enumerate(manifest.in_order())}
+    return sorted(manifest.reasons, key=lambda reason: places.get(reason.path, len(places)))
+
+
+def unchanged(manifest: Manifest) -> Table:
+    """Return why rows of renamed files are their source's: the sum over seeds."""
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    for reason in _reasons(manifest):
+        parts = path_parts(reason.path)
+        if reason.kind == "unchanged" and parts.perturbation != ORIGINAL:
+            key = (parts.folder, parts.type, parts.perturbation, reason.reason)
+            counts[key] += reason.count
+    rows = ((*key[:3], markdown(key[3]), f"{count:,}") for key, count in counts.items())
+    return (("dataset", "type", "perturbation", "reason", "rows, all seeds"), *rows)
+
+
+def sources(manifest: Manifest) -> Table:
+    """Return the sources with their licences."""
+    rows = (
+        (
+            markdown(source.name),
+            markdown(source.attribution),
+            markdown(source.licence or "unknown"),
+            *(f"{count:,}" for count in (source.questions, source.passages, source.skipped)),
+            f"`{source.sha256[:16]}`",
+        )
+        for source in manifest.sources
+    )
+    heads = ("source", "work", "licence", "questions", "passages", "left out as faulty", "SHA-256")
+    return (heads, *rows)
+
+
+def licences(manifest: Manifest) -> Table:
+    """Return the licence of the files of every folder: it is that of their source."""
+    by_name = {source.name: source.licence or "unknown" for source in manifest.sources}
+    rows = dict.fromkeys(
+        (
+            f"`{path_parts(entry.path).folder}`",
+            markdown(entry.source),
+            markdown(by_name.get(entry.source, "unknown")),
+        )
+        for entry in manifest.originals
+    )
+    return (("configs and splits of", "source", "licence"), *rows)
+
+
+def collections(manifest: Manifest) -> Table:
+    """Return the name collections with their use, licences and origins."""
+    drawn = Recipe.parse(manifest.recipe.text, "the recipe").collections
+    rows = []
+    for collection in manifest.collections:
+        licences = _joined(provenance.licence for provenance in collection.provenance)
+        origins = _joined(_origin(provenance.url) for provenance in collection.provenance)
+        use = "new names" if collection.name in drawn else "telling countries from cities"
+        rows.append((
+            markdown(collection.name), use, f"{collection.names:,}", licences, origins,
+            f"`{collection.digest[:16]}`",
+        ))  # fmt: skip
+    return (("collection", "for", "names", "licence", "from", "digest"), *rows)
+
+
+def _origin(url: str) -> str:
+    return url if "://" in url else f"the package's own {url}"
+
+
+def swapped_sizes(names: SwappedNames) -> Table:
+    """Return names by type, with table 1 beside them where the source is SQuAD 2.0 dev."""
+    rows = []
+    for kind, paper in SWAPPED_ENTITIES.items():
+        beside = f"{paper:,}" if names.source == SWAPPED_SOURCE else ""
+        rows.append((kind, f"{names.mentions(kind):,}", f"{names.entities.get(kind, 0):,}", beside))
+    heads = ("type", "mentions renamed in passages", "entities", "in the paper (table 1)")
+    return (heads, *rows)
+
+
+def frequent_names(names: SwappedNames) -> Table:
+    """Return the names that changed most often, and what one of their bearers became."""
+    rows = [
+        (kind, markdown(old), f"{count:,}", markdown(names.became[kind, old]))
+        for kind in SWAPPED_ENTITIES
+        for old, count in names.before.get(kind, ())[:_TOP]
+    ]
+    return (("type", "name in the source", "mentions", "a new name"), *rows)
+
+
+def place_names(names: SwappedNames, regions: Regions) -> Table:
+    """Return the numbers of figure 1: cities and countries before and after, with regions."""
+    rows = []
+    for kind, _ in PLACES:
+        before, after = place_columns(names, kind, regions)
+        for old, new in zip_longest(before.places, after.places):
+            rows.append((kind, *_place(old), *_place(new)))
+    heads = ("type", "before", "mentions", "region", "after", "mentions", "region")
+    return (heads, *rows)
+
+
+def _place(place: Place | None) -> tuple[str, str, str]:
+    if place is None:
+        return ("", "", "")
+    return (markdown(place.name), f"{place.count:,}", place.region)
+
+
+def quality(reading: Reading) -> Table:
+    """Return what readers found right, by type, with the papers' figures beside."""
+    rows = []
+    for found in reading.types:
+        papers = (f"{figure:.1f}" for figure in QUALITY.get(found.type, ()))
+        shares = (f"{100 * right / found.names:.1f}"
+                  for right in (found.identified, found.substituted))  # fmt: skip
+        pairs = zip_longest(shares, papers, fillvalue="")
+        rows.append((markdown(found.type), f"{found.names:,}", *chain.from_iterable(pairs)))
+    beside = "in the paper (table 2)"
+    heads = ("type", "names read", "identified, %", beside, "substituted, %", beside)
+    return (heads, *rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A row that is shown, and where it stands."""
+
+    config: str
+    split: str
+    path: str
+    row: Row
+
+    @property
+    def id(self) -> str:
+        """Return the id of the row as Markdown code holds it."""
+        return escaped(self.row.example.id, 80).replace("`", "'")
+
+
+def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()) -> Shown | None:
+    """Return the first changed row of the release, None where nothing changed."""
+    for config in manifest.configs:
+        split = config.splits[-1]
+        if split.path in hidden:
+            continue
+        for row in read_rows(folder / split.path):
+            if row.changed:
+                return Shown(config.name, split.name, split.path, row)
+    return None
+
+
+def example_table(manifest: Manifest, example: Shown) -> Table:
+    """Return a row before and after, edits in bold."""
+    path, row = example.path, example.row
+    source = next(entry.source for entry in manifest.originals if entry.path == path)
+    gold = next(record.gold for record in manifest.sources if record.name == source)
+    rows = ((side.field, _bold(side.source), _bold(side.renamed)) for side in sides(row, gold))
+    return (("", "source", "renamed"), *rows)
+
+
+def markdown(text: str) -> str:
+    """Return a text that a Markdown table shows as it is: no markup, HTML or control character."""
+    plain = escaped(text.replace("\n", " "), _LONGEST)
+    plain = _SPECIAL.sub(r"\\\1", plain)
+    return "".join(_HTML.get(char, char) for char in plain)
+
+
+def series(names: Sequence[str]) -> str:
+    """Return names as a sentence has them: `A, B and C`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def render(table: Table) -> str:
+    """Return a table in Markdown, without the columns that hold nothing."""
+    filled = [any(column[1:]) for column in zip(*table, strict=True)]
+    kept = [tuple(compress(row, filled)) for row in table]
+    head, *rows = kept if any(filled) else table
+    lines = [_line(head), _line(["---"] * len(head)), *(_line(row) for row in rows)]
+    return "\n".join(lines)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _joined(values: Iterable[str]) -> str:
+    return markdown(", ".join(sorted({value for value in values if value})))
+
+
+def _bold(pieces: Sequence[Piece]) -> str:
+    shown: list[str] = []
+    left = _LONGEST
+    for piece in pieces:
+        if left <= 0:
+            shown.append("…")
+            break
+        text = markdown(piece.text if len(piece.text) <= left else piece.text[:left])
+        shown.append(f"**{text}**" if piece.edited else text)
+        left -= len(piece.text)
+    return "".join(shown)

@@ -1,0 +1,271 @@
+"""The figures of a card: drawings of its counts, each with a text for who cannot see it.
+
+figures/subset-sizes.svg     perturbable subsets by dataset and type, beside the paper's
+figures/renamed-names.svg    names that EntSwap renamed by type, beside the paper's
+figures/frequent-names.svg   the most frequent cities and countries and their regions, before
+                             and after: figure 1 of Siro and Ajayi 2023; of several sources one
+                             each, as frequent-names-SQuAD.svg
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from builders.cards.papers import PERTURBABLE, SWAPPED_ENTITIES, SWAPPED_SOURCE
+from builders.cards.svg import drawing, element
+from builders.cards.swapped_names import Counts, SwappedNames
+from builders.regions import REGIONS, UNKNOWN, Regions
+from builders.releases.layout import ORIGINAL, path_parts
+from builders.releases.manifest import Manifest
+
+FOLDER: Final = "figures"
+TOP: Final = 14
+"""How many names figure 1 of the paper has."""
+
+PLACES: Final = (("COUNTRY", "countries"), ("CITY", "cities"))
+
+_INK, _FAINT, _OURS, _PAPERS = "#1f2328", "#59636e", "#0a5eb0", "#b35900"
+_COLOURS: Final = {
+    "Africa": "#c2410c", "Americas": "#0072b2", "Asia": "#8a3ab9", "Europe": "#00734f",
+    "Oceania": "#8a6d00", UNKNOWN: "#8c959f",
+}  # fmt: skip
+_LINE: Final = 20
+_LABEL: Final = 190
+_BAR: Final = 190
+_LENGTH: Final = 420
+_MARGIN: Final = 20
+_LONGEST: Final = 26
+_SHOWN: Final = 4
+_LEAST: Final = 0.005
+_ALMOST_ALL: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing: its file in the release, its caption, and what it shows in words."""
+
+    path: str
+    caption: str
+    alt: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A name of a column of figure 1: how often it stands in the passages, and its region."""
+
+    name: str
+    count: int
+    region: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of figure 1: its most frequent names, and the share of every region in all."""
+
+    places: tuple[Place, ...]
+    shares: tuple[tuple[str, float], ...]
+
+
+def figures(
+    manifest: Manifest,
+    names: SwappedNames | None,
+    places: Sequence[SwappedNames],
+    regions: Regions,
+) -> tuple[Figure, ...]:
+    """Return the figures of a release.
+
+    `names` are those that EntSwap renamed, if it did, and `places` by sources the renamed names
+    among which countries and cities are looked for.
+    """
+    drawn = [_subset_sizes(manifest)]
+    if names is not None:
+        drawn.append(_renamed_names(names))
+    for each in places:
+        drawn.append(_frequent_names(each, frequent_names_of(each, places), regions))
+    return tuple(figure for figure in drawn if figure is not None)
+
+
+def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> str:
+    """Return the name of the figure of the most frequent names of a source among several."""
+    return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
+
+
+def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Column, Column]:
+    """Return the names of a type before and after."""
+    return (
+        _column(names.before.get(kind, ()), kind, regions),
+        _column(names.after.get(kind, ()), kind, regions, drawn=True),
+    )
+
+
+def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False) -> Column:
+    """Return a column; where almost all names that were drawn are of one region, all may be."""
+    home = ""
+    if drawn and counts:
+        found = Counter(regions.of_name(kind, name) for name, _ in counts)
+        most = max(REGIONS, key=lambda region: found[region])
+        home = most if found[most] >= _ALMOST_ALL * len(counts) else ""
+    places = [Place(name, count, regions.of_name(kind, name, home)) for name, count in counts]
+    total = sum(place.count for place in places)
+    by_region = Counter[str]()
+    for place in places:
+        by_region[place.region] += place.count
+    shares = tuple(
+        (region, by_region[region] / total) for region in (*REGIONS, UNKNOWN) if by_region[region]
+    )
+    return Column(tuple(places[:TOP]), tuple(sorted(shares, key=lambda share: -share[1])))
+
+
+# -- counts beside the papers' ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    label: str
+    ours: int
+    paper: int
+
+
+def _subset_sizes(manifest: Manifest) -> Figure | None:
+    groups: dict[str, list[_Bar]] = {}
+    for record in manifest.in_order():
+        parts = path_parts(record.path)
+        if parts.type and parts.perturbation == ORIGINAL:
+            paper = PERTURBABLE.get(parts.folder, {}).get(parts.type, 0)
+            groups.setdefault(parts.folder, []).append(_Bar(parts.type, record.rows, paper))
+    if not groups:
+        return None
+    title = "Perturbable instances by dataset and answer entity"
+    return _bars("subset-sizes", title, "Yan et al. 2022, table 9", groups)
+
+
+def _renamed_names(names: SwappedNames) -> Figure | None:
+    papers = SWAPPED_ENTITIES if names.source == SWAPPED_SOURCE else {}
+    bars = [_Bar(kind, names.mentions(kind), papers.get(kind, 0)) for kind in SWAPPED_ENTITIES]
+    title = "Names renamed in the passages, by type"
+    return _bars("renamed-names", title, "Siro and Ajayi 2023, table 1", {names.source: bars})
+
+
+def _bars(name: str, title: str, paper: str, groups: dict[str, list[_Bar]]) -> Figure:
+    most = max(1, *(max(bar.ours, bar.paper) for bars in groups.values() for bar in bars))
+    beside = any(bar.paper for bars in groups.values() for bar in bars)
+    parts = [_text(_MARGIN, 30, title, size=16, bold=True)]
+    parts += [_square(_MARGIN, 44, _OURS), _text(_MARGIN + 16, 54, "this release", faint=True)]
+    if beside:
+        parts += [_square(_MARGIN + 130, 44, _PAPERS),
+                  _text(_MARGIN + 146, 54, f"in the paper ({paper})", faint=True)]  # fmt: skip
+    y = 64.0
+    for group, bars in groups.items():
+        y += 22
+        parts.append(_text(_MARGIN, y, _cut(group), bold=True))
+        for bar in bars:
+            y += _LINE
+            parts.append(_text(_MARGIN + 120, y, bar.label, end=True))
+            parts += _bar(y, _LENGTH * bar.ours / most, bar.ours, _OURS)
+            if bar.paper:
+                y += 9
+                parts += _bar(y, _LENGTH * bar.paper / most, bar.paper, _PAPERS)
+    said = "; ".join(
+        f"{group}: " + ", ".join(_said(bar) for bar in bars) for group, bars in groups.items()
+    )
+    alt = f"Bar chart. {title}: {said}"
+    if beside:
+        alt += f" (in brackets: {paper})"
+    svg = drawing(680, round(y) + 20, title, alt, parts)
+    return Figure(f"{FOLDER}/{name}.svg", title, alt, svg)
+
+
+def _said(bar: _Bar) -> str:
+    return f"{bar.label} {bar.ours:,}" + (f" ({bar.paper:,})" if bar.paper else "")
+
+
+def _bar(y: float, width: float, count: int, colour: str) -> list[str]:
+    x, wide = _MARGIN + 130, max(width, 1.0)
+    return [
+        element("rect", x=x, y=y - 11, width=wide, height=7, fill=colour),
+        _text(x + wide + 6, y - 3, f"{count:,}", size=11),
+    ]
+
+
+# -- figure 1 --------------------------------------------------------------------------------------
+
+
+def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure | None:
+    rows = [
+        (what, place_columns(names, kind, regions))
+        for kind, what in PLACES
+        if names.before.get(kind)
+    ]
+    if not rows:
+        return None
+    wide = _LABEL + _BAR + 110
+    whats = " and ".join(what for what, _ in rows)
+    title = f"The most frequent {whats} of {_cut(names.source)}, and their regions"
+    parts = [_text(_MARGIN, 30, title, size=16, bold=True)]
+    y = 40.0
+    for what, pair in rows:
+        heads = (f"Before: {what} of the source", f"After: {what} of the renamed passages")
+        for place, (head, column) in enumerate(zip(heads, pair, strict=True)):
+            parts += _panel(_MARGIN + place * wide, y, head, column)
+        y += 60 + _LINE * max(len(column.places) for column in pair)
+    alt = f"Bar charts. {title}. " + " ".join(_told(what, pair) for what, pair in rows)
+    svg = drawing(2 * wide + _MARGIN, round(y) + 10, title, alt, parts)
+    return Figure(f"{FOLDER}/{stem}.svg", title, alt, svg)
+
+
+def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
+    """Yield a chart of one column: name, bar, count and region; the colour is the region's."""
+    yield _text(x, y + 22, head, bold=True)
+    yield _text(x, y + 40, f"All mentions: {_shares(column)}", size=12, faint=True)
+    most = max((place.count for place in column.places), default=1)
+    for line, place in enumerate(column.places):
+        at = y + 62 + _LINE * line
+        width = max(_BAR * place.count / most, 1.0)
+        yield _text(x + _LABEL - 8, at, _cut(place.name), end=True)
+        yield element("rect", x=x + _LABEL, y=at - 11, width=width, height=13,
+                      fill=_COLOURS[place.region])  # fmt: skip
+        region = "" if place.region == UNKNOWN else f" {place.region}"
+        yield _text(x + _LABEL + width + 6, at, f"{place.count:,}{region}", size=11)
+
+
+def _shares(column: Column) -> str:
+    """Say which share of all mentions each region has; small ones are put together."""
+    shown = [(region, share) for region, share in column.shares[:_SHOWN] if share >= _LEAST]
+    rest = 1 - sum(share for _, share in shown)
+    if rest >= _LEAST:
+        shown.append(("others", rest))
+    return ", ".join(f"{region} {share:.0%}" for region, share in shown)
+
+
+def _told(what: str, pair: Sequence[Column]) -> str:
+    before, after = (
+        f"{', '.join(f'{place.name} {place.count:,}' for place in column.places[:3])}, "
+        f"of all mentions {_shares(column)}"
+        for column in pair
+    )
+    return f"{what.capitalize()} before: {before}; after: {after}."
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _square(x: float, y: float, colour: str) -> str:
+    return element("rect", x=x, y=y, width=10, height=10, fill=colour)
+
+
+def _text(
+    x: float, y: float, text: str, *, size: int = 13, bold: bool = False, end: bool = False,
+    faint: bool = False,
+) -> str:  # fmt: skip
+    attributes: dict[str, str | float] = {"x": float(x), "y": float(y), "font-size": size,
+                                          "fill": _FAINT if faint else _INK}  # fmt: skip
+    if bold:
+        attributes["font-weight"] = "bold"
+    if end:
+        attributes["text-anchor"] = "end"
+    return element("text", text, **attributes)

@@ -1,0 +1,104 @@
+"""The names that changed in the distinct passages of a file, counted by type."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builders.releases.layout import path_parts
+from builders.releases.manifest import ConfigRecord, Manifest
+from builders.releases.recipe import Recipe
+from builders.releases.row_blocks import blocks
+from builders.releases.rows import table_to_rows
+
+Counts = tuple[tuple[str, int], ...]
+"""Names and how often they stand in the passages, the most frequent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwappedNames:
+    """What changed in the passages of a file, by type.
+
+    `became` gives for a type and an old name the new name that it got first.
+    """
+
+    config: str
+    split: str
+    source: str
+    entities: Mapping[str, int]
+    before: Mapping[str, Counts]
+    after: Mapping[str, Counts]
+    became: Mapping[tuple[str, str], str]
+
+    def mentions(self, kind: str) -> int:
+        """Return how many names of a type were renamed."""
+        return sum(count for _, count in self.before.get(kind, ()))
+
+
+def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
+    """Count the names of the first EntSwap config; None where a release has none."""
+    config = next((config for config in manifest.configs if config.kind == "entswap"), None)
+    return _count_names(manifest, folder, config) if config else None
+
+
+def renamed_places(
+    manifest: Manifest, folder: Path, known: Collection[str] = ()
+) -> tuple[SwappedNames, ...]:
+    """Count, for each source but the known ones, the names of a config that renames places.
+
+    A config that takes its names from lists goes before others.
+    """
+    renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
+    lists = (
+        {spec.name for spec in renaming.perturbations if spec.collections} if renaming else set()
+    )
+    sources = {entry.path: entry.source for entry in manifest.originals}
+    best: dict[str, ConfigRecord] = {}
+    for listed in (True, False):
+        for config in manifest.configs:
+            parts = path_parts(config.splits[-1].path)
+            places = config.kind == "by-dataset" and parts.type == "GPE"
+            if places and (parts.perturbation in lists) == listed:
+                best.setdefault(sources[config.splits[-1].path], config)
+    return tuple(
+        _count_names(manifest, folder, best[source.name])
+        for source in manifest.sources
+        if source.name in best and source.name not in known
+    )
+
+
+def _count_names(manifest: Manifest, folder: Path, config: ConfigRecord) -> SwappedNames:
+    """Count the names of the first renamed split of a config."""
+    split = config.splits[1]
+    source = next(entry.source for entry in manifest.originals if entry.path == split.path)
+    entities: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    olds: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    news: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    became: dict[tuple[str, str], str] = {}
+    passages: set[str] = set()
+    for table in blocks(folder / split.path):
+        for row in table_to_rows(table):
+            context = row.example.context
+            if context in passages:
+                continue
+            passages.add(context)
+            for edit in row.edits:
+                if edit.field != "context":
+                    continue
+                entities[edit.type].add((context, edit.entity))
+                olds[edit.type][edit.old] += 1
+                news[edit.type][edit.new] += 1
+                became.setdefault((edit.type, edit.old), edit.new)
+    return SwappedNames(
+        config.name, split.name, source, {kind: len(found) for kind, found in entities.items()},
+        _ranked(olds), _ranked(news), became,
+    )  # fmt: skip
+
+
+def _ranked(counters: Mapping[str, Counter[str]]) -> dict[str, Counts]:
+    return {
+        kind: tuple(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
+        for kind, counter in counters.items()
+    }

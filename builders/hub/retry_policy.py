@@ -1,0 +1,154 @@
+"""Asking the Hub again where its client does not, and saying plainly what it refused."""
+
+from __future__ import annotations
+
+import errno
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from huggingface_hub.errors import HfHubHTTPError
+
+from builders.errors import (
+    FixAccessError,
+    FixInputError,
+    FreeSpaceError,
+    RenamerError,
+    RetryLaterError,
+)
+
+T = TypeVar("T")
+
+# Whichever HTTP library the client was built on, its errors share this base.
+_HTTP_ERROR: Final[type[BaseException]] = HfHubHTTPError.__bases__[0]
+# 409 and 412: somebody else was at it; who asks again has looked what became of it.
+_PASSING: Final = frozenset({408, 409, 412, 425, 429, 500, 502, 503, 504})
+_TOKEN: Final = re.compile(r"hf_\w+|(?<=[Bb]earer )\S+")
+_LOGIN: Final = "log in with `hf auth login` or set HF_TOKEN"
+
+# What an answer means to the user: status, error, what to do.
+_REFUSALS: Final[dict[int, tuple[type[RenamerError], str]]] = {
+    400: (FixInputError, "correct what it names and run the command again"),
+    401: (FixAccessError, f"{_LOGIN}, and check the name of the repository"),
+    403: (FixAccessError, "use a token that may write to this repository"),
+    404: (FixAccessError, f"check the name; for a private repository {_LOGIN}"),
+    413: (FixInputError, "the files are larger than it takes; make smaller Parquet files"),
+    422: (FixInputError, "correct what it names and run the command again"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How often to ask, and how long to wait in between (seconds); `sleep` does the waiting."""
+
+    attempts: int = 5
+    first_wait: float = 1.0
+    longest_wait: float = 60.0
+    sleep: Callable[[float], None] = time.sleep
+
+    def waits(self) -> Iterator[float]:
+        """Yield how long to wait after each attempt but the last."""
+        wait = self.first_wait
+        for _ in range(self.attempts - 1):
+            yield min(wait, self.longest_wait)
+            wait *= 2
+
+    def ask(self, doing: str, call: Callable[[], T]) -> T:
+        """Return what `call` returns, asking again while the trouble is a passing one.
+
+        Only for calls that change nothing, or nothing more when they are made twice.
+        """
+        return self.settle(doing, call, lambda error: None)
+
+    def settle(
+        self, doing: str, call: Callable[[], T], found: Callable[[Exception], T | None]
+    ) -> T:
+        """Like `ask`, for a call that may have done its work although it failed.
+
+        After every failure `found` looks: it returns what the call would have returned, None
+        where nothing was done, or raises what keeps it from ever being done.
+        """
+        for wait in (*self.waits(), None):
+            try:
+                return call()
+            except Exception as error:
+                done = found(error)
+                if done is not None:
+                    return done
+                if wait is None or not is_passing(error):
+                    raise explained(error, doing) from error
+                self.sleep(max(wait, min(asked_wait(error), self.longest_wait)))
+        raise AssertionError("waits() ends, and the last attempt returns or raises")
+
+
+def status_of(error: BaseException) -> int:
+    """Return the HTTP status behind an error or its causes; 0 where there was no answer."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, HfHubHTTPError):
+            return int(cause.response.status_code)
+        cause = cause.__cause__
+    return 0
+
+
+def is_passing(error: BaseException) -> bool:
+    """Return whether the same request may well succeed a little later."""
+    status = status_of(error)
+    return status in _PASSING if status else _is_transport(error)
+
+
+def asked_wait(error: BaseException) -> float:
+    """Return the seconds that the server asked to wait; 0 where it did not say."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, HfHubHTTPError):
+            text = cause.response.headers.get("Retry-After", "")
+            return float(text) if text.isdigit() else 0.0
+        cause = cause.__cause__
+    return 0.0
+
+
+def explained(error: BaseException, doing: str) -> RenamerError:
+    """Return the one-line error that tells a user what happened while `doing` something."""
+    if isinstance(error, RenamerError):
+        return error
+    status = status_of(error)
+    if status in _REFUSALS:
+        kind, remedy = _REFUSALS[status]
+        return kind(f"{doing}: the Hub answered {status}: {_reason(error)}; {remedy}")
+    if status:
+        again = "run the command again later; it goes on where it stopped"
+        return RetryLaterError(f"{doing}: the Hub answered {status}: {_reason(error)}; {again}")
+    if _is_transport(error):
+        again = "check the network and run the command again; it goes on where it stopped"
+        return RetryLaterError(f"{doing}: the connection failed ({_reason(error)}); {again}")
+    if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EACCES}:
+        return FreeSpaceError(f"{doing}: {error.filename}: {error.strerror}")
+    return FixInputError(f"{doing}: {_reason(error)}")
+
+
+def redacted(text: str) -> str:
+    """Return a text on one line, without tokens and without what a terminal might obey."""
+    plain = "".join(char if char.isprintable() else " " for char in text)
+    return _TOKEN.sub("***", " ".join(plain.split()))[:300]
+
+
+def _is_transport(error: BaseException) -> bool:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, (_HTTP_ERROR, ConnectionError, TimeoutError)):
+            return True
+        cause = cause.__cause__
+    return False
+
+
+def _reason(error: BaseException) -> str:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, HfHubHTTPError):
+            header = cause.response.headers.get("X-Error-Message", "")
+            return redacted(cause.server_message or header or "no reason given")
+        cause = cause.__cause__
+    return redacted(str(error) or type(error).__name__)

@@ -1,0 +1,151 @@
+"""Scores of a leaderboard derived anew from the predictions that submissions carry."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from builders.errors import FixInputError
+from builders.leaderboard.results_reading import read_object
+from builders.leaderboard.submissions import (
+    PREDICTIONS,
+    REPRODUCED,
+    SCORES,
+    read_board,
+    read_meta,
+    submission_folders,
+)
+from builders.scoring.cells import manifest_digest
+from builders.scoring.scorecard import Options, Scorecard, score
+from builders.types import Progress
+
+_LARGEST: Final = 2 << 30
+_TOO_GOOD: Final = 99.5
+
+Verdict = Literal["reproduced", "differs", "refused", "not reproducible", "paper"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a submission; `remarks` are what a maintainer should look at."""
+
+    folder: str
+    name: str
+    verdict: Verdict
+    reason: str = ""
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Return whether nothing is wrong with the submission."""
+        return self.verdict not in {"differs", "refused"}
+
+
+def check_submissions(
+    results: Path, release: Path, progress: Progress = lambda done: None
+) -> tuple[Outcome, ...]:
+    """Derive the scores of every submission from its predictions, and compare.
+
+    Where they agree with what was reported, or nothing was, they are written beside as
+    reproduced.json; what is there already must be the same byte for byte. Raises FixInputError
+    where the board is about another release.
+    """
+    board = read_board(results)
+    digest = manifest_digest(release)
+    if board.manifest and board.manifest != digest:
+        raise FixInputError(
+            f"{release}: not the release of this board ({digest:.12}…, not {board.manifest:.12}…)"
+        )
+    outcomes = []
+    for folder in submission_folders(results):
+        where = folder.relative_to(results).as_posix()
+        try:
+            outcomes.append(_check(where, folder, release))
+        except FixInputError as error:
+            outcomes.append(Outcome(where, folder.name, "refused", str(error)))
+        progress(1)
+    return tuple(outcomes)
+
+
+def _check(where: str, folder: Path, release: Path) -> Outcome:
+    meta = read_meta(folder)
+    if meta.paper:
+        return Outcome(where, meta.name, "paper")
+    reproduced = folder / REPRODUCED
+    if not (folder / PREDICTIONS).is_dir():
+        if reproduced.is_file():
+            reason = f"{REPRODUCED} without {PREDICTIONS}/: nothing shows that it is right"
+            return Outcome(where, meta.name, "differs", reason)
+        return Outcome(where, meta.name, "not reproducible", f"has no {PREDICTIONS}/")
+    _check_size(folder / PREDICTIONS)
+    card = score(release, folder / PREDICTIONS, Options(model=meta.name))
+    if missing := [row for row in card.rows if row["missing"]]:
+        row = missing[0]
+        reason = f"{row['config']}/{row['split']}: {row['missing']:,} questions have no prediction"
+        return Outcome(where, meta.name, "refused", reason)
+    text = card.to_json()
+    reason = _difference(folder, text)
+    if reason:
+        return Outcome(where, meta.name, "differs", reason)
+    if not reproduced.is_file():
+        beside = reproduced.with_name(f".{REPRODUCED}.partial")
+        beside.write_text(text, encoding="utf-8", newline="")
+        beside.replace(reproduced)
+    return Outcome(where, meta.name, "reproduced", remarks=tuple(_remarks(card)))
+
+
+def _check_size(predictions: Path) -> None:
+    total = 0
+    for base, folders, names in os.walk(predictions):
+        for name in (*folders, *names):
+            path = Path(base) / name
+            if path.is_symlink():
+                raise FixInputError(f"{path}: is a link, which a submission does not hold")
+            total += path.stat().st_size
+    if total > _LARGEST:
+        raise FixInputError(f"{predictions}: larger than {_LARGEST >> 30} GiB")
+
+
+def _difference(folder: Path, derived: str) -> str:
+    """Say where what stands there differs from what was derived, or return an empty text."""
+    reproduced = folder / REPRODUCED
+    if reproduced.is_file() and reproduced.read_bytes() != derived.encode():
+        return f"{REPRODUCED} is not what the predictions give; delete it and check again"
+    if not (folder / SCORES).is_file():
+        return ""
+    reported, ours = read_object(folder / SCORES), json.loads(derived)
+    # Who scored them may have called the model otherwise.
+    for value in (reported, ours):
+        value.pop("model", None)
+    place = _first_difference(reported, ours, "")
+    return f"{SCORES}: {place}" if place else ""
+
+
+def _first_difference(reported: Any, ours: Any, where: str) -> str:
+    if isinstance(reported, dict) and isinstance(ours, dict):
+        if other := sorted(reported.keys() ^ ours.keys()):
+            return f"{where}: the keys differ, {ascii(other[0])[1:-1]:.60} first".lstrip(": ")
+        pairs = [(reported[key], ours[key], f"{where}.{key}".lstrip(".")) for key in sorted(ours)]
+    elif isinstance(reported, list) and isinstance(ours, list):
+        if len(reported) != len(ours):
+            return f"{where}: {len(reported)} entries, the predictions give {len(ours)}"
+        pairs = [(one, two, f"{where}[{n}]")
+                 for n, (one, two) in enumerate(zip(reported, ours, strict=True))]  # fmt: skip
+    elif type(reported) is type(ours) and reported == ours:
+        return ""
+    else:
+        return f"{where} is {reported!a:.60}, the predictions give {ours!a:.60}"
+    found = (_first_difference(*pair) for pair in pairs)
+    return next((place for place in found if place), "")
+
+
+def _remarks(card: Scorecard) -> Iterator[str]:
+    """Yield what is too good to be true: the gold answers are public."""
+    if any(row["em"] >= _TOO_GOOD for row in card.rows):
+        yield f"exact match of {_TOO_GOOD} and more: were the gold answers copied?"
+    if card.drops and all(drop["drop_f1"] == 0 for drop in card.drops):
+        yield "no perturbation changes anything: were the original rows answered twice?"

@@ -1,0 +1,68 @@
+"""Entity renaming: a new name for every perturbable span of an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from builders.draws import Key
+from builders.perturbations.name_sources import NameSource
+from builders.perturbations.reserved_names import Held
+from builders.types import PerturbableSpan, Renaming
+
+_MOST_CANDIDATES: Final = 512
+NO_NAME: Final = "no name of its type is free in this instance"
+NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this perturbation"
+
+
+def rename_spans(
+    spans: Sequence[PerturbableSpan], source: NameSource, held: Held, key: Key
+) -> tuple[tuple[Renaming, ...], tuple[str, ...]]:
+    """Draw a name for each span; return the renamings and the reasons of spans left alone.
+
+    Spans of one type and surface are one name and get one new name. `key` names recipe, config,
+    seed and instance; the span is added to it here.
+    """
+    names = distinct_names(spans)
+    keys = [(*key, span.span_type, span.surface) for span in names]
+    drawn, reasons = draw_names(names, source, held, keys)
+    new = {(span.span_type, span.surface): n for span, n in zip(names, drawn, strict=True)}
+    renamings = ((span, new[span.span_type, span.surface]) for span in spans)
+    return tuple(Renaming(span, name) for span, name in renamings if name is not None), reasons
+
+
+def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, ...]:
+    """Return the first span of each type and surface."""
+    names: dict[tuple[str, str], PerturbableSpan] = {}
+    for span in spans:
+        names.setdefault((span.span_type, span.surface), span)
+    return tuple(names.values())
+
+
+def draw_names(
+    names: Iterable[PerturbableSpan], source: NameSource, held: Held, keys: Iterable[Key]
+) -> tuple[list[str | None], tuple[str, ...]]:
+    """Draw a name for each of an instance's `names` by its key; None for those left alone.
+
+    Returns the reasons of these, too. No two names get one name, and none gets a name that the
+    instance holds.
+    """
+    held = held.also()
+    drawn: list[str | None] = []
+    reasons: list[str] = []
+    for span, key in zip(names, keys, strict=True):
+        candidates = source.candidates(span, key)
+        new = _first_free(candidates, span.surface, held) if candidates else None
+        if new is None:
+            reasons.append(NOT_SUBSTITUTED if candidates is None else NO_NAME)
+        drawn.append(new)
+    return drawn, tuple(reasons)
+
+
+def _first_free(candidates: Iterator[str], surface: str, held: Held) -> str | None:
+    """Take the first candidate that the instance does not hold (its own surface it does)."""
+    for name in islice(candidates, _MOST_CANDIDATES):
+        if name != surface and held.take_free(name):
+            return name
+    return None

@@ -1,0 +1,167 @@
+"""The names that an instance already holds: a new name must not be one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import compress
+from operator import and_, not_
+from typing import Final
+
+from builders.places import countries_of_several_names
+from builders.text import fold_text, scored
+from builders.types import Example
+
+_NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
+_NOT_FOLDED_WORD: Final = re.compile(r"[\W_]+")
+
+
+def word_key(text: str) -> str:
+    """Return the folded words of a text with one space before, between and behind them.
+
+    A name occurs in a text as whole words iff its key occurs in the text's key.
+    """
+    if text.isascii():
+        words = text.lower()
+        if words.isalnum():
+            return f" {words} "
+        one_by_one = words.split()
+        if "".join(one_by_one).isalnum():
+            return f" {' '.join(one_by_one)} "
+        return f" {_NOT_WORD.sub(' ', words).strip()} "
+    return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
+
+
+def first_word(key: str) -> str:
+    """Return the key of a name's first word, given that of the name."""
+    return key[: key.find(" ", 1) + 1]
+
+
+def first_words(names: Sequence[str]) -> list[str]:
+    """Return the folded first word of each name; most are one word of plain letters."""
+    found = list(map(str.lower, names))
+    are_words = map(and_, map(str.isalnum, names), map(str.isascii, names))
+    for at in compress(range(len(names)), map(not_, are_words)):
+        found[at] = _first_word(names[at])
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _first_word(name: str) -> str:
+    return first_word(word_key(name)).strip()
+
+
+# In small letters it is a pronoun, and keys are in small letters: in a text it is read as U.S.
+_PRONOUN: Final = word_key("US")
+_THE_US: Final = re.compile(r"(?<!\w)US(?![\w$€£¥])")
+_SAME_COUNTRY: Final = {
+    word_key(name): frozenset(map(word_key, names)) - {word_key(name), _PRONOUN}
+    for names in countries_of_several_names()
+    for name in names
+}
+COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTRY)
+"""First words of names that are held where another name of the same country stands."""
+
+
+@lru_cache(maxsize=1024)
+def text_key(text: str) -> str:
+    """Return the `word_key` of a text that is asked for again and again, such as a passage.
+
+    The US is spelt as the U.S., so that it is told from the pronoun.
+    """
+    return word_key(text if text.isupper() and text != "US" else _THE_US.sub("U.S.", text))
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> frozenset[str]:
+    """Return all folded words of a text."""
+    return frozenset(text_key(text).split())
+
+
+ARTICLES: Final = frozenset({"a", "an", "the"})
+"""Words that are nothing to a scorer."""
+
+
+def clash(one: str, other: str) -> bool:
+    """Return whether a scorer takes two names for one, or one of them holds the other."""
+    if one.isalnum() and other.isalnum():  # as nearly all names
+        return scored(one) == scored(other)
+    key, other_key = word_key(one), word_key(other)
+    return key in other_key or other_key in key or scored(one) == scored(other)
+
+
+class Held:
+    """Answers whether a candidate occurs in an instance, or was given to another name there.
+
+    `long` has the words of the first text, the passage, and `short` those of the others.
+    """
+
+    __slots__ = ("_taken", "_texts", "long", "short")
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        distinct = dict.fromkeys(texts)
+        # Keys begin and end with a space: no name reaches from one text into the next.
+        self._texts = "\n".join(map(text_key, distinct))
+        long, *short = map(_words, distinct) if distinct else (frozenset[str](),)
+        # The words of a passage are shared by its questions, not copied for each.
+        self.long, self.short = long, frozenset[str]().union(*short)
+        self._taken: dict[str, str] = {}
+
+    @classmethod
+    def by(cls, example: Example) -> Held:
+        """Return what all fields of an instance hold, answers outside the passage included."""
+        answers = (*example.answers, *example.plausible_answers)
+        loose = (answer.text for answer in answers if answer.start is None)
+        fields = (example.context, example.question, example.title)
+        return cls((*fields, *example.gold_answers, *loose))
+
+    def also(self) -> Held:
+        """Return a copy that shares the texts; names taken in it are not taken in this one."""
+        copy = object.__new__(Held)
+        copy._texts = self._texts
+        copy.long, copy.short = self.long, self.short
+        copy._taken = self._taken.copy()
+        return copy
+
+    def __contains__(self, candidate: str) -> bool:
+        return self.clashes(candidate) or self.holds(word_key(candidate))
+
+    def clashes(self, name: str) -> bool:
+        """Return whether a name is nothing to a scorer, or too near to one that was given."""
+        key = word_key(name)
+        return not scored(name) or any(
+            other in key or key in other or scored(taken) == scored(name)
+            for other, taken in self._taken.items()
+        )
+
+    def holds(self, key: str) -> bool:
+        """Return whether a name, or another of the same country, is held, given its `word_key`.
+
+        Where a passage speaks of the UK, nobody else becomes the United Kingdom.
+        """
+        others = _SAME_COUNTRY.get(key)
+        return self._stands(key) or (others is not None and any(map(self._stands, others)))
+
+    def stands(self, name: str) -> bool:
+        """Return whether a name stands in the instance's texts, whoever was given it."""
+        key = word_key(name)
+        return key in self._texts
+
+    def _stands(self, key: str) -> bool:
+        # Most names are one word, and most of the others begin with one that stands nowhere.
+        word = first_word(key)
+        bare = word.strip()
+        known = bare in self.long or bare in self.short
+        return key in self._taken or (known and (word == key or key in self._texts))
+
+    def take_free(self, name: str) -> bool:
+        """Take `name` if it is free, and tell whether it was."""
+        if name in self:
+            return False
+        self.take(name)
+        return True
+
+    def take(self, name: str) -> None:
+        """Note that `name` is given: another name of the instance must get another one."""
+        self._taken[text_key(name) if "US" in name else word_key(name)] = name

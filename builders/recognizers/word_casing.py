@@ -1,0 +1,90 @@
+"""How words are written where nobody shouts: small, with a capital, or in capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from builders.given_names import is_first_name
+from builders.names import COMMON_WORDS, OPENERS
+from builders.predicates import is_predicate
+from builders.text import fold_key
+from name_collections.collection import Name
+
+# A per cent of all bearers: rarer surnames are more often words (Wins, Joins).
+_KNOWN_SURNAME: Final = 0.003
+_STEM: Final = 3
+_ENDINGS: Final = ("ies", "es", "s", "ied", "ed", "ing", "ly")
+# Add what is written with a capital and names no nation: faiths, their people, parts of the world.
+_LARGE: Final = frozenset({
+    "african", "americas", "arab", "arctic", "asian", "baptist", "biblical", "buddhist", "catholic",
+    "christian", "democrat", "european", "hindu", "islam", "islamic", "jew", "jewish", "latin",
+    "lutheran", "mormon", "muslim", "nazi", "orthodox", "protestant", "republican", "scandinavian",
+    "shiite", "sikh", "soviet", "sunni", "western",
+})  # fmt: skip
+
+
+class Words(Protocol):
+    """What is asked of a lexicon."""
+
+    def spelled(self, word: str) -> str:
+        """Return a word as it is mostly written, empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A lexicon, frequent surnames, and the names of nations and countries, all in small letters.
+
+    A name is asked for in small letters, too.
+    """
+
+    words: Words
+    surnames: frozenset[str] = frozenset()
+    nations: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, words: Words, people: Iterable[Name], places: Iterable[Name]) -> Spelling:
+        """Take what is needed of collections of persons' names and of places."""
+        surnames = (n.text.lower() for n in people if n.weight >= _KNOWN_SURNAME)
+        nations = (n.text.lower() for n in places if n.span_type in {"COUNTRY", "NATIONALITY"})
+        return cls(words, frozenset(surnames), frozenset(nations))
+
+    def usual(self, word: str) -> str:
+        """Return a word as it is mostly written, empty where nobody knows."""
+        one = word.removesuffix("s")
+        if not self.nations.isdisjoint((word, one)) or not _LARGE.isdisjoint((word, one)):
+            return word.capitalize()
+        found = self.words.spelled(word)
+        return word if not found and any(map(self._is_common, _stems(word))) else found
+
+    def _is_common(self, word: str) -> bool:
+        return word in COMMON_WORDS or self.words.spelled(word) == word
+
+    def is_nation(self, word: str) -> bool:
+        """Return whether a word is a nation's, a people's or a faith's name."""
+        return word in self.nations or word in _LARGE
+
+    def can_be_surname(self, word: str) -> bool:
+        """Return whether a word is a surname as well, and no verb or particle."""
+        known = word in COMMON_WORDS or word in self.surnames
+        return known and word not in OPENERS and not is_predicate(word)
+
+    def can_be_given(self, word: str) -> bool:
+        """Return whether a word is a given name as well, and no verb or particle."""
+        return word not in OPENERS and not is_predicate(word) and is_given(word)
+
+
+def is_given(word: str) -> bool:
+    """Return whether a word in small letters is a given name."""
+    return is_first_name(word.capitalize()) or is_first_name(fold_key(word))
+
+
+def _stems(word: str) -> Iterator[str]:
+    """Yield the words of which a word can be a form: rely, cause and plan of relies, causing."""
+    for ending in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= _STEM:
+            yield from (stem, stem + "e", stem + "y")
+            if stem[-1] == stem[-2]:
+                yield stem[:-1]

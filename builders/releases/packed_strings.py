@@ -1,0 +1,156 @@
+"""Many texts in one piece of memory: compared, cut and put together without an object per text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from builders.releases.arrow_columns import Bytes, Leaf
+from builders.text import is_word_char
+
+Places = npt.NDArray[np.int64]
+"""Counts and offsets, wide enough to be added up and multiplied."""
+
+Mask = npt.NDArray[np.bool_]
+
+_LONGEST_CHAR: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FlatTexts:
+    """Texts one after the other in UTF-8: that at n is data[offsets[n]:offsets[n + 1]]."""
+
+    offsets: Places
+    data: Bytes
+
+    @classmethod
+    def of(cls, leaf: Leaf) -> FlatTexts:
+        """Return the texts of a leaf column."""
+        return cls(leaf.offsets.astype(np.int64), leaf.values)
+
+    @classmethod
+    def joined(cls, parts: Sequence[FlatTexts]) -> FlatTexts:
+        """Return the texts of all parts, in order."""
+        offsets, end = [], 0
+        for part in parts:
+            offsets.append(part.offsets[:-1] + end)
+            end += len(part.data)
+        offsets.append(np.array([end]))
+        return cls(np.concatenate(offsets), np.concatenate([part.data for part in parts]))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def sizes(self) -> Places:
+        """Return the number of bytes of each text."""
+        return self.offsets[1:] - self.offsets[:-1]
+
+    def text(self, index: int) -> str:
+        """Return one text."""
+        return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
+
+    def cut(self, first: int, end: int) -> FlatTexts:
+        """Return the texts from `first` to `end`."""
+        offsets = self.offsets[first : end + 1]
+        return FlatTexts(offsets - offsets[0], self.data[offsets[0] : offsets[-1]])
+
+    def taken(self, indices: Places) -> FlatTexts:
+        """Return the texts at `indices`."""
+        if not len(indices):
+            return FlatTexts(np.zeros(1, np.int64), np.empty(0, np.uint8))
+        _, offsets, data = self._array(pa.large_binary()).take(pa.array(indices)).buffers()
+        places: Places = np.frombuffer(offsets, np.int64)[: len(indices) + 1]
+        return FlatTexts(places, np.frombuffer(data, np.uint8)[: places[-1]])
+
+    def same(self, others: FlatTexts) -> Mask:
+        """Tell which texts are those at the same places of `others`, which are as many."""
+        if np.array_equal(self.offsets, others.offsets) and np.array_equal(self.data, others.data):
+            return np.ones(len(self), np.bool_)
+        kind = pa.large_binary()
+        equal: Mask = pc.equal(self._array(kind), others._array(kind)).to_numpy(
+            zero_copy_only=False
+        )
+        return equal
+
+    def coded(self) -> tuple[list[str], Places]:
+        """Return the distinct texts, and for each text which one it is."""
+        encoded = self._array(pa.large_string()).dictionary_encode()
+        return encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
+
+    def _array(self, kind: pa.DataType) -> pa.Array:
+        buffers = [None, pa.py_buffer(self.offsets), pa.py_buffer(self.data)]
+        return pa.Array.from_buffers(kind, len(self), buffers)
+
+
+class CodePoints:
+    """Turns places counted in code points into bytes of UTF-8 and back.
+
+    Kept are the bytes that continue a character, which in most texts are few.
+    """
+
+    def __init__(self, data: Bytes) -> None:
+        self._continued = np.flatnonzero(data.view(np.int8) < -64)  # 0x80 to 0xBF
+        self._before = self._continued - np.arange(len(self._continued))
+
+    def before(self, at: Places) -> Places:
+        """Return how many code points start before some bytes."""
+        if not len(self._continued):
+            return at
+        return at - np.searchsorted(self._continued, at)
+
+    def bytes_of(self, at: Places) -> Places:
+        """Return the bytes where code points start."""
+        if not len(self._before):
+            return at
+        return at + np.searchsorted(self._before, at, side="right")
+
+
+# Whether a byte may be of a character in a word: of those beyond ASCII more has to be known.
+_OF_WORD: Final = np.array([code > 127 or is_word_char(chr(code)) for code in range(256)])
+
+
+def cuts_word(data: Bytes, at: Places) -> Mask:
+    """Tell which places lie inside a word; each has a character on both of its sides."""
+    found: Mask = _OF_WORD[data[at - 1]] & _OF_WORD[data[at]]
+    for index in np.flatnonzero(found):
+        found[index] = _cuts_word(data, int(at[index]))
+    return found
+
+
+def _cuts_word(data: Bytes, at: int) -> bool:
+    # What is cut off at the ends of the slices is none of the two characters.
+    before = data[max(at - _LONGEST_CHAR, 0) : at].tobytes().decode(errors="ignore")
+    after = data[at : at + _LONGEST_CHAR].tobytes().decode(errors="ignore")
+    return is_word_char(before[-1]) and is_word_char(after[0])
+
+
+def offsets_of(sizes: Places) -> Places:
+    """Return where things of these sizes start, and where the last one ends."""
+    found = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=found[1:])
+    return found
+
+
+def ranges(starts: Places, sizes: Places) -> Places:
+    """Return the numbers from each start on, as many as its size says."""
+    offsets = offsets_of(sizes)
+    return np.repeat(starts - offsets[:-1], sizes) + np.arange(offsets[-1])
+
+
+def rows_of(ends: Places) -> Places:
+    """Return the row of each item of the lists that end at `ends`."""
+    return np.repeat(np.arange(len(ends) - 1), ends[1:] - ends[:-1])
+
+
+def distinct(numbers: Places) -> Places:
+    """Return the numbers in order, each once: faster than numpy's own, which hashes them."""
+    ordered = np.sort(numbers)
+    found: Places = ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)]]
+    return found

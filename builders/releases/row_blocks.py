@@ -1,0 +1,161 @@
+"""A block of rows as arrays: what checks of every row are fast on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+
+from builders.errors import FixInputError
+from builders.releases.arrow_columns import Leaf, leaves
+from builders.releases.logical import BLOCK
+from builders.releases.packed_strings import FlatTexts, Mask, Places
+from builders.releases.pages import LARGEST, batches
+from builders.releases.rows import SCHEMA, table_to_rows
+from builders.types import Row
+
+WHOLE: Final = ("context", "question", "title")
+LISTED: Final = ("answer", "plausible", "gold")
+KINDS: Final = (*WHOLE, *LISTED)
+"""The kinds of texts of a row, in the order of `Block.texts`: one of each, then lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockEdits:
+    """The edits of a block, those of each row in their order; edits of row r end at ends[r + 1]."""
+
+    ends: Places
+    fields: FlatTexts
+    starts: Places
+    stops: Places
+    olds: FlatTexts
+    news: FlatTexts
+    types: FlatTexts
+    entities: FlatTexts
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows of a table without nulls.
+
+    `texts` are all texts of the rows by their kinds: the texts of kind k start at first[k], and
+    those of row r of them at ends[k][r]. `starts` are the places of the answers and then of the
+    plausible answers, and `start_ends` tells their rows as `ends` does for the texts. `answer`
+    is the column of that name.
+    """
+
+    table: pa.Table
+    leaves: tuple[Leaf, ...]
+    ids: FlatTexts
+    texts: FlatTexts
+    first: tuple[int, ...]
+    ends: tuple[Places, ...]
+    starts: Places
+    start_ends: tuple[Places, Places]
+    edits: BlockEdits
+    answer: FlatTexts
+    changed: Mask
+
+    @classmethod
+    def of(cls, table: pa.Table) -> Block:
+        """Take a table apart. Raises FixInputError where it holds nulls."""
+        found = tuple(leaves(table))
+        ids, titles, contexts, questions, *lists, changed = found
+        answers, gold, answer = lists[:4], lists[4:6], lists[6]
+        plausible, edits = lists[7:11], lists[11:]
+        kinds = [
+            *(FlatTexts.of(leaf) for leaf in (contexts, questions, titles)),
+            *(FlatTexts.of(leaf) for leaf in (answers[1], plausible[1], gold[1])),
+        ]
+        one_each = np.arange(table.num_rows + 1)
+        return cls(
+            table=table,
+            leaves=found,
+            ids=FlatTexts.of(ids),
+            texts=FlatTexts.joined(kinds),
+            first=tuple(np.cumsum([0, *map(len, kinds)]).tolist()),
+            ends=(one_each,) * len(WHOLE) + tuple(map(_ends, (answers[0], plausible[0], gold[0]))),
+            starts=np.concatenate([_numbers(answers[3]), _numbers(plausible[3])]),
+            start_ends=(_ends(answers[2]), _ends(plausible[2])),
+            edits=_edits(edits),
+            answer=FlatTexts.of(answer),
+            changed=_numbers(changed) != 0,
+        )
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+        return len(self.changed)
+
+    @property
+    def uneven(self) -> Mask:
+        """Tell which rows do not have as many places as answers."""
+        found = np.zeros(self.rows, np.bool_)
+        for ends, place_ends in zip(self.ends[len(WHOLE) :], self.start_ends, strict=False):
+            found |= np.diff(ends) != np.diff(place_ends)
+        return found
+
+    @property
+    def answer_is_first(self) -> Mask:
+        """Return which rows have in `answer` their first gold answer, or nothing for none."""
+        gold = self.ends[KINDS.index("gold")]
+        some = np.diff(gold) > 0
+        right: Mask = self.answer.sizes == 0
+        first = self.texts.taken(self.first[KINDS.index("gold")] + gold[:-1][some])
+        right[some] = self.answer.taken(np.flatnonzero(some)).same(first)
+        return right
+
+    def row(self, row: int) -> Row:
+        """Return a row with its edits; its dataset is not known here."""
+        return next(table_to_rows(self.table.slice(row, 1)))
+
+    def taken(self, rows: Places) -> Block:
+        """Return some of the rows."""
+        return Block.of(self.table.take(pa.array(rows)))
+
+
+def _edits(found: Sequence[Leaf]) -> BlockEdits:
+    lists, fields, starts, stops, olds, news, types, entities = found
+    return BlockEdits(
+        ends=_ends(lists), fields=FlatTexts.of(fields),
+        starts=_numbers(starts), stops=_numbers(stops),
+        olds=FlatTexts.of(olds), news=FlatTexts.of(news), types=FlatTexts.of(types),
+        entities=FlatTexts.of(entities),
+    )  # fmt: skip
+
+
+def _ends(leaf: Leaf) -> Places:
+    return leaf.offsets.astype(np.int64)
+
+
+def _numbers(leaf: Leaf) -> Places:
+    return leaf.values.astype(np.int64)
+
+
+def blocks(path: Path) -> Iterator[pa.Table]:
+    """Yield the rows of a file as tables of BLOCK rows, the last one shorter.
+
+    Raises FixInputError where the file, or BLOCK rows of it, are too large to be held.
+    """
+    pending: list[pa.Table] = []
+    rows = 0
+    for batch in batches(path, SCHEMA, BLOCK):
+        pending.append(pa.Table.from_batches([batch]))
+        rows += batch.num_rows
+        # A batch alone was measured before it was read.
+        if len(pending) > 1 and sum(table.nbytes for table in pending) > LARGEST:
+            raise FixInputError(f"holds {BLOCK} rows too large to be read safely")
+        if rows >= BLOCK:
+            table = pa.concat_tables(pending)
+            yield table.slice(0, BLOCK)
+            rows -= BLOCK
+            pending = [table.slice(BLOCK)] if rows else []
+    if rows:
+        yield pa.concat_tables(pending)

@@ -1,0 +1,415 @@
+"""Entity renaming: the answer entities of an instance and their perturbable spans.
+
+Yan et al. 2022, section 3.1, steps 1 and 2, and table 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple
+
+from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
+from builders.spans.aliases import is_acronym, name_key
+from builders.spans.answer_context import Seen, answer_items, answer_names
+from builders.spans.answer_recovery import NOTHING_MISSED, Missed, missed_names
+from builders.spans.country_articles import follows_article
+from builders.spans.coverage import unread_names
+from builders.spans.evidence import is_supported
+from builders.spans.gender import first_name_type
+from builders.spans.knowledge import Knowledge
+from builders.spans.persons import first_name_variants
+from builders.spans.retyping import retyped
+from builders.text import fold_key
+from builders.types import (
+    Entity,
+    Example,
+    Mention,
+    PerturbableSpan,
+    RenamingType,
+    TypedSpan,
+    Value,
+)
+
+AnswerEntityType = Literal["PER", "ORG", "GPE"]
+ANSWER_ENTITY_TYPES: Final[tuple[AnswerEntityType, ...]] = ("PER", "ORG", "GPE")
+
+_ANSWER_TYPES: Final[Mapping[str, AnswerEntityType]] = {
+    "PERSON": "PER", "ORG": "ORG", "GPE": "GPE", "COUNTRY": "GPE", "STATE": "GPE", "CITY": "GPE",
+}  # fmt: skip
+_RESOLVED: Final[Mapping[str, RenamingType]] = {
+    "COUNTRY": "COUNTRY", "STATE": "STATE", "CITY": "CITY",
+}  # fmt: skip
+_WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
+# A tokenizer parts what a hyphen joins: "Jean - Luc" is one word of a person's name.
+_NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
+
+NO_ENTITY: Final = "no answer entity of this type"
+UNSUPPORTED: Final = "an answer entity that only the recognizer takes for one of this type"
+UNREAD: Final = "an answer with a name beside others that was not recognized"
+THREE_WORDS: Final = "a person's name of three or more words"
+TWO_GIVEN: Final = "a ruler's name of two given names"
+SMALL_LETTERS: Final = "a person's name with a word in small letters"
+NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
+HALF: Final = "an answer of several names of which one cannot be renamed"
+NO_PLACE: Final = "a place that is no country, state or city of the database"
+
+
+HALF_NAMED: Final = "a name that stands somewhere without being read as one"
+CLOSE_READINGS: Final = "a name that may be read as one of two"
+
+_INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
+
+
+@dataclass(frozen=True, slots=True)
+class Identified(Value):
+    """The perturbable spans of an instance's answer entities, by entity type.
+
+    `reasons` says for every type without spans why it has none. `missed` are entities and
+    mentions that only the question tells.
+    """
+
+    spans: Mapping[AnswerEntityType, tuple[PerturbableSpan, ...]]
+    reasons: Mapping[AnswerEntityType, str]
+    missed: Missed = NOTHING_MISSED
+
+    def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
+        """Return the spans of PER, ORG or GPE; MIX is the union of all three.
+
+        MIX has none where one of the three lacks a name of an answer that others are renamed in.
+        """
+        if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
+            return ()
+        wanted = ANSWER_ENTITY_TYPES if answer_type == "MIX" else (answer_type,)
+        return tuple(span for kind in wanted for span in self.spans.get(kind, ()))  # type: ignore[call-overload]
+
+    def reason(self, answer_type: str) -> str:
+        """Return why an instance has no span of this type."""
+        if answer_type != "MIX":
+            return self.reasons[answer_type]  # type: ignore[index]
+        for reason in self.reasons.values():
+            if reason in _INCOMPLETE:
+                return reason
+        return next((r for r in self.reasons.values() if r != NO_ENTITY), NO_ENTITY)
+
+    def without(self, entities: Mapping[str, str]) -> Identified:
+        """Leave out the types that have a span of one of these entities, for its reason."""
+        spans, reasons = dict(self.spans), dict(self.reasons)
+        for kind, own in self.spans.items():
+            told = [entities[span.entity] for span in own if span.entity in entities]
+            if told:
+                del spans[kind]
+                reasons[kind] = told[0]
+        return Identified(spans, reasons, self.missed)
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether the mentions outside the passage would change nothing."""
+        bodies = self.spans.get("ORG", ())
+        return not self.missed.entities and all(span.span_type != "COUNTRY" for span in bodies)
+
+
+NO_NAMES: Final = Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, NO_ENTITY))
+"""What is identified where `has_names` is false."""
+
+
+def has_names(example: Example, spans: Iterable[TypedSpan]) -> bool:
+    """Return whether a gold answer touches a name of the passage or is written like names.
+
+    `spans` are all that a recognizer found in the passage. Of most questions, which ask for
+    numbers, dates and reasons, this is all that has to be known.
+    """
+    placed = [(a.start, a.start + len(a.text)) for a in example.answers if a.start is not None]
+    touched = any(s.start <= end and start <= s.end for s in spans for start, end in placed)
+    return touched or any(answer_names(answer.text) for answer in example.answers)
+
+
+def identify(
+    example: Example,
+    mentions: Sequence[Mention],
+    entities: Mapping[str, Entity],
+    knowledge: Knowledge,
+) -> Identified:
+    """Find the answer entities among the passage's mentions, and what of their names can change.
+
+    Mentions outside the passage can only take spans away: what has none by those of the passage
+    alone has none.
+    """
+    missed = missed_names(example, mentions, knowledge)
+    everywhere = (*mentions, *missed.mentions)
+    in_passage: dict[str, list[Mention]] = {}
+    for mention in everywhere:
+        if mention.field == "context":
+            in_passage.setdefault(mention.entity, []).append(mention)
+    judged = [
+        _judged(Seen(entity, example, in_passage.get(entity.id, ()), knowledge))
+        for entity in (*answer_entities(example, mentions, entities), *missed.entities.values())
+    ]
+    if not _are_all_read(example, judged):
+        return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD), missed)
+    spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
+    reasons: dict[AnswerEntityType, str] = {}
+    has_body = any(one.kind == "ORG" for one in judged)
+    free = _free_countries(example, everywhere) if has_body else frozenset()
+    for kind in ANSWER_ENTITY_TYPES:
+        collected, reason = _spans_of(kind, judged, free)
+        if kind == "ORG" and collected and _has_unread_name(example, everywhere, judged):
+            collected, reason = [], UNREAD
+        if collected:
+            spans[kind] = tuple(collected)
+        else:
+            reasons[kind] = reason
+    return Identified(spans, reasons, missed)
+
+
+class _Judged(NamedTuple):
+    """An answer entity where it is seen, its answer type if it has one, and whether that holds."""
+
+    seen: Seen
+    kind: AnswerEntityType | None
+    is_supported: bool
+
+
+def _judged(seen: Seen) -> _Judged:
+    """Judge an answer entity, with the type that the question tells."""
+    known = retyped(seen)
+    if known is not seen.entity:
+        seen = seen._replace(entity=known)
+    kind = _ANSWER_TYPES.get(seen.entity.type)
+    return _Judged(seen, kind, kind is None or is_supported(seen))
+
+
+def _spans_of(
+    kind: AnswerEntityType, judged: Iterable[_Judged], free: Set[str]
+) -> tuple[list[PerturbableSpan], str]:
+    """Return the spans of the answer entities of one type, and why there may be none."""
+    reason = NO_ENTITY
+    collected: list[PerturbableSpan] = []
+    lacking = False
+    for seen, its_kind, supported in judged:
+        if its_kind != kind:
+            continue
+        if not supported:
+            reason = UNSUPPORTED
+            continue
+        parts, reason = _SPANS[kind](seen, free)
+        collected += (_with_article(span, seen) for span in parts)
+        lacking = lacking or (not parts and _is_one_of_several(seen))
+    return ([], HALF) if lacking and collected else (collected, reason)
+
+
+def _with_article(span: PerturbableSpan, seen: Seen) -> PerturbableSpan:
+    """Note of a country whether the passage calls it with the article."""
+    if span.span_type != "COUNTRY":
+        return span
+    text = seen.example.context
+    whole = span.surface == seen.entity.name
+    places = [
+        place
+        for m in seen.mentions
+        for place in ([(m.start, m.end)] if whole else _inside(text, span.surface, m))
+    ]
+    return replace(span, article=follows_article(text, span.surface, places))
+
+
+def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
+    """Return where a mention has a part of its entity's name."""
+    at = text.find(surface, mention.start, mention.end)
+    return [] if at < 0 else [(at, at + len(surface))]
+
+
+def _is_one_of_several(seen: Seen) -> bool:
+    """Return whether an answer names an entity beside others: "Ada Quist and Zorb"."""
+    return any(
+        start <= mention.start and mention.end <= end
+        for start, end, mention in seen.answered()
+        if len(answer_items(seen.example.context[start:end])) > 1
+    )
+
+
+def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
+    """Return whether every name of an answer that is a list of names is known to be one.
+
+    Of "Ada Quist and Zorb" a row that renames Quist alone would rename half an answer.
+    """
+    for answer in dict.fromkeys(example.answers):
+        items = answer_items(answer.text) if answer.start is not None else ()
+        at = answer.start or 0
+        for item in items if len(items) > 1 else ():
+            at = example.context.find(item, at)
+            known = (m for one in judged if one.is_supported for m in one.seen.mentions)
+            if not any(m.start < at + len(item) and at < m.end for m in known):
+                return False
+    return True
+
+
+def _has_unread_name(
+    example: Example, mentions: Sequence[Mention], judged: Iterable[_Judged]
+) -> bool:
+    """Return whether an answer holds a name that no mention, or none to be relied on, covers."""
+    doubtful = {one.seen.entity.id for one in judged if not one.is_supported}
+    known = [mention for mention in mentions if mention.entity not in doubtful]
+    knowledge = next(one.seen.knowledge for one in judged)
+    return next(unread_names(example, known, knowledge), None) is not None
+
+
+def _free_countries(example: Example, mentions: Iterable[Mention]) -> Set[str]:
+    """Return the keys of the countries that passage or question name by themselves."""
+    texts = {"context": example.context, "question": example.question}
+    return {
+        name_key("COUNTRY", texts[m.field][m.start : m.end])
+        for m in mentions
+        if m.field in texts and m.type in {"COUNTRY", "GPE"}
+    }
+
+
+def answer_entities(
+    example: Example, mentions: Sequence[Mention], entities: Mapping[str, Entity]
+) -> tuple[Entity, ...]:
+    """Return the entities whose mention is in a gold answer, or that one is part of.
+
+    What an answer is a part of counts only if it stands nowhere by itself: an answer Chicago is
+    not the Chicago Bulls where it is Chicago as well.
+    What is written in small letters is no name, whatever a recognizer says.
+    """
+    found: dict[str, Entity] = {}
+    held: dict[str, dict[str, Entity]] = {}
+    named: set[str] = set()
+    for answer in dict.fromkeys(example.answers):
+        if answer.start is None:
+            continue
+        start, end = answer.start, answer.start + len(answer.text)
+        for mention in mentions:
+            if mention.end < start or mention.start > end or mention.field != "context":
+                continue
+            inside = start <= mention.start and mention.end <= end
+            if not inside and (mention.start > start or end > mention.end):
+                continue
+            entity = entities.get(mention.entity)
+            if entity is None or entity.name.islower():
+                continue
+            if inside:
+                found[mention.entity] = entity
+                named.add(answer.text)
+            else:
+                held.setdefault(answer.text, {})[mention.entity] = entity
+    for text, longer in held.items():
+        if text not in named:
+            found.update(longer)
+    return tuple(found.values())
+
+
+_Found = tuple[list[PerturbableSpan], str]
+
+
+def _person_spans(seen: Seen, free: Set[str]) -> _Found:
+    """Split a person's name of one or two words; numerals and suffixes are no part of it."""
+    del free
+    entity = seen.entity
+    if entity.is_family:
+        return [PerturbableSpan(entity.id, "LAST", entity.name)], THREE_WORDS
+    words = _person_words(entity.name)
+    if len(words) > 2:
+        words = _short_form(seen, words) or words
+    if len(words) > 2:
+        return [], THREE_WORDS
+    if is_double_regnal(words):
+        return [], TWO_GIVEN
+    if any(word.islower() for word in words):
+        return [], SMALL_LETTERS
+    spans = []
+    if not is_initial(words[0]):
+        spans.append(PerturbableSpan(entity.id, first_name_type(words[0]), words[0]))
+    if len(words) == 2 and not is_initial(words[1]):
+        spans.append(PerturbableSpan(entity.id, "LAST", words[1]))
+    return spans, THREE_WORDS
+
+
+def _person_words(name: str) -> list[str]:
+    """Return the words of a person's name without titles, numerals and suffixes."""
+    words = [match.group() for match in _NAME_WORD.finditer(name)]
+    del words[: title_length(tuple(words))]
+    while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
+        words.pop()
+    return words
+
+
+def _short_form(seen: Seen, words: Sequence[str]) -> list[str]:
+    """Return first and last name of a longer name where an answer has no more: Ada Quist.
+
+    The passage may have Ada Marie Quist as well; both of her names change there.
+    """
+    first = (words[0], *first_name_variants(words[0]))
+    for answer in seen.example.answers:
+        short = _person_words(answer.text)
+        if len(short) == 2 and short[0] in first and short[1] == words[-1]:
+            return short
+    return []
+
+
+def _place_spans(seen: Seen, free: Set[str]) -> _Found:
+    """Take a resolved place whole; of another one the longest names of the database."""
+    del free
+    entity, knowledge = seen.entity, seen.knowledge
+    resolved = _RESOLVED.get(entity.type) or knowledge.place_type(entity.name)
+    if resolved is not None:
+        return [PerturbableSpan(entity.id, resolved, entity.name)], NO_PLACE
+    return [
+        span for span in _word_spans(entity, knowledge) if span.span_type in _RESOLVED
+    ], NO_PLACE
+
+
+def _organization_spans(seen: Seen, free: Set[str]) -> _Found:
+    """Take places, proper nouns and rare words, and the acronyms of a name that has some.
+
+    A country before a body's name stays where it is also named by itself: it would have two names.
+    """
+    spans = list(_word_spans(seen.entity, seen.knowledge))
+    if spans and _leads(spans[0], seen.entity) and _country(spans[0]) in free:
+        del spans[0]
+    return [*spans, *(_acronyms(seen, spans) if spans else ())], NO_WORD
+
+
+def _leads(span: PerturbableSpan, entity: Entity) -> bool:
+    """Return whether more of an entity's name follows a span."""
+    return entity.name.removeprefix("the ").startswith(f"{span.surface} ")
+
+
+def _country(span: PerturbableSpan) -> str:
+    return name_key("COUNTRY", span.surface) if span.span_type == "COUNTRY" else ""
+
+
+def _acronyms(seen: Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
+    """Yield the acronyms by which the passage names a body, besides its name."""
+    text = seen.example.context
+    known = {fold_key(span.surface) for span in spans}
+    for surface in dict.fromkeys(text[m.start : m.end] for m in seen.mentions):
+        kind = seen.knowledge.word_type(surface) if is_acronym(surface) else None
+        if kind is not None and fold_key(surface) not in known:
+            yield PerturbableSpan(seen.entity.id, kind, surface)
+
+
+def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan]:
+    """Yield place names, longest first, then proper nouns and rare words; no word twice."""
+    name = entity.name
+    words = [match.span() for match in _WORD.finditer(name)]
+    free = [True] * len(words)
+    found: list[tuple[int, PerturbableSpan]] = []
+    for length in range(len(words), 0, -1):
+        for at in range(len(words) - length + 1):
+            if not all(free[at : at + length]):
+                continue
+            start, end = words[at][0], words[at + length - 1][1]
+            if name[start:end].count(".") == 1:
+                end -= len(name[start:end]) - len(name[start:end].rstrip("."))
+            kind = knowledge.place_type(name[start:end])
+            if kind is None and length == 1:
+                kind = knowledge.word_type(name[start:end])
+            if kind is not None:
+                free[at : at + length] = [False] * length
+                found.append((start, PerturbableSpan(entity.id, kind, name[start:end])))
+    yield from (span for _, span in sorted(found, key=lambda item: item[0]))
+
+
+_SPANS: Final = {"PER": _person_spans, "ORG": _organization_spans, "GPE": _place_spans}

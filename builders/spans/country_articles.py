@@ -1,0 +1,50 @@
+"""Which names of countries follow an article in a passage: the Ukraine, but Ukraine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from builders.articles import takes_article
+from builders.names import OPENERS
+from builders.places import alias_key
+from builders.types import Mention
+
+_ARTICLE: Final = re.compile(r"\bthe[ \u00a0]$", re.IGNORECASE)
+_WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
+
+
+def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
+    """Tell of every name that the mentions bear, by `alias_key`, whether it takes the article.
+
+    Where the name alone does not say so, most of its mentions have to follow one. The article
+    before a noun is the noun's: in "the France team" France has none.
+    """
+    found: dict[str, list[bool]] = {}
+    for mention in mentions:
+        follows = _ARTICLE.search(text, max(0, mention.start - 5), mention.start) is not None
+        own = follows and not _is_before_noun(text, mention.end)
+        found.setdefault(alias_key(text[mention.start : mention.end]), []).append(own)
+    return {key: takes_article(key) or 2 * sum(owns) > len(owns) for key, owns in found.items()}
+
+
+def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) -> bool | None:
+    """Return whether a country is called with the article where it is named; None if nothing tells.
+
+    What stands before a noun tells little: the article of "the Kenya team" is the team's, and the
+    US needs none in "US forces".
+    """
+    takes = takes_article(surface)
+    votes = []
+    for start, end in places:
+        follows = _ARTICLE.search(text, max(0, start - 5), start) is not None
+        if follows == takes or not _is_before_noun(text, end):
+            votes.append(follows)
+    return None if not votes else 2 * sum(votes) + takes > len(votes)
+
+
+def _is_before_noun(text: str, end: int) -> bool:
+    """Return whether what follows a name may be a noun: anything but a small word or a stop."""
+    word = _WORD_BEHIND.match(text, end)
+    return word is not None and word[1] not in OPENERS

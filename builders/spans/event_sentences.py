@@ -1,0 +1,67 @@
+"""Whether a sentence tells what happens of itself: snow fell, winter came, moss grew on both.
+
+Such a sentence begins with the thing, not with somebody who is called like it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+
+class _Happening(NamedTuple):
+    """Words for things of one kind, and what follows them where a thing is meant."""
+
+    things: frozenset[str]
+    after: re.Pattern[str]
+
+
+def _happening(things: str, after: str) -> _Happening:
+    return _Happening(frozenset(things.split()), re.compile(rf"\s+(?:{after})"))
+
+
+_ON: Final = (
+    r"(?:about|above|across|all|along|among|around|at|between|from|on|over|through|until)\b"
+)
+_STOPS: Final = r"\s*(?:[.,;:!?]|$|and\b|early\b|at\s+last\b)"
+
+# Add a kind of things that have names in common with persons, and what only they do.
+_HAPPENINGS: Final = (
+    _happening(
+        "snow rain hail frost mist sleet ash fog dew",
+        rf"(?:melted|thawed|drifted|swirled|blanketed)\b|fell\s+(?:{_ON}|heavily\b|softly\b)|"
+        rf"fell{_STOPS}|covered\s+(?:the|every\w*|all|its)\b|lay\s+(?:{_ON}|deep\b|thick\b)",
+    ),
+    _happening(
+        "spring summer autumn winter day night dawn dusk",
+        rf"(?:came|passed)(?:{_STOPS}|\s+(?:and\s+went|to\s+the)\b)|set\s+in\b",
+    ),
+    _happening(
+        "day dawn",
+        rf"broke(?:{_STOPS}|\s+(?:{_ON}|clear\b|cold\b|grey\b|gray\b|in\b))",
+    ),
+    _happening("night darkness dusk silence snow", rf"fell(?:{_STOPS}|\s+{_ON})"),
+    _happening(
+        "joy hope grace faith love mercy fear pride charity patience",
+        r"(?:filled|flooded|overcame|welled|prevailed|faded|springs)\b|"
+        r"(?:is|was)\s+(?:all|what|blind|everything)\b",
+    ),
+    _happening(
+        "moss ivy heather grass holly reed rose lily violet fern hay corn cotton clover",
+        rf"grew\s+(?:{_ON}|wild\b|thick\w*\b|everywhere\b|tall\b)|"
+        r"(?:bloomed|blossomed|sprouted|withered|carpeted)\b|"
+        r"covered\s+(?:the|every\w*|all|its)\b",
+    ),
+    _happening(
+        "stone wood glass gold iron silver clay sand steel ash coal cotton rock",
+        r"(?:crumbled|shattered|rusted|melted|glittered|gleamed|splintered)\b",
+    ),
+)  # fmt: skip
+
+
+def happens(word: str, after: str) -> bool:
+    """Return whether the text after a folded word, with its blank, says that a thing is meant."""
+    return any(
+        word in happening.things and happening.after.match(after.casefold())
+        for happening in _HAPPENINGS
+    )

@@ -1,0 +1,24 @@
+"""Whether a name is another one with one letter wrong, as questions often have it."""
+
+from __future__ import annotations
+
+_SHORTEST = 5  # Shorter names are too close to each other: Iran and Iraq.
+
+
+def is_misspelt(one: str, other: str) -> bool:
+    """Return whether two folded names differ by one letter inside: "issac" and "isaac".
+
+    A letter too many, missing, wrong, or two swapped. First and last letters are right: a name
+    that ends otherwise is another word ("Russia" and "Russian").
+    """
+    short, long = sorted((one, other), key=len)
+    if len(short) < _SHORTEST or short == long or len(long) - len(short) > 1:
+        return False
+    if short[0] != long[0] or short[-1] != long[-1]:
+        return False
+    pairs = enumerate(zip(short, long, strict=False))
+    at = next((index for index, (a, b) in pairs if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    swapped = short[:at] + short[at + 1] + short[at] + short[at + 2 :]
+    return short[at + 1 :] == long[at + 1 :] or swapped == long

@@ -1,0 +1,319 @@
+"""Templates as columns: what the files of a shard share is laid out once, one table a file.
+
+A draw decides nothing but the texts of the writings. Which pieces a text is joined from, where
+an answer starts, which edits there can be: that is the same in every file. So it is put into
+arrays once, and the rows of a file take a few array operations however many they are.
+`Template.render` says the same for one row; some rows of every file are held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from builders.releases.packed_strings import Places
+from builders.releases.rows import ANSWERS, EDIT, SCHEMA, first_of, list_of, rows_to_table
+from builders.stages.pieces import Piece, Pieces, pieces_of
+from builders.swap.new_names import NewName
+from builders.swap.slots import Slice
+from builders.swap.template import FULL, Template, writer
+from builders.types import Row
+
+_ZERO: Final = pa.array([0], pa.int32())
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The new name of each source of several templates, one after the other; None stays.
+
+    `parts`, where names have any, tells their first and last names and other forms.
+    """
+
+    full: Sequence[str | None]
+    parts: Sequence[NewName | None] | None = None
+
+    @classmethod
+    def of(cls, names: Sequence[NewName | None]) -> News:
+        """Return names that have parts."""
+        return cls([None if name is None else name.full for name in names], names)
+
+    def name(self, source: int) -> NewName | None:
+        """Return the new name of a source with its parts."""
+        if self.parts is not None:
+            return self.parts[source]
+        full = self.full[source]
+        return None if full is None else NewName(full)
+
+
+Drawn = tuple[News, Sequence[str]]
+"""The new names of the rows of a file, and for each why it may be that nothing is renamed."""
+
+
+class Batch:
+    """The templates of a shard, in order; `table` is called once a file."""
+
+    def __init__(self, templates: Sequence[Template]) -> None:
+        self.templates = templates
+        # An answer that cuts a name goes with a part of it: such rows are rendered one by one.
+        self._cut = [n for n, template in enumerate(templates) if template.cuts_names]
+        self._whole = [n for n, template in enumerate(templates) if not template.cuts_names]
+        self._first = [0, *accumulate(len(template.sources) for template in templates)]
+        self._layout = _Layout(
+            [templates[n] for n in self._whole], [self._first[n] for n in self._whole]
+        )
+        places = {n: place for place, n in enumerate((*self._whole, *self._cut))}
+        self._order = pa.array([places[n] for n in range(len(templates))], pa.int32())
+
+    def table(self, news: News) -> pa.Table:
+        """Return the rows of all templates, given their new names, in the release's schema."""
+        table = self._layout.table(news)
+        if not self._cut:
+            return table
+        rows = rows_to_table([self.row(n, news) for n in self._cut])
+        return pa.concat_tables([table, rows]).take(self._order)
+
+    def row(self, n: int, news: News) -> Row:
+        """Return the row of a template, rendered alone, given the new names of all."""
+        sources = range(self._first[n], self._first[n + 1])
+        return self.templates[n].render([news.name(source) for source in sources])
+
+
+class _Layout:
+    """All of the rows of templates that no draw changes."""
+
+    def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
+        written = [
+            (first + writing.source, writer(writing))
+            for first, template in zip(first_source, templates, strict=True)
+            for writing in template.writings
+        ]
+        self._sources = [source for source, _ in written]
+        # Nearly all writings are the full name as it is.
+        self._formed = [
+            (at, source, write) for at, (source, write) in enumerate(written) if write is not FULL
+        ]
+        first_writing = [0, *accumulate(len(template.writings) for template in templates)]
+        slots = [
+            (slot.old, first + slot.writing)
+            for first, template in zip(first_writing, templates, strict=False)
+            for cut in (template.context, *template.texts)
+            for slot in cut.slots
+        ]
+        self._old = _texts([old for old, _ in slots])
+        self._old_lengths = pc.utf8_length(self._old)
+        self._writing = _numbers([writing for _, writing in slots])
+        first_slot = [0, *accumulate(template.slots for template in templates)]
+        cut = [pieces_of(one, at) for one, at in zip(templates, first_slot, strict=False)]
+        strings = _Strings(len(slots))
+        self._context = strings.section(one.context for one in cut)
+        self._question = strings.section(one.question for one in cut)
+        self._title = strings.section(one.title for one in cut)
+        self._answers = _Places(strings, [one.answers for one in cut],
+                                [one.answers for one in templates], first_slot)  # fmt: skip
+        self._plausible = _Places(strings, [one.plausible for one in cut],
+                                  [one.plausible for one in templates], first_slot)  # fmt: skip
+        self._gold = _Gold(strings, cut, templates)
+        self._strings = strings.joiner()
+        self._edits = _Edits(templates, first_writing)
+        self._ids = _texts([template.example.id for template in templates])
+
+    def table(self, news: News) -> pa.Table:
+        texts = list(map(news.full.__getitem__, self._sources))
+        for at, source, write in self._formed:
+            new = news.name(source)
+            texts[at] = None if new is None else write(new)
+        written = _texts(texts)
+        slots = pc.coalesce(written.take(self._writing), self._old)
+        joined = self._strings(slots)
+        shifts = _sums(pc.subtract(pc.utf8_length(slots), self._old_lengths))
+        edits = self._edits.array(written)
+        gold = self._gold.array(joined)
+        columns = [
+            self._ids,
+            joined[self._title],
+            joined[self._context],
+            joined[self._question],
+            self._answers.array(joined, shifts),
+            gold,
+            first_of(gold),
+            self._plausible.array(joined, shifts),
+            edits,
+            pc.greater(edits.value_lengths(), 0),
+        ]
+        return pa.Table.from_arrays(columns, schema=SCHEMA)
+
+
+@dataclass
+class _Strings:
+    """Texts, each a list of pieces; a piece is the number of a slot or a constant."""
+
+    slots: int
+    constants: list[str] = field(default_factory=list)
+    pieces: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=lambda: [0])
+
+    def section(self, texts: Iterable[Iterable[Piece]]) -> slice:
+        """Add texts; return where they will be."""
+        start = len(self.ends) - 1
+        for text in texts:
+            for piece in text:
+                if isinstance(piece, str):
+                    self.pieces.append(self.slots + len(self.constants))
+                    self.constants.append(piece)
+                else:
+                    self.pieces.append(piece)
+            self.ends.append(len(self.pieces))
+        return slice(start, len(self.ends) - 1)
+
+    def joiner(self) -> Callable[[pa.Array], pa.Array]:
+        """Return what joins all texts, given those of the slots."""
+        constants, pieces = _texts(self.constants), _numbers(self.pieces)
+        ends, texts = np.array(self.ends), len(self.ends) - 1
+
+        def join(slots: pa.Array) -> pa.Array:
+            # What is taken lies one after the other already: only the bounds are fewer.
+            _, offsets, letters = pa.concat_arrays([slots, constants]).take(pieces).buffers()
+            bounds = np.frombuffer(offsets, np.int32)[ends]
+            return pa.StringArray.from_buffers(texts, pa.py_buffer(bounds), letters)
+
+        return join
+
+
+class _Places:
+    """Answers that have a place in the passage: where they start moves with the slots before."""
+
+    def __init__(
+        self,
+        strings: _Strings,
+        pieces: Sequence[Sequence[Sequence[Piece]]],
+        slices: Sequence[Sequence[Slice | None]],
+        first_slot: Sequence[int],
+    ) -> None:
+        placed = [
+            [(text, place) for text, place in zip(*row, strict=True) if place is not None]
+            for row in zip(pieces, slices, strict=True)
+        ]
+        self._section = strings.section(text for row in placed for text, _ in row)
+        self._ends = _numbers([0, *accumulate(map(len, placed))])
+        rows = list(zip(first_slot, placed, strict=False))
+        self._nothing: pa.Array | None = None
+        self._starts = _numbers([place.start for _, row in rows for _, place in row])
+        self._first = _numbers([first for first, row in rows for _ in row])
+        self._before = _numbers([first + place.low for first, row in rows for _, place in row])
+
+    def array(self, joined: pa.Array, shifts: pa.Array) -> pa.Array:
+        """Return the answers; where there are none, as of plausible ones mostly, once for all."""
+        if len(self._starts):
+            return self._array(joined, shifts)
+        if self._nothing is None:
+            self._nothing = self._array(joined, shifts)
+        return self._nothing
+
+    def _array(self, joined: pa.Array, shifts: pa.Array) -> pa.Array:
+        moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
+        starts = pc.add(self._starts, moved)
+        return pa.StructArray.from_arrays(
+            [
+                pa.ListArray.from_arrays(
+                    self._ends, joined[self._section], type=list_of(pa.string())
+                ),
+                pa.ListArray.from_arrays(self._ends, starts, type=list_of(pa.int32())),
+            ],
+            fields=list(ANSWERS),
+        )
+
+
+class _Gold:
+    """Gold answers: a list of their own, or the distinct answer texts."""
+
+    def __init__(
+        self, strings: _Strings, pieces: Sequence[Pieces], templates: Sequence[Template]
+    ) -> None:
+        self._section = strings.section(text for one in pieces for text in one.gold)
+        ends = [0, *accumulate(len(one.gold) for one in pieces)]
+        self._ends = _numbers(ends)
+        alike = [
+            (at + one, at + other)
+            for (at, end), cut, template in zip(pairwise(ends), pieces, templates, strict=False)
+            if end - at > 1 and not template.gold_is_listed
+            for one, other in _may_be_alike(cut.gold)
+        ]
+        self._one = _numbers([one for one, _ in alike])
+        self._other = _numbers([other for _, other in alike])
+
+    def array(self, joined: pa.Array) -> pa.Array:
+        texts = joined[self._section]
+        repeats = self._repeats(texts)
+        if not len(repeats):
+            return pa.ListArray.from_arrays(self._ends, texts, type=list_of(pa.string()))
+        keep = np.ones(len(texts), np.bool_)
+        keep[repeats] = False
+        return _kept(texts, self._ends, pa.array(keep))
+
+    def _repeats(self, texts: pa.Array) -> Places:
+        """Return the texts that a row has already: other names can make two answers one."""
+        same = pc.equal(texts.take(self._one), texts.take(self._other))
+        found: Places = self._other.filter(same).to_numpy()
+        return found
+
+
+def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of distinct texts that new names may make one, in order."""
+    for other, text in enumerate(texts):
+        fixed = all(isinstance(piece, str) for piece in text)
+        for one in range(other):
+            if not (fixed and all(isinstance(piece, str) for piece in texts[one])):
+                yield one, other
+
+
+class _Edits:
+    """The edits there can be; one whose name stays or is the old one is left out of a row."""
+
+    def __init__(self, templates: Sequence[Template], first_writing: Sequence[int]) -> None:
+        rows = [template.all_changes() for template in templates]
+        flat = [change for row in rows for change in row]
+        self._ends = _numbers([0, *accumulate(map(len, rows))])
+        self._writing = _numbers(
+            [first + one.writing for first, row in zip(first_writing, rows, strict=False)
+             for one in row]
+        )  # fmt: skip
+        self._old = _texts([one.old for one in flat])
+        self._before = [
+            _texts([one.field for one in flat]), _numbers([one.start for one in flat]),
+            _numbers([one.end for one in flat]), self._old,
+        ]  # fmt: skip
+        self._after = [_texts([one.type for one in flat]), _texts([one.entity for one in flat])]
+
+    def array(self, written: pa.Array) -> pa.Array:
+        new = written.take(self._writing)
+        keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
+        edits = pa.StructArray.from_arrays([*self._before, new, *self._after], fields=list(EDIT))
+        return _kept(edits, self._ends, keep)
+
+
+def _kept(values: pa.Array, ends: pa.Array, keep: pa.Array) -> pa.Array:
+    """Return lists of the values to keep; list n holds those of values[ends[n]:ends[n + 1]]."""
+    kind = list_of(values.type)
+    if keep.true_count == len(keep):
+        return pa.ListArray.from_arrays(ends, values, type=kind)
+    ends = _sums(keep.cast(pa.int32())).take(ends)
+    return pa.ListArray.from_arrays(ends, values.filter(keep), type=kind)
+
+
+def _sums(numbers: pa.Array) -> pa.Array:
+    """Return the sums of the first 0, 1, 2, … numbers."""
+    return pa.concat_arrays([_ZERO, pc.cumulative_sum(numbers)])
+
+
+def _texts(values: Sequence[str | None]) -> pa.Array:
+    return pa.array(values, pa.string())
+
+
+def _numbers(values: Sequence[int]) -> pa.Array:
+    return pa.array(values, pa.int32())

@@ -1,0 +1,126 @@
+"""Text normalization, recognizer, cache and places as one: the typed names of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from builders.atlas import PlaceIndex
+from builders.errors import FixInputError
+from builders.recognizers.cache import CachedRecognizer, default_folder
+from builders.recognizers.detokenizing import Plain
+from builders.recognizers.recognizer_table import DEFAULT, Policy, get
+from builders.recognizers.truecasing import in_small_letters
+from builders.stages.ingredients import PLACES, collection, spelling
+from builders.types import Beside, Reason, Recognizer, TypedSpan
+
+RecognizerChoice = str | Recognizer
+"""A name of the recognizers' table, or an object of the user's."""
+
+Found = Mapping[str, Sequence[TypedSpan]]
+"""The typed names of texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What decides which names are found: equal setups find the same.
+
+    `names` is a folder of harvested collections; `cache` the folder of recognized texts (by
+    default one under the Hugging Face cache).
+    """
+
+    recognizer: RecognizerChoice = field(default=DEFAULT, hash=False)
+    names: Path | None = None
+    cache: Path | None = None
+    events: Policy = "keep"
+
+
+class Finder:
+    """Finds the typed names of texts, each distinct text once.
+
+    Recognizers are shown texts normalized: without marks of those who stored them, and lines in
+    capitals as they are written elsewhere. Places are settled by the index and by the text.
+    """
+
+    def __init__(
+        self,
+        recognizer: Recognizer,
+        places: PlaceIndex | None = None,
+        cache: Path | None = None,
+    ) -> None:
+        self.places = places or PlaceIndex()
+        self._given = recognizer
+        self._recognizer = CachedRecognizer(recognizer, cache)
+
+    @property
+    def fingerprint(self) -> str:
+        """Return what the manifest records and a build's key holds."""
+        index = self.places
+        size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
+        return f"{self._recognizer.fingerprint} + normalized 1 + places 4 ({size})"
+
+    def find(self, texts: Iterable[str]) -> Found:
+        """Return the spans of each distinct text, read by itself."""
+        read = {text: _Normalized.of(text) for text in texts}
+        distinct = list(dict.fromkeys(one.text for one in read.values()))
+        spans = dict(zip(distinct, self._recognizer.recognize(distinct), strict=True))
+        return {text: self._placed(one, spans[one.text]) for text, one in read.items()}
+
+    def find_beside(self, texts: Iterable[Beside]) -> Mapping[Beside, Sequence[TypedSpan]]:
+        """Return the spans of each distinct text, read with what its passage knows."""
+        distinct = list(dict.fromkeys(texts))
+        passages = {one: _Normalized.of(one) for one in {text.passage for text in distinct}}
+        read = [_Normalized.of(text.text) for text in distinct]
+        beside = (
+            Beside(passages[text.passage].text, one.text, text.kind)
+            for text, one in zip(distinct, read, strict=True)
+        )
+        spans = self._recognizer.recognize_beside(beside)
+        return {
+            text: self._placed(one, its)
+            for text, one, its in zip(distinct, read, spans, strict=True)
+        }
+
+    def explain(self, text: str) -> Iterator[tuple[TypedSpan, Sequence[Reason]]]:
+        """Yield the names of a text, each with its score and what spoke for and against it.
+
+        Raises FixInputError for a recognizer that gives no reasons.
+        """
+        explain = getattr(self._given, "explain", None)
+        if explain is None:
+            raise FixInputError(
+                f"{self._given.fingerprint}: gives no reasons; --explain is for the recognizer "
+                "bundled"
+            )
+        read = _Normalized.of(text)
+        found = list(explain(Beside("", read.text, "passage")))
+        placed = self.places.resolve(read.text, [span for span, _ in found])
+        for span, (_, reasons) in zip(placed, found, strict=True):
+            yield from ((one, reasons) for one in read.plain.spans([span]))
+
+    def _placed(self, read: _Normalized, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
+        return tuple(read.plain.spans(self.places.resolve(read.text, spans)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Normalized:
+    """A text as recognizers are shown it: `plain` leads back to where names are in the source."""
+
+    text: str
+    plain: Plain
+
+    @classmethod
+    def of(cls, source: str) -> _Normalized:
+        # The title of an article ("Ada_Holm") is read as its words are spoken.
+        plain = Plain.of(source if " " in source else source.replace("_", " "))
+        return cls(in_small_letters(plain.text, spelling), plain)
+
+
+@lru_cache(maxsize=4)
+def make_finder(setup: Setup) -> Finder:
+    """Load a recognizer with all that follows it, once a process."""
+    places = PlaceIndex.of(collection(PLACES, setup.names).names)
+    recognizer = get(setup.recognizer, events=setup.events)
+    return Finder(recognizer, places, setup.cache or default_folder())

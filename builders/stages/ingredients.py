@@ -1,0 +1,285 @@
+"""Collections -> pools and knowledge: what the stages need of the names, loaded once a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from builders.articles import takes_article
+from builders.countries import HOME_PEOPLES
+from builders.names import Gender
+from builders.perturbations.entswap import SwapNames
+from builders.perturbations.name_sources import KINDS, Ingredients, NameSource
+from builders.perturbations.pools import Pool, concatenated
+from builders.perturbations.worlds import World
+from builders.places import country_key
+from builders.recognizers.word_casing import Spelling
+from builders.regions import Regions
+from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
+from builders.spans.knowledge import Knowledge
+from builders.text import fold_key
+from builders.types import PerturbableSpan, SwapType
+from name_collections import facts, store
+from name_collections.collection import Name, NameCollection
+from name_collections.kinds import kinds
+from name_collections.lexicon import Lexicon
+from name_collections.name import OFFICIAL
+
+PLACES: Final = "places"
+SURNAMES: Final = "us-names"
+_RENAMING_TYPES: Final = (
+    "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "NNP", "COUNTRY", "STATE", "CITY",
+)  # fmt: skip
+
+
+_FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
+FEW: Final = 100
+"""A pool of fewer first names of either gender is joined with those of one."""
+FEWEST: Final = 20
+"""A kind with fewer names has none to draw: two in three passages would get the same ones."""
+KINDED: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
+_UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
+    "ORGANIZATION": frozenset({"company"}),
+    "LOCATION": frozenset({"region", "state"}),
+}
+"""Kinds that a name without a telling word is taken to be of."""
+
+
+@lru_cache(maxsize=64)
+def collection(name: str, folder: Path | None) -> NameCollection:
+    """Load a collection once a process; a folder that is none is refused whatever it is for."""
+    store.check_folder(folder)
+    return store.load(name, folder)
+
+
+@lru_cache(maxsize=2)
+def knowledge(folder: Path | None) -> Knowledge:
+    """Load what tells span types apart."""
+    surnames = collection(SURNAMES, folder).pool("LAST")
+    return Knowledge.of(collection(PLACES, folder).names, lexicon(folder), surnames)
+
+
+@lru_cache(maxsize=2)
+def lexicon(folder: Path | None) -> Lexicon:
+    """Load the words of English once a process."""
+    return Lexicon.load(folder)
+
+
+@lru_cache(maxsize=1)
+def spelling() -> Spelling:
+    """Load how words are written that a text has in capitals."""
+    people = collection(SURNAMES, None).select("LAST", risky=True)
+    return Spelling.of(lexicon(None), people, collection(PLACES, None).names)
+
+
+def regions(folder: Path | None) -> Regions:
+    """Load which part of the world the names of cities belong to."""
+    return Regions.of(collection(PLACES, folder).names)
+
+
+def collection_names(recipe: Recipe) -> tuple[str, ...]:
+    """Return the names of all collections that a recipe needs, that of places included, sorted."""
+    names = {PLACES, *recipe.collections}
+    if recipe.entity_renaming is not None:
+        names.add(SURNAMES)
+    return tuple(sorted(names))
+
+
+@lru_cache(maxsize=256)
+def pool(span_type: str, names: tuple[str, ...], folder: Path | None, *, weighted: bool) -> Pool:
+    """Return the names for a span type of several collections as one pool, once a process."""
+    found = [collection(name, folder) for name in names]
+    if not weighted:
+        return Pool(tuple(sorted(set().union(*(one.pool(span_type) for one in found)))))
+    parts = [dict(zip(one.pool(span_type), one.weights(span_type), strict=True)) for one in found]
+    return Pool.of(concatenated(parts), weighted=True)
+
+
+def joined(pools: Sequence[Pool]) -> Pool:
+    """Return the names of several pools as one."""
+    weights = concatenated([pool.weights() for pool in pools])
+    return Pool.of(weights, weighted=any(pool.cumulative for pool in pools))
+
+
+def name_source(
+    spec: PerturbationSpec,
+    renaming: EntityRenaming,
+    folder: Path | None,
+    in_distribution: Iterable[PerturbableSpan],
+) -> NameSource:
+    """Return the source of candidates of one perturbation."""
+    pools = {
+        span_type: pool(span_type, spec.collections, folder, weighted=renaming.weighted)
+        for span_type in (_RENAMING_TYPES if spec.collections else ())
+    }
+    neutral = pools.get("FIRST_NEUTRAL")
+    if neutral is not None and 0 < len(neutral.names) < FEW:
+        pools["FIRST_NEUTRAL"] = joined(tuple(pools[each] for each in _FIRST_NAMES))
+    return KINDS[spec.kind](
+        Ingredients(
+            pools, in_distribution, dict(spec.fixed), renaming.match_words, renaming.keep_article
+        )
+    )
+
+
+def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
+    """Return the names that EntSwap draws from."""
+    pools: Mapping[SwapType, Pool] = {
+        swap_type: pool(swap_type, names, folder, weighted=entswap.weighted)
+        for swap_type, names in entswap.collections
+    }
+    nationalities: dict[str, list[str]] = {}
+    for name in entswap.collections_of("NATIONALITY") if _has_nationality(entswap) else ():
+        for row in collection(name, folder).names:
+            if row.span_type == "NATIONALITY" and row.country and not row.risky:
+                nationalities.setdefault(row.country, []).append(row.text)
+    persons = _persons(entswap, folder)
+    return SwapNames(
+        pools,
+        {country: tuple(sorted(names)) for country, names in nationalities.items()},
+        pair=entswap.pair_nationalities,
+        match_words=entswap.match_words,
+        keep_gender=entswap.keep_gender,
+        genders=_genders(entswap, folder),
+        keep_article=entswap.keep_article,
+        keep_kind=entswap.keep_kind,
+        official=_official(entswap, folder),
+        kinds=_kinds(entswap, folder) if entswap.keep_kind else {},
+        given=persons,
+        last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
+        if persons
+        else None,
+        world=world(entswap, folder) if entswap.worlds else None,
+    )
+
+
+def world(entswap: EntSwap, folder: Path | None) -> World:
+    """Return what belongs together among the names that EntSwap draws."""
+    rows = {
+        swap_type: [row for name in names for row in collection(name, folder).select(swap_type)]
+        for swap_type, names in entswap.collections
+    }
+    nationalities: dict[str, list[str]] = {}
+    for row in rows.get("NATIONALITY", ()):
+        nationalities.setdefault(row.country, []).append(row.text)
+    capitals = {land: names[0] for land, names in capital_names().items()}
+    states = [row for row in rows.get("LOCATION", ()) if row.kind == "state"]
+    return World(
+        {land: tuple(sorted(names)) for land, names in nationalities.items()},
+        capitals,
+        _by_country(row for row in rows.get("CITY", ()) if capitals.get(row.country) != row.text),
+        _by_country(states),
+    )
+
+
+def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        found.setdefault(row.country, set()).add(row.text)
+    return {land: Pool(tuple(sorted(names))) for land, names in found.items() if land}
+
+
+@lru_cache(maxsize=2)
+def lands(folder: Path | None) -> Mapping[str, str]:
+    """Return the folded country of every name of a country or a people, official ones too."""
+    found = dict(HOME_PEOPLES)
+    for name in (PLACES, "african-countries", "african-nationalities"):
+        for row in collection(name, folder).names:
+            if row.span_type in {"COUNTRY", "NATIONALITY"} and row.country:
+                found.setdefault(fold_key(row.text), fold_key(row.country))
+    return found
+
+
+@lru_cache(maxsize=1)
+def capital_names() -> Mapping[str, tuple[str, ...]]:
+    """Return the capitals of every country of the world."""
+    return facts.read(facts.FOLDER.parent / "relations" / "capitals.txt")
+
+
+@lru_cache(maxsize=2)
+def homes(folder: Path | None) -> Homes:
+    """Return the countries of the world's capitals, cities and states, where one has the name."""
+    capitals = {
+        fold_key(city): country_key(land)
+        for land, cities in capital_names().items()
+        for city in cities
+    }
+    found: dict[tuple[str, str], set[str]] = {}
+    for row in collection(PLACES, folder).names:
+        if row.span_type in {"CITY", "STATE"}:
+            key = row.span_type, fold_key(row.text)
+            found.setdefault(key, set()).add(country_key(row.country))
+    alone = {key: next(iter(lands)) for key, lands in found.items() if len(lands) == 1}
+    return Homes(capitals, alone)
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """The folded countries of capitals, by folded name, and of cities and states, by type too."""
+
+    capitals: Mapping[str, str]
+    places: Mapping[tuple[str, str], str]
+
+
+def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
+    """Return the pools by kind; that of no kind has the names whose words tell none."""
+    found: dict[SwapType, dict[str, Pool]] = {}
+    for swap_type in KINDED:
+        names: dict[str, dict[str, float]] = {}
+        for collection_name in dict(entswap.collections).get(swap_type, ()):
+            chosen = collection(collection_name, folder).select(swap_type)
+            fields = zip(*map(chosen.column, ("text", "kind", "weight")), strict=True)
+            for text, kind, weight in fields:
+                untold = kind in _UNTOLD[swap_type] and not kinds(swap_type).of(text)
+                for each in (kind, "") if untold else (kind,):
+                    of_kind = names.setdefault(each, {})
+                    of_kind[text] = of_kind.get(text, 0.0) + weight
+        if names:
+            found[swap_type] = {
+                kind: Pool.of(weights, weighted=entswap.weighted)
+                for kind, weights in names.items()
+                if len(weights) >= FEWEST
+            }
+    return found
+
+
+def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
+    """Return first names by gender where the collections have no whole names; "" has all."""
+    names = dict(entswap.collections).get("PERSON", ())
+    if not names or pool("PERSON", names, folder, weighted=False).names:
+        return {}
+    by_type = {
+        span_type: pool(span_type, names, folder, weighted=entswap.weighted)
+        for span_type in _FIRST_NAMES
+    }
+    male, female, _ = by_type.values()
+    return {"male": male, "female": female, "": joined(tuple(by_type.values()))}
+
+
+def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
+    """Return of whom the persons' names are, where their collections tell."""
+    known: dict[str, Gender] = {"male": "male", "female": "female"}
+    return {
+        row.text: known[row.gender]
+        for name in (dict(entswap.collections).get("PERSON", ()) if entswap.keep_gender else ())
+        for row in collection(name, folder).names
+        if row.span_type == "PERSON" and row.gender in known
+    }
+
+
+def _official(entswap: EntSwap, folder: Path | None) -> dict[str, str]:
+    """Return the official names, with the article, of countries that have none in short."""
+    names = dict(entswap.collections).get("COUNTRY", ()) if entswap.keep_article else ()
+    return {
+        row.country: row.text
+        for name in names
+        for row in collection(name, folder).names
+        if row.span_type == "COUNTRY" and row.risky == OFFICIAL and not takes_article(row.country)
+    }
+
+
+def _has_nationality(entswap: EntSwap) -> bool:
+    return any(swap_type == "NATIONALITY" for swap_type, _ in entswap.collections)

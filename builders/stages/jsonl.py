@@ -1,0 +1,169 @@
+"""Records that users hand in and get back: JSONL files, plain or gzipped, and standard streams.
+
+What is handed in may be any file or folder of rows instead, see builders.sources.row_formats.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+from builders.errors import FixInputError
+from builders.releases.parquet import writing
+from builders.sources.json_decoding import explain, unreadable
+from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.recognition import HEAD, foreign
+from builders.sources.row_formats import row_format
+
+STANDARD: Final = Path("-")
+"""Standard input, or standard output."""
+_CHUNK: Final = 1 << 20
+
+
+class Malformed(str):
+    """Why a line is no JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jsonl:
+    """A file of JSON lines that can be read as often as one likes; messages call it `name`."""
+
+    name: str
+    path: Path
+
+    def records(self) -> Iterator[tuple[str, object]]:
+        """Yield place and value of every line that is not empty: Malformed where it has none.
+
+        Raises FixInputError where the file cannot be read, or is no text in UTF-8.
+        """
+        begun = False
+        try:
+            if (chosen := row_format(self.path)) and not chosen.is_lines:
+                yield from chosen.read(self.path)
+                return
+            with open_bytes(self.path) as stream:
+                for number, line in enumerate(stream, 1):
+                    if line.strip():
+                        if not begun:
+                            self._check_kind(line[:HEAD])
+                            begun = True
+                        yield f"line {number}", self._parsed(f"line {number}", line)
+        except UnreadableError as error:
+            raise FixInputError(f"{self.name}: {error.fault.message}") from None
+
+    def _check_kind(self, head: bytes) -> None:
+        """Say once what a file is that holds no lines of JSON, rather than of each line."""
+        if what := foreign(head):
+            raise FixInputError(f"{self.name}: this is {what}, expected lines of JSON objects")
+
+    def _parsed(self, where: str, line: bytes) -> object:
+        try:
+            return json.loads(line.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            byte = f"byte {error.start} (0x{error.object[error.start]:02x})"
+            raise FixInputError(
+                f"{self.name}: {where}: {byte} is not UTF-8; save the file as UTF-8"
+            ) from None
+        except json.JSONDecodeError as error:
+            return Malformed(explain(error))
+        except (ValueError, RecursionError) as error:
+            return Malformed(unreadable(error))
+
+
+@contextmanager
+def read_jsonl(path: Path) -> Iterator[Jsonl]:
+    """Give the lines of a file, of a pipe, or of standard input where the path is `-`.
+
+    What can be read only once is kept in a temporary file for the while.
+    """
+    if not is_stream(path):
+        yield Jsonl(str(path), path)
+        return
+    with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
+        kept = Path(folder) / "lines"
+        name = "standard input" if path == STANDARD else str(path)
+        with writing(kept), kept.open("wb") as file:
+            file.writelines(_chunks(path, name))
+        yield Jsonl(name, kept)
+
+
+def _chunks(path: Path, name: str) -> Iterator[bytes]:
+    """Yield what a stream holds; what goes wrong with it is its own fault."""
+    try:
+        with _open_stream(path) as stream:
+            while chunk := stream.read(_CHUNK):
+                yield chunk
+    except OSError as error:
+        raise FixInputError(f"{name}: cannot be read: {error.strerror}") from None
+
+
+@contextmanager
+def _open_stream(path: Path) -> Iterator[IO[bytes]]:
+    if path != STANDARD:
+        with path.open("rb") as stream:
+            yield stream
+        return
+    if sys.stdin is None:
+        raise FixInputError("standard input: is closed; name the file to read")
+    yield sys.stdin.buffer
+
+
+@contextmanager
+def write_jsonl(target: Path) -> Iterator[IO[str]]:
+    """Give a file for lines that becomes `target`, whole, when the block ends without an error.
+
+    Where the target is `-` (standard output) or a pipe, it gets the lines then.
+    """
+    if target.is_dir():
+        raise FixInputError(f"{target}: is a folder; name the file to write")
+    if target == STANDARD and sys.stdout is None:
+        raise FixInputError("standard output: is closed; name the file to write")
+    if is_stream(target):
+        with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
+            kept = Path(folder) / "lines"
+            with writing(kept), kept.open("w", encoding="utf-8", newline="\n") as file:
+                yield file
+            _pass_on(kept, target)
+        return
+    partial = target.with_name(target.name + ".partial")
+    with writing(target):
+        try:
+            with partial.open("w", encoding="utf-8", newline="\n") as file:
+                yield file
+            os.replace(partial, target)  # noqa: PTH105 - atomic on every system
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+def called(target: Path) -> str:
+    """Return what messages call the place of an output."""
+    return "standard output" if target == STANDARD else str(target)
+
+
+def is_stream(path: Path) -> bool:
+    """Return whether a path is a standard stream, a pipe or a device: no file that is replaced."""
+    return path == STANDARD or (path.exists() and not path.is_file() and not path.is_dir())
+
+
+def write_line(file: IO[str], record: dict[str, Any]) -> None:
+    """Write one record."""
+    file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _pass_on(kept: Path, target: Path) -> None:
+    with kept.open("rb") as file:
+        if target == STANDARD:
+            with writing(Path(called(target))):
+                shutil.copyfileobj(file, sys.stdout.buffer)
+                sys.stdout.buffer.flush()
+            return
+        with writing(target), target.open("wb") as stream:
+            shutil.copyfileobj(file, stream)

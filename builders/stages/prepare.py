@@ -1,0 +1,249 @@
+"""Example -> Prepared: recognition, ties, spans; each passage once however many questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
+from builders.spans.knowledge import Knowledge
+from builders.spans.linking import Passage, link_field, link_passage
+from builders.spans.persons import is_one_person, parse_person
+from builders.stages.finding import Finder
+from builders.stages.prepared import Prepared
+from builders.stages.wholeness import left_behind, names_of_entities, names_of_spans
+from builders.swap.locate import outermost
+from builders.types import Beside, Entity, Example, Mention, TypedSpan
+
+_ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
+
+CHUNK: Final = 256
+"""Instances of one shard, give or take the questions of a passage."""
+
+
+def _is_no_word(word: str) -> bool:
+    """Return false: without a lexicon no word is known."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Preparer:
+    """Prepares chunks of a dataset; `knowledge` is given for entity renaming only.
+
+    What entity renaming leaves out is prepared no further than to know that, unless `keep_all`
+    asks for all instances: its questions are not even read.
+    """
+
+    finder: Finder
+    knowledge: Knowledge | None = None
+    keep_all: bool = True
+    is_word: Callable[[str], bool] = _is_no_word
+
+    def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
+        """Prepare instances; those that share a passage share its entities."""
+        passages = _Passages(self.finder.find(one.context for one in examples))
+        known = [self._by_passage(example, passages) for example in examples]
+        left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
+        passages.beside.update(self.finder.find_beside(_other_texts(left)))
+        return tuple(
+            Prepared(example, {}, {}, 0, spans)
+            if _is_out(spans)
+            else self._one(example, passages[example.context], spans)
+            for example, spans in zip(examples, known, strict=True)
+        )
+
+    def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
+        """Return the spans of an instance as its passage tells them, None where all are kept."""
+        if self.keep_all or self.knowledge is None:
+            return None
+        if not has_names(example, passages.found[example.context]):
+            return NO_NAMES
+        read = passages[example.context]
+        return identify(example, read.mentions, read.passage.entities, self.knowledge)
+
+    def _one(self, example: Example, read: _Read, identified: Identified | None) -> Prepared:
+        passage, entities = read.passage, dict(read.entities)
+        mentions = {"context": read.mentions}
+        for field, text in other_fields(example):
+            mentions[field], new = read.field(field, text)
+            for entity in new:
+                entities.setdefault(entity.id, entity)
+        mentions.update(outermost(_aliases(example, passage)))
+        if self.knowledge is not None and (identified is None or not identified.is_settled):
+            everywhere = [mention for of_field in mentions.values() for mention in of_field]
+            identified = identify(example, everywhere, passage.entities, self.knowledge)
+        texts = {"context": example.context, **dict(other_fields(example))}
+        if identified is not None:
+            identified = self._whole(texts, mentions, identified)
+        alone = self._alone(texts, mentions, entities) if self.keep_all else {}
+        return Prepared(example, mentions, entities, len(read.entities), identified, alone)
+
+    def _whole(
+        self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified
+    ) -> Identified:
+        """Leave out the answer types of which an entity would be half renamed."""
+        spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
+        if not spans:
+            return found
+        read = dict(mentions)
+        for mention in found.missed.mentions:
+            read[mention.field] = (*read.get(mention.field, ()), mention)
+        left = left_behind(texts, read, names_of_spans(spans), self.is_word)
+        return found.without(left) if left else found
+
+    def _alone(
+        self,
+        texts: Mapping[str, str],
+        mentions: Mapping[str, Sequence[Mention]],
+        entities: Mapping[str, Entity],
+    ) -> Mapping[str, str]:
+        return left_behind(texts, mentions, names_of_entities(entities), self.is_word)
+
+
+def _is_out(identified: Identified | None) -> bool:
+    return identified is not None and not identified.spans
+
+
+class _Passages(dict[str, "_Read"]):
+    """Passages by their text, each read when it is first asked for.
+
+    `found` holds the typed names of passages; `beside` those of other fields, which may be added
+    later.
+    """
+
+    def __init__(self, found: Mapping[str, Sequence[TypedSpan]]) -> None:
+        super().__init__()
+        self.found = found
+        self.beside: dict[Beside, Sequence[TypedSpan]] = {}
+
+    def __missing__(self, context: str) -> _Read:
+        read = self[context] = _Read.of(context, self.found[context], self.beside)
+        return read
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A passage once read: its entities in the order of their first mention, and other fields.
+
+    Questions about one passage mostly bear one title: what is tied in a field is kept.
+    """
+
+    passage: Passage
+    mentions: Sequence[Mention]
+    entities: Mapping[str, Entity]
+    beside: Mapping[Beside, Sequence[TypedSpan]]
+    tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...]]]
+
+    @classmethod
+    def of(
+        cls,
+        context: str,
+        spans: Sequence[TypedSpan],
+        beside: Mapping[Beside, Sequence[TypedSpan]],
+    ) -> _Read:
+        """Tie the names of a passage."""
+        passage = link_passage(context, spans)
+        order = dict.fromkeys(mention.entity for mention in passage.mentions)
+        entities = {identity: passage.entities[identity] for identity in order}
+        mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
+        return cls(
+            passage,
+            outermost(mentions).get("context", ()),
+            {**entities, **passage.entities},
+            beside,
+            {},
+        )
+
+    def field(self, name: str, text: str) -> tuple[Sequence[Mention], tuple[Entity, ...]]:
+        """Tie the names of another field."""
+        key = (name, text)
+        if key not in self.tied:
+            spans = self.beside.get(beside(self.passage.context, name, text), ())
+            tied, entities = link_field(self.passage, name, text, spans)
+            self.tied[key] = outermost(tied).get(name, ()), entities
+        return self.tied[key]
+
+
+def other_fields(example: Example) -> Iterator[tuple[str, str]]:
+    """Yield the fields outside the passage in which names are recognized, with their text."""
+    yield "question", example.question
+    yield "title", example.title
+    answers = example.answers
+    yield from ((f"answer:{n}", a.text) for n, a in enumerate(answers) if a.start is None)
+    plausible = example.plausible_answers
+    yield from ((f"plausible:{n}", a.text) for n, a in enumerate(plausible) if a.start is None)
+
+
+def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
+    """Yield the mentions of gold answers that do not occur in the passage.
+
+    Whatever such an alias looks like, it names what the answers name: where these are one
+    entity and the alias shows none of its names (Polska for Poland), all of it is a mention. An
+    alias left as it was would reward an answer from memory.
+    """
+    repeated = {answer.text for answer in example.answers}
+    aliases = [(n, text) for n, text in enumerate(example.gold_answers) if text not in repeated]
+    if not aliases:
+        return
+    answered = _answer_entities(example, passage)
+    entity = answered[0] if len(answered) == 1 else None
+    for n, text in aliases:
+        tied, _ = link_field(passage, f"gold:{n}", text)
+        named = next((e for e in answered if e is not None and _is_full_name(text, e)), None)
+        named = named or (entity if text and not tied else None)
+        if named is not None:
+            tied = (Mention(f"gold:{n}", 0, len(text), named.type, named.id),)
+        yield from tied
+
+
+def _is_full_name(text: str, entity: Entity) -> bool:
+    """Return whether an alias is a person's name with more or other given names."""
+    if entity.type != "PERSON":
+        return False
+    return is_one_person(parse_person(text), parse_person(entity.name))
+
+
+def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
+    """Return the entities that answers are mentions of, None for what is no mention."""
+    by_span = {(m.start, m.end): m.entity for m in passage.mentions}
+    found: dict[str, None] = {}
+    for answer in example.answers:
+        if answer.start is not None:
+            name = (
+                _ARTICLE.sub("", answer.text, count=1)
+                if _ARTICLE.match(answer.text)
+                else answer.text
+            )
+            end = answer.start + len(answer.text)
+            found[by_span.get((end - len(name), end), "")] = None
+    return [passage.entities.get(identity) for identity in found]
+
+
+def beside(context: str, field: str, text: str) -> Beside:
+    """Return a field of an instance as it is read beside its passage."""
+    return Beside(context, text, "question" if field == "question" else "title")
+
+
+def _other_texts(examples: Iterable[Example]) -> list[Beside]:
+    """Return the texts outside the passages."""
+    return [
+        beside(one.context, field, text)
+        for one in examples
+        for field, text in other_fields(one)
+        if text
+    ]
+
+
+def chunks(examples: Iterable[Example], size: int = CHUNK) -> Iterator[list[Example]]:
+    """Cut a dataset at the ends of articles or, within long ones, of passages."""
+    chunk: list[Example] = []
+    for example in examples:
+        full = len(chunk) >= size
+        if full and example.context != chunk[-1].context:
+            yield chunk
+            chunk = []
+        chunk.append(example)
+    if chunk:
+        yield chunk

@@ -1,0 +1,48 @@
+"""A prepared instance: everything that is found out once, before any name is drawn."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from builders.releases.parquet import writing
+from builders.spans.answer_entities import Identified
+from builders.types import Entity, Example, Mention, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared(Value):
+    """An instance with its mentions in all fields and the entities they refer to.
+
+    `mentions` are by field, the outermost ones alone: a name inside a longer one goes with it.
+    `entities` holds those of the passage first, in the order of their first mention; the first
+    `in_passage` of them are the passage's. `identified` is set for entity renaming only. `alone`
+    are entities that EntSwap leaves alone, each with the reason.
+    """
+
+    example: Example
+    mentions: Mapping[str, Sequence[Mention]]
+    entities: Mapping[str, Entity]
+    in_passage: int
+    identified: Identified | None = None
+    alone: Mapping[str, str] = field(default_factory=dict)
+
+
+def write_shard(path: Path, instances: Sequence[Prepared]) -> None:
+    """Write prepared instances to disk: what lets a build of any size stay in memory.
+
+    They are read by the same build only and never leave the machine.
+    """
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            pickle.dump(instances, file, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def read_shard(path: Path) -> Sequence[Prepared]:
+    """Return the instances of a shard."""
+    with path.open("rb") as file:
+        instances: Sequence[Prepared] = pickle.load(file)
+    return instances

@@ -1,0 +1,265 @@
+"""Prepared -> new names of entity renaming: located once, drawn anew for every file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, combinations, compress, pairwise
+from operator import eq
+from typing import Final
+
+from builders.draws import Stem, encoded
+from builders.names import ARABIC_ARTICLES
+from builders.perturbations.entity_renaming import distinct_names, draw_names
+from builders.perturbations.name_sources import Firsts, NameSource
+from builders.perturbations.reserved_names import ARTICLES, COUNTRY_WORDS, Held, clash, first_words
+from builders.spans.persons import first_name_variants, given_key
+from builders.stages.batch import Drawn, News
+from builders.stages.prepared import Prepared
+from builders.swap.locate import locate, outermost
+from builders.swap.new_names import SourceName
+from builders.swap.template import Template
+from builders.text import fold_key
+from builders.types import Entity, Mention, PerturbableSpan
+
+NO_MENTION: Final = "no mention of the span could be edited"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One file to fill: where names come from, and the first parts of every key."""
+
+    source: NameSource
+    stem: Stem
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A perturbable instance, located once; `names` are its distinct perturbable spans.
+
+    `chosen` gives, for each source of the template, its name among them; `keys` the last parts
+    of the names' keys.
+    """
+
+    template: Template
+    names: tuple[PerturbableSpan, ...]
+    keys: tuple[bytes, ...]
+    chosen: tuple[int, ...]
+    held: Held
+
+    def draw(self, draw: Draw) -> tuple[list[str | None], str]:
+        """Return the new name of each of `names`, and why it may be that none is written."""
+        drawn, reasons = draw_names(
+            self.names, draw.source, self.held, [(draw.stem, key) for key in self.keys]
+        )
+        return drawn, reasons[0] if reasons else NO_MENTION
+
+
+Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
+"""Instances of one dataset, by their id and the spans located in them."""
+
+
+class Instances:
+    """The instances of a shard: what `Instance.draw` says of each, drawn for all in one go."""
+
+    def __init__(self, instances: Iterable[Instance]) -> None:
+        self.instances = tuple(instances)
+        self._names = [span for one in self.instances for span in one.names]
+        self._surfaces = [span.surface for span in self._names]
+        self._keys = [key for one in self.instances for key in one.keys]
+        self._held = [one.held for one in self.instances for _ in one.names]
+        self._rows = [row for row, one in enumerate(self.instances) for _ in one.names]
+        self._first = [0, *accumulate(len(one.names) for one in self.instances)]
+        pairs = [pair for row in pairwise(self._first) for pair in combinations(range(*row), 2)]
+        self._one, self._other = [one for one, _ in pairs], [other for _, other in pairs]
+        held = [one.held for one in self.instances]
+        long = {id(one.long): one.long for one in held}
+        self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in held))
+        self._drawing: dict[int, tuple[NameSource, Firsts]] = {}
+        self._chosen = [
+            first + at
+            for first, one in zip(self._first, self.instances, strict=False)
+            for at in one.chosen
+        ]
+
+    def none(self) -> Drawn:
+        """Return the draw of the original subset: everything stays."""
+        return News([None] * len(self._chosen)), [""] * len(self.instances)
+
+    def drawn(self, draw: Draw) -> Drawn:
+        """Return the new names of all sources, and for each row why it may be that none is written.
+
+        Nearly always the first candidate of every name of a row is free: what is drawn one after
+        the other then is no other.
+        """
+        firsts = self._firsts(draw)
+        names: list[str | None] = [*firsts]
+        reasons = [NO_MENTION] * len(self.instances)
+        for row in self._in_doubt(firsts):
+            at = slice(self._first[row], self._first[row + 1])
+            names[at], reasons[row] = self.instances[row].draw(draw)
+        return News(list(map(names.__getitem__, self._chosen))), reasons
+
+    def _firsts(self, draw: Draw) -> list[str]:
+        """Return the first candidate of every name; the files of a perturbation differ in stems."""
+        source = draw.source
+        if id(source) not in self._drawing:
+            self._drawing[id(source)] = source, source.firsts(self._names, self._keys)
+        return list(self._drawing[id(source)][1](draw.stem))
+
+    def _in_doubt(self, names: Sequence[str]) -> set[int]:
+        """Return the rows of which not every name is free, and maybe others."""
+        firsts = first_words(names)
+        doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
+        # What stands nowhere in the shard stands in no instance.
+        for at in compress(range(len(names)), map(self._words.__contains__, firsts)):
+            first, held = firsts[at], self._held[at]
+            stands = first in held.long or first in held.short or first in COUNTRY_WORDS
+            if stands and names[at] in held:
+                doubtful.add(self._rows[at])
+        if not all(names):
+            doubtful.update(row for row, name in zip(self._rows, names, strict=True) if not name)
+        plain = list(map(str.isalnum, names))
+        for one, other in zip(self._one, self._other, strict=True):
+            if not (plain[one] and plain[other]) and clash(names[one], names[other]):
+                doubtful.add(self._rows[one])
+        doubtful.update(compress(self._rows, map(ARTICLES.__contains__, firsts)))
+        alike = map(eq, map(firsts.__getitem__, self._one), map(firsts.__getitem__, self._other))
+        doubtful.update(map(self._rows.__getitem__, compress(self._one, alike)))
+        return doubtful
+
+
+def perturbable(
+    instances: Iterable[Prepared],
+    answer_type: str,
+    *,
+    gold_is_listed: bool,
+    located: Located | None = None,
+) -> Iterator[Instance]:
+    """Locate the perturbable spans of every instance that has some.
+
+    What is `located` already is taken from there: most instances have answers of one type, and
+    the same spans in MIX.
+    """
+    located = {} if located is None else located
+    for prepared in instances:
+        spans = prepared.identified.of(answer_type) if prepared.identified else ()
+        if not spans:
+            continue
+        key = (prepared.example.id, spans)
+        if key not in located:
+            located[key] = _located(prepared, spans, gold_is_listed=gold_is_listed)
+        yield located[key]
+
+
+def _located(
+    prepared: Prepared, spans: Sequence[PerturbableSpan], *, gold_is_listed: bool
+) -> Instance:
+    example = prepared.example
+    sources = source_names(prepared, spans)
+    template = locate(example, _mentions(prepared), sources, gold_is_listed=gold_is_listed)
+    names = distinct_names(spans)
+    at: dict[tuple[str, str], int] = {
+        (span.span_type, span.surface): n for n, span in enumerate(names)
+    }
+    return Instance(
+        template,
+        names,
+        tuple(encoded((example.id, span.span_type, span.surface)) for span in names),
+        tuple(at[source.type, source.full] for source in template.sources),
+        Held.by(example),
+    )
+
+
+def _mentions(prepared: Prepared) -> Mapping[str, Sequence[Mention]]:
+    """Return the mentions by field, with those that the question alone tells."""
+    missed = prepared.identified.missed.mentions if prepared.identified else ()
+    if not missed:
+        return prepared.mentions
+    known = (mention for of_field in prepared.mentions.values() for mention in of_field)
+    return outermost((*known, *missed))
+
+
+def source_names(
+    prepared: Prepared, spans: Sequence[PerturbableSpan]
+) -> Mapping[str, list[SourceName]]:
+    """Return what to look for in the mentions of every entity: its perturbable spans."""
+    names: dict[str, list[SourceName]] = {}
+    renamed = {span.entity for span in spans}
+    given = {(span.entity, span.surface) for span in spans if span.span_type.startswith("FIRST")}
+    firsts = Counter(given_key(surface) for _, surface in given)
+    missed = prepared.identified.missed.entities if prepared.identified else {}
+    for span in spans:
+        entity = prepared.entities.get(span.entity) or missed[span.entity]
+        whole = span.surface == entity.name and entity.type != "PERSON"
+        aliases = entity.aliases if whole else tuple(_variants(span, firsts))
+        source = SourceName(
+            _named_so(span), span.span_type, span.surface,
+            aliases=aliases, whole=whole, by_words=False,
+        )  # fmt: skip
+        names.setdefault(span.entity, []).append(source)
+        for namesake in _namesakes(prepared, span, renamed):
+            names.setdefault(namesake, []).append(source)
+        for body in _bodies(prepared, span, entity):
+            names.setdefault(body, []).append(source._replace(whole=False))
+    return names
+
+
+def _named_so(span: PerturbableSpan) -> str:
+    """Return the entity's id with a type that its span can be of.
+
+    A question may ask for a body or a place of what the passage alone reads as a person.
+    """
+    kind, _, name = span.entity.partition(":")
+    is_person = span.span_type == "LAST" or span.span_type.startswith("FIRST")
+    if (kind == "PERSON") == is_person:
+        return span.entity
+    return f"{'PERSON' if is_person else 'ORG'}:{name}"
+
+
+def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
+    """Yield what else stands for a part of a name: Tom for Thomas, Turabi for al-Turabi.
+
+    Of two who are called Tom or Thomas nobody is called otherwise: two names would become one.
+    `firsts` counts those who bear a given name in any of its forms.
+    """
+    if span.span_type.startswith("FIRST") and firsts[given_key(span.surface)] == 1:
+        yield from first_name_variants(span.surface)
+    if " - " in span.surface:  # as a tokenizer writes it
+        yield span.surface.replace(" - ", "-")
+    elif "-" in span.surface:
+        yield span.surface.replace("-", " - ")
+    article, hyphen, rest = span.surface.partition("-")
+    if span.span_type == "LAST" and hyphen and article.casefold() in ARABIC_ARTICLES:
+        yield rest
+
+
+def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterator[str]:
+    """Yield the organizations that bear the whole name of another one: BBC News of the BBC."""
+    if span.span_type not in {"NNP", "RARE"} or span.surface != entity.name:
+        return
+    word = f" {fold_key(entity.name)} "
+    for identity, other in prepared.entities.items():
+        if other.type == "ORG" and identity != entity.id and word in f" {fold_key(other.name)} ":
+            yield identity
+
+
+def _namesakes(prepared: Prepared, span: PerturbableSpan, renamed: Container[str]) -> Iterator[str]:
+    """Yield who else bears a person's last name and gets the new one.
+
+    That is the family called by it, the Virtanens, unless one of them keeps the name; and with
+    the family all of them.
+    """
+    if span.span_type != "LAST":
+        return
+    surname = fold_key(span.surface)
+    bearers = {
+        identity: entity
+        for identity, entity in prepared.entities.items()
+        if entity.type == "PERSON" and fold_key(entity.last or entity.name) == surname
+    }
+    of_family = span.entity in bearers and bearers[span.entity].is_family
+    stays = (one for one in bearers.values() if one.id not in renamed)
+    if of_family or all(one.is_family or not one.last for one in stays):
+        yield from (identity for identity in bearers if identity not in renamed)

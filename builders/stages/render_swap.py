@@ -1,0 +1,257 @@
+"""Prepared -> rows of EntSwap: one mapping a passage, every variant from the same mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from builders.countries import HOME_PEOPLES
+from builders.draws import Key
+from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
+from builders.perturbations.reserved_names import Held, text_key
+from builders.places import alias_key, country_key, country_names
+from builders.spans.aliases import singular_nation
+from builders.spans.country_articles import names_with_article
+from builders.spans.swapped_entities import swap_type
+from builders.stages.ingredients import KINDED, Homes
+from builders.stages.prepared import Prepared
+from builders.swap.locate import locate
+from builders.swap.new_names import NewName, SourceName
+from builders.swap.template import Template
+from builders.text import fold_key
+from builders.types import Entity, Example, Mention, SwapType
+from name_collections.kinds import kinds
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """What is found out of a passage once, however many questions are asked about it.
+
+    `given` names its own entities, `items`; `keys` are those of the names given, and `holds_one`
+    tells that the passage holds one of them itself, as an article's mapping may have it.
+    """
+
+    items: tuple[SwapEntity, ...]
+    articles: Mapping[str, Articles]
+    given: Given
+    sources: Mapping[str, list[SourceName]]
+    keys: frozenset[str]
+    holds_one: bool
+
+    def is_held(self, example: Example) -> bool:
+        """Return whether an instance holds a name that the passage was given."""
+        fields = (text_key(example.question), text_key(example.title))
+        return self.holds_one or any(key in text for text in fields for key in self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The names of an instance's entities: given, looked for, and with which articles."""
+
+    given: Given
+    sources: Mapping[str, list[SourceName]]
+    articles: Mapping[str, Articles]
+
+
+@dataclass
+class PassageNames:
+    """New names of the passages of one build, each drawn once.
+
+    With `scope` "article" the passages of an article share one mapping: a passage's entities
+    are drawn after those of the passages before it.
+    """
+
+    names: SwapNames
+    homelands: Mapping[str, str]
+    key: Key
+    scope: str
+    homes: Homes | None = None
+    _passages: dict[str, _Passage] = field(default_factory=dict)
+    _of_articles: dict[str, Given] = field(default_factory=dict)
+
+    def of(self, prepared: Prepared) -> Named:
+        """Return the names for all entities of an instance, those of its question included."""
+        example = prepared.example
+        passage = self._passages.get(example.context)
+        if passage is None:
+            passage = self._passages[example.context] = self._read(prepared)
+        articles = _joined(passage.articles, self._articles(prepared, ("title", "question")))
+        given, key = passage.given, self._key(example)
+        if passage.is_held(example):
+            # The question holds a name that the passage was given: this row draws its own.
+            given = self.names.draw(passage.items, Held.by(example), key)
+        others = self._items(list(prepared.entities.values())[prepared.in_passage :], articles)
+        if others:
+            given = self.names.draw(others, Held.by(example), key, given)
+        known = given is passage.given
+        return Named(given, passage.sources if known else _source_names(prepared, given), articles)
+
+    def _read(self, prepared: Prepared) -> _Passage:
+        """Draw the names of a passage, which alone decides: no question has a say in them."""
+        example = prepared.example
+        articles = self._articles(prepared, ("context",))
+        items = self._items(list(prepared.entities.values())[: prepared.in_passage], articles)
+        before = self._of_articles.get(example.title) if self.scope == "article" else None
+        given = self.names.draw(items, Held((example.context,)), self._key(example), before)
+        if self.scope == "article":
+            self._of_articles[example.title] = given
+        own = [given.names[item.entity.id] for item in items if item.entity.id in given.names]
+        keys = frozenset(text_key(name) for person in own for name in person.names)
+        text = text_key(example.context)
+        return _Passage(
+            items, articles, given, _source_names(prepared, given), keys,
+            holds_one=any(key in text for key in keys),
+        )  # fmt: skip
+
+    def _key(self, example: Example) -> Key:
+        return (*self.key, example.title if self.scope == "article" else example.context)
+
+    def _articles(self, prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
+        return _articles(prepared, fields) if self.names.keep_article else {}
+
+    def _items(
+        self, entities: Iterable[Entity], articles: Mapping[str, Articles]
+    ) -> tuple[SwapEntity, ...]:
+        items = (self._item(entity, articles) for entity in entities)
+        return tuple(item for item in items if item is not None)
+
+    def _item(self, entity: Entity, articles: Mapping[str, Articles]) -> SwapEntity | None:
+        kind = swap_type(entity)
+        if kind is None:
+            return None
+        told = frozenset(articles.get(entity.id, {}).values())
+        homeland, is_capital = self._home(entity, kind)
+        return SwapEntity(entity, kind, homeland, told, _kind(entity, kind), is_capital)
+
+    def _home(self, entity: Entity, kind: SwapType) -> tuple[str, bool]:
+        """Return the folded country that an entity is or belongs to, and if it is its capital."""
+        if self.homes is None or kind == "NATIONALITY":
+            land = self._homeland(entity)
+            return (country_key(land) if land and self.homes else land), False
+        if kind == "COUNTRY":
+            return country_key(entity.name), False
+        key = fold_key(entity.name)
+        if kind == "CITY" and key in self.homes.capitals:
+            return self.homes.capitals[key], True
+        return self.homes.places.get((entity.type, key), ""), False
+
+    def _homeland(self, entity: Entity) -> str:
+        """Return the folded country of a people, empty where it is none or not known."""
+        key = fold_key(entity.name)
+        for people in (key, singular_nation(key)):
+            homeland = self.homelands.get(people) or HOME_PEOPLES.get(people)
+            if homeland:
+                return homeland
+        return ""
+
+
+def _kind(entity: Entity, swap_type: SwapType) -> str:
+    """Return what an organization or a place is; a part of a country is a state."""
+    if entity.type == "STATE":
+        return "state"
+    return kinds(swap_type).of(entity.name) if swap_type in KINDED else ""
+
+
+Articles = Mapping[str, bool]
+"""Whether the names of a country, by `alias_key`, take the article."""
+
+
+def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
+    """Tell of the countries of some fields."""
+    example, found = prepared.example, dict[str, dict[str, bool]]()
+    texts = {
+        "title": example.title, "question": example.question, "context": example.context,
+    }  # fmt: skip
+    for field_ in fields:
+        text = texts[field_]
+        countries: dict[str, list[Mention]] = {}
+        for mention in prepared.mentions.get(field_, ()):
+            if mention.type == "COUNTRY":
+                countries.setdefault(mention.entity, []).append(mention)
+        for entity, mentions in countries.items():
+            found.setdefault(entity, {}).update(names_with_article(text, mentions))
+    return found
+
+
+def _joined(
+    of_passage: Mapping[str, Articles], of_others: Mapping[str, Articles]
+) -> Mapping[str, Articles]:
+    """Join what fields tell; where the passage bears a name, it alone is asked."""
+    if not of_others:
+        return of_passage
+    return {
+        entity: {**of_others.get(entity, {}), **of_passage.get(entity, {})}
+        for entity in {**of_others, **of_passage}
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An instance, located once, and the new name of each source of its template.
+
+    `reason` tells why a name of it was left alone, if one was.
+    """
+
+    template: Template
+    news: tuple[NewName, ...]
+    reason: str = ""
+
+    def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
+        """Return the new names of a variant, which renames the given types."""
+        sources = self.template.sources
+        return [
+            new if source.type in types else None
+            for source, new in zip(sources, self.news, strict=True)
+        ]
+
+
+def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
+    """Locate the entities of every instance and draw their new names."""
+    for prepared in instances:
+        named = passages.of(prepared)
+        sources = named.sources
+        if prepared.alone:
+            sources = {one: own for one, own in sources.items() if one not in prepared.alone}
+        template = locate(prepared.example, prepared.mentions, sources)
+        given, articles = named.given.names, named.articles
+        news = (
+            _new_name(given[source.entity], source, articles.get(source.entity, {}))
+            for source in template.sources
+        )
+        yield Instance(template, tuple(news), next(iter(prepared.alone.values()), ""))
+
+
+def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName]]:
+    names: dict[str, list[SourceName]] = {}
+    for entity in prepared.entities.values():
+        kind = swap_type(entity)
+        if kind is not None and entity.id in given.names:
+            # A person's other names are read as parts of the full one.
+            aliases = entity.aliases if kind != "PERSON" else ()
+            full = entity.name
+            if kind == "COUNTRY":
+                # "U.S." is a name of the United States, not their name in capitals.
+                known = country_names(country_key(full))
+                aliases = tuple(dict.fromkeys((*aliases, *(n for n in known if n.isupper()))))
+            if kind == "NATIONALITY":
+                full, aliases = _singular(full), tuple(dict.fromkeys(map(_singular, aliases)))
+            source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)
+            names[entity.id] = [source._replace(by_words=kind == "PERSON")]
+    return names
+
+
+def _singular(nationality: str) -> str:
+    """Return Swede for Swedes, so that the plural is seen and put on the new name."""
+    key = fold_key(nationality)
+    return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
+
+
+def _new_name(person: Person, source: SourceName, articles: Articles) -> NewName:
+    """Return the new names of a source: of a country, one for each name that it bears."""
+    if not person.definite:
+        return NewName(person.full, person.first, person.last)
+
+    def new(name: str) -> str:
+        return person.definite if articles.get(alias_key(name)) else person.full
+
+    return NewName(new(source.full), aliases={alias: new(alias) for alias in source.aliases})

@@ -1,0 +1,260 @@
+"""What a worker process does: prepare a chunk, fill a group of files. Plain values in and out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Literal, Protocol
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from builders.draws import Stem
+from builders.releases.layout import ReleaseFile
+from builders.releases.manifest import FileRecord
+from builders.releases.parquet import ParquetRowWriter
+from builders.releases.recipe import EntityRenaming, EntSwap
+from builders.spans.answer_entities import Identified
+from builders.spans.swapped_entities import NO_ENTITY
+from builders.stages import ingredients, render_renaming, render_swap
+from builders.stages.batch import Batch, Drawn, News
+from builders.stages.finding import Setup, make_finder
+from builders.stages.prepare import Preparer
+from builders.stages.render_renaming import Draw
+from builders.stages.render_swap import PassageNames
+from builders.stages.shard_store import Block, Shelf
+from builders.stages.source_checks import Checks
+from builders.stages.without_gc import no_cycles
+from builders.swap.template import Template
+from builders.types import Example, PerturbableSpan, SwapType
+
+Gold = Literal["list", "answers"]
+Reasons = Counter[tuple[str, str]]
+"""How many instances of a file (its path) have which reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareTask:
+    """A chunk of a dataset; `identify` asks for the perturbable spans of entity renaming.
+
+    Instances without such spans are kept for EntSwap only (`keep_all`). The chunk becomes the
+    shard `path` of the shelf.
+    """
+
+    setup: Setup
+    path: Path
+    examples: Sequence[Example]
+    identify: bool
+    keep_all: bool
+    shelf: Shelf = field(default_factory=Shelf)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedChunk:
+    """The path of a chunk's shard, the spans of its gold answers, and who has none and why.
+
+    `left_out` counts instances by answer type and reason.
+    """
+
+    path: Path
+    size: int
+    spans: tuple[PerturbableSpan, ...]
+    left_out: Counter[tuple[str, str]]
+
+
+_NONE: Final = Identified({}, {})
+
+
+@lru_cache(maxsize=4)
+def _preparer(setup: Setup, identify: bool, keep_all: bool) -> Preparer:
+    known = ingredients.knowledge(setup.names) if identify else None
+    words = ingredients.lexicon(setup.names)
+    return Preparer(make_finder(setup), known, keep_all, words.is_common)
+
+
+@no_cycles()
+def prepare(task: PrepareTask) -> PreparedChunk:
+    """Prepare a chunk and put its shard on the shelf."""
+    preparer = _preparer(task.setup, task.identify, task.keep_all)
+    instances = preparer.prepare(task.examples)
+    spans: list[PerturbableSpan] = []
+    left_out: Counter[tuple[str, str]] = Counter()
+    for instance in instances:
+        if instance.identified is None:
+            continue
+        spans += dict.fromkeys(instance.identified.of("MIX"))
+        for kind in ("PER", "ORG", "GPE", "MIX"):
+            if not instance.identified.of(kind):
+                left_out[kind, instance.identified.reason(kind)] += 1
+    kept = [one for one in instances if task.keep_all or (one.identified or _NONE).spans]
+    task.shelf.put(task.path, kept)
+    return PreparedChunk(task.path, len(instances), tuple(spans), left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class FillTask:
+    """Files of a release that are filled in one walk over the shards of a dataset.
+
+    `paths` says where each file is to be written; `key` is the first part of every draw's key.
+    Tasks of one process share a `shelf`.
+    """
+
+    setup: Setup
+    files: tuple[tuple[ReleaseFile, Path], ...]
+    shards: tuple[Path, ...]
+    gold: Gold
+    key: tuple[str | int, ...]
+    protocol: EntityRenaming | EntSwap
+    in_distribution: tuple[PerturbableSpan, ...] = ()
+    shelf: Shelf = field(default_factory=Shelf)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The files that a task wrote, and why rows of them are unchanged."""
+
+    records: tuple[FileRecord, ...]
+    unchanged: Reasons
+
+
+@no_cycles()
+def fill(task: FillTask) -> Filled:
+    """Write a group of files."""
+    reasons: Reasons = Counter()
+    shard_of = _PROTOCOLS[type(task.protocol)](task)
+    renamed = sum(not file.is_original for file, _ in task.files)
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(ParquetRowWriter(path, file.path)) for file, path in task.files
+        ]
+        for block in task.shelf.blocks(task.shards):
+            shard = shard_of(block)
+            batch = Batch(shard.templates)
+            checks = Checks(batch, renamed, task.gold, shard.anew)
+            for at, ((file, _), writer) in enumerate(zip(task.files, writers, strict=True)):
+                news, why = shard.drawn(at)
+                table = batch.table(news)
+                checks.add(news, table, is_original=file.is_original)
+                if not file.is_original:
+                    reasons.update((file.path, why[row]) for row in _unchanged(table))
+                writer.write_table(table)
+            checks.compare()
+    return Filled(tuple(writer.record for writer in writers), reasons)
+
+
+def _unchanged(table: pa.Table) -> list[int]:
+    changed = table.column("changed")
+    if pc.all(changed).as_py():
+        return []
+    rows: list[int] = pc.indices_nonzero(pc.invert(changed)).to_pylist()
+    return rows
+
+
+class Shard(Protocol):
+    """A shard's instances that belong to a group of files, located once for all of them."""
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        """The templates, in the order of the rows."""
+
+    @property
+    def anew(self) -> Sequence[bool]:
+        """Which templates were not checked with files of another group."""
+
+    def drawn(self, file: int) -> Drawn:
+        """Return what is drawn for the templates in a file, given by its place in the group."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RenamingShard:
+    found: render_renaming.Instances
+    draws: Sequence[Draw | None]
+    anew: Sequence[bool]
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        return [instance.template for instance in self.found.instances]
+
+    def drawn(self, file: int) -> Drawn:
+        draw = self.draws[file]
+        return self.found.none() if draw is None else self.found.drawn(draw)
+
+
+@dataclass(frozen=True, slots=True)
+class _SwapShard:
+    instances: Sequence[render_swap.Instance]
+    variants: Sequence[Sequence[SwapType]]
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        return [instance.template for instance in self.instances]
+
+    @property
+    def anew(self) -> Sequence[bool]:
+        return [True] * len(self.instances)
+
+    def drawn(self, file: int) -> Drawn:
+        types = self.variants[file]
+        news = [new for instance in self.instances for new in instance.variant(types)]
+        return News.of(news), [instance.reason or NO_ENTITY for instance in self.instances]
+
+
+def _renaming(task: FillTask) -> Callable[[Block], Shard]:
+    protocol = task.protocol
+    assert isinstance(protocol, EntityRenaming)
+    answer_type = task.files[0][0].type
+    draws = _draws(task, protocol)
+
+    def shard(block: Block) -> Shard:
+        found = render_renaming.Instances(
+            render_renaming.perturbable(
+                block.instances, answer_type, gold_is_listed=task.gold == "list",
+                located=block.located,
+            )
+        )  # fmt: skip
+        anew = [id(one) not in block.checked for one in found.instances]
+        if any(draws):
+            block.checked.update(map(id, found.instances))
+        return _RenamingShard(found, draws, anew)
+
+    return shard
+
+
+def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
+    """Return the draw of each file, None for the original."""
+    specs = {spec.name: spec for spec in protocol.perturbations}
+    wanted = dict.fromkeys(file.perturbation for file, _ in task.files if not file.is_original)
+    sources = {
+        name: ingredients.name_source(specs[name], protocol, task.setup.names, task.in_distribution)
+        for name in wanted
+    }
+
+    def draw(file: ReleaseFile) -> Draw:
+        config = f"{file.dataset}-{file.type}-{file.perturbation}"
+        return Draw(sources[file.perturbation], Stem((*task.key, config, file.seed or 0)))
+
+    return tuple(None if file.is_original else draw(file) for file, _ in task.files)
+
+
+def _swapping(task: FillTask) -> Callable[[Block], Shard]:
+    protocol = task.protocol
+    assert isinstance(protocol, EntSwap)
+    names = ingredients.swap_names(protocol, task.setup.names)
+    homelands = ingredients.knowledge(task.setup.names).homelands
+    key = (*task.key, protocol.config, protocol.seed)
+    homes = ingredients.homes(task.setup.names) if protocol.worlds else None
+    passages = PassageNames(names, homelands, key, protocol.scope, homes)
+    variants = [file.swap_types for file, _ in task.files]
+    return lambda block: _SwapShard(
+        tuple(render_swap.swappable(block.instances, passages)), variants
+    )
+
+
+_PROTOCOLS: Final[Mapping[type, Callable[[FillTask], Callable[[Block], Shard]]]] = {
+    EntityRenaming: _renaming,
+    EntSwap: _swapping,
+}

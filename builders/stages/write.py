@@ -1,0 +1,358 @@
+"""A release folder that appears whole or not at all, and whose killed build resumes.
+
+    <out>.partial/release/    what will be the release
+    <out>.partial/lock        held while a build runs
+    <out>.partial/journal/    the build's key, and one record for every file that is durable
+    <out>.old/                the release that --force replaces, while it is being replaced
+
+The last step renames `release/` to `<out>`. Until then nothing is at `<out>` but what was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import IO, Final
+
+from builders.cards.card import draw, render_card
+from builders.cards.croissant import croissant
+from builders.cards.harness_files import generated_records, harness_files
+from builders.errors import ChooseFolderError, ReportBugError
+from builders.regions import Regions
+from builders.releases.manifest import FileRecord, Manifest
+from builders.releases.parquet import ParquetRowWriter, writing
+from builders.releases.script import SCRIPT, loading_script
+
+try:
+    import fcntl
+except ImportError:  # Windows: two builds of one folder are the user's to avoid.
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["ParquetRowWriter", "ReleaseFolder", "holds_release", "sums_text"]
+
+MANIFEST: Final = "manifest.json"
+SUMS: Final = "SHA256SUMS"
+CARD: Final = "README.md"
+CROISSANT: Final = "croissant.json"
+
+# What a build keeps beside its target.
+RELEASE: Final = "release"
+JOURNAL: Final = "journal"
+WORK: Final = "work"
+LOCK: Final = "lock"
+
+
+class ReleaseFolder:
+    """The folder of a release while it is built; a context manager.
+
+    Leaving the block with an error keeps what is durable, so that the same build can resume;
+    where nothing is durable yet, nothing is left behind.
+    """
+
+    def __init__(self, out: Path, key: str, *, force: bool) -> None:
+        if not out.name:
+            raise ChooseFolderError(f"{out}: is no folder that can be replaced; choose another")
+        try:
+            os.fspath(out).encode()
+        except UnicodeEncodeError:
+            raise ChooseFolderError(f"{str(out)!a}: is not UTF-8; choose another --out") from None
+        self.out = out
+        self._key = key
+        self._force = force
+        self._partial = out.with_name(out.name + ".partial")
+        self._old = out.with_name(out.name + ".old")
+        self._release = self._partial / RELEASE
+        self._journal = self._partial / JOURNAL
+        self._lock: IO[bytes] | None = None
+        self._records: dict[str, FileRecord] = {}
+
+    @classmethod
+    def check(cls, out: Path, *, force: bool) -> None:
+        """Raise at once what `begin` would raise of `out` itself, before anything is built."""
+        folder = cls(Path(os.path.abspath(out)), "", force=force)  # noqa: PTH100 - keeps links
+        if _holds_us(folder.out):
+            raise ChooseFolderError(
+                f"{out}: the current folder lies there and would be replaced; choose another --out"
+            )
+        with writing(folder.out):
+            folder._recover()
+            _check_free(folder.out, force=force)
+            folder._check_old()
+
+    @classmethod
+    def begin(cls, out: Path, *, force: bool, key: str) -> ReleaseFolder:
+        """Prepare a build of `out`; `key` is a digest of everything that decides its bytes.
+
+        Files that an earlier build with the same key left durable are kept. Raises
+        ChooseFolderError where `out` holds a release (without `force`) or anything else, and
+        FreeSpaceError where its parent is not writable.
+        """
+        folder = cls(Path(os.path.abspath(out)), key, force=force)  # noqa: PTH100 - keeps links
+        with writing(folder.out):
+            folder.out.parent.mkdir(parents=True, exist_ok=True)
+            folder._recover()
+            _check_free(folder.out, force=force)
+            folder._check_old()
+            folder._claim()
+        return folder
+
+    def __enter__(self) -> ReleaseFolder:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._lock is not None:
+            self._lock.close()
+        if kind is not None and not any(self._journal.glob("*.json")):
+            shutil.rmtree(self._partial, ignore_errors=True)
+
+    @property
+    def work(self) -> Path:
+        """A folder for what the build needs until it ends; nothing of it is published."""
+        return self._partial / WORK
+
+    def path(self, name: str) -> Path:
+        """Return where the file `name` of the release (a relative POSIX path) is to be written."""
+        pure = PurePosixPath(name)
+        if pure.is_absolute() or ".." in pure.parts or "\\" in name or not pure.parts:
+            raise ReportBugError(f"{name!r} cannot be the path of a release file")
+        return self._release.joinpath(*pure.parts)
+
+    def done(self, name: str) -> FileRecord | None:
+        """Return the record of a file that this build finished before it was killed, if any."""
+        entry = self._entry(name)
+        try:
+            record = FileRecord(**json.loads(entry.read_text(encoding="utf-8")))
+            whole = record.path == name and _digest(self.path(name)) == record.sha256
+        except (OSError, ValueError, TypeError):
+            return None
+        if not whole:
+            return None
+        self._records[name] = record
+        return record
+
+    @contextmanager
+    def write(self, name: str) -> Iterator[ParquetRowWriter]:
+        """Write the Parquet file `name`; it is recorded when the block ends without error."""
+        writer = ParquetRowWriter(self.path(name), name)
+        with writer:
+            yield writer
+        self.record(writer.record)
+
+    def record(self, record: FileRecord) -> None:
+        """Note that a file is durable (for a file that another process wrote with a writer)."""
+        with writing(self.out):
+            _write(self._entry(record.path), json.dumps(asdict(record), sort_keys=True))
+        self._records[record.path] = record
+
+    def records(self) -> tuple[FileRecord, ...]:
+        """Return the records of all files of this build, sorted by path."""
+        return tuple(self._records[name] for name in sorted(self._records))
+
+    def forget(self) -> None:
+        """Forget what is durable: leaving the block with an error leaves nothing behind."""
+        for entry in self._journal.glob("*.json"):
+            entry.unlink()
+
+    def finish(
+        self,
+        manifest: Manifest,
+        *,
+        changes: Callable[[Path], str] = lambda folder: "",
+        regions: Regions | None = None,
+    ) -> Path:
+        """Write manifest, card, figures, scripts and sums, and put the release into its place.
+
+        The manifest gets the digests of the files for harnesses.
+
+        `changes` is given the folder with its files and its manifest, and returns the section
+        of the card on the last version; `regions` tell the figures where places lie.
+        """
+        if manifest.files != self.records():
+            raise ReportBugError("the manifest does not list the files that were written")
+        harness = harness_files(manifest)
+        manifest = replace(manifest, generated=generated_records(harness))
+        with writing(self.out):
+            self._drop_strangers()
+            _write(self._release / MANIFEST, manifest.to_json())
+            drawn = draw(manifest, self._release, regions)
+            card = render_card(manifest, self._release, drawn, changes=changes(self._release))
+            _write(self._release / CARD, card)
+            for figure in drawn.figures:
+                _write(self._release / figure.path, figure.svg)
+            _write(self._release / CROISSANT, croissant(manifest))
+            _write(self._release / SCRIPT, loading_script())
+            for name, text in harness.items():
+                _write(self._release / name, text)
+            _write(self._release / SUMS, sums_text(self._release))
+            self._publish()
+        return self.out
+
+    def _entry(self, name: str) -> Path:
+        return self._journal / (sha256(name.encode()).hexdigest()[:32] + ".json")
+
+    def _recover(self) -> None:
+        """Put back the old release if a build was killed between its two renames.
+
+        What a build left that was killed after the second one is cleared away.
+        """
+        if self._old.exists() and not self.out.exists() and holds_release(self._old):
+            self._old.rename(self.out)
+        finished = any(self._journal.glob("*.json")) and not self._release.exists()
+        if finished and self.out.exists() and _is_trace(self._partial):
+            _remove(self._old)
+            shutil.rmtree(self._partial, ignore_errors=True)
+
+    def _claim(self) -> None:
+        key = self._journal / "key"
+        if self._partial.exists() and not _is_trace(self._partial):
+            raise ChooseFolderError(
+                f"{self._partial}: not the trace of a build; move it or choose another --out"
+            )
+        self._journal.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock(self._partial / LOCK)
+        if not key.is_file() or key.read_text(encoding="utf-8") != self._key:
+            for name in (JOURNAL, RELEASE, WORK):
+                shutil.rmtree(self._partial / name, ignore_errors=True)
+            self._journal.mkdir()
+            _write(key, self._key)
+        self._release.mkdir(exist_ok=True)
+
+    def _drop_strangers(self) -> None:
+        """Remove what an earlier run with other files left, and every half-written file."""
+        for path in sorted(self._release.rglob("*"), reverse=True):
+            if path.is_dir():
+                if not any(path.iterdir()):
+                    path.rmdir()
+            elif path.relative_to(self._release).as_posix() not in self._records:
+                path.unlink()
+
+    def _publish(self) -> None:
+        if self.out.exists():
+            # What came here while the build ran is not ours to remove.
+            _check_free(self.out, force=self._force)
+            if holds_release(self.out):
+                self._check_old()
+                self.out.rename(self._old)
+            else:
+                self.out.rmdir()
+        self._release.rename(self.out)
+        _sync(self.out.parent)
+        # The partial folder goes last: while it is there, what is at `_old` is known to be ours.
+        _remove(self._old)
+        shutil.rmtree(self._partial, ignore_errors=True)
+
+    def _check_old(self) -> None:
+        """Refuse to replace a release where its place meanwhile is somebody else's."""
+        if self._force and os.path.lexists(self.out) and os.path.lexists(self._old):
+            raise ChooseFolderError(
+                f"{self._old}: the old release would be put there meanwhile; move it away"
+            )
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, or the link to one."""
+    if folder.is_symlink():
+        folder.unlink()
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def holds_release(folder: Path) -> bool:
+    """Return whether a folder holds a release: a manifest of ours with its sums."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(manifest, dict) and {"format", "recipe", "files"} <= manifest.keys()
+
+
+def sums_text(folder: Path) -> str:
+    """Return the text of SHA256SUMS over every other file of a folder, as `sha256sum` reads it."""
+    lines = []
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and name != SUMS:
+            lines.append((name, f"{_digest(path)}  {name}\n"))
+    return "".join(line for _, line in sorted(lines))
+
+
+def _check_free(out: Path, *, force: bool) -> None:
+    if out.is_dir() and not any(out.iterdir()):
+        return
+    if not out.exists() and not out.is_symlink():
+        return
+    if not out.is_dir() or not holds_release(out):
+        raise ChooseFolderError(
+            f"{out}: holds something that is not a release; choose another --out"
+        )
+    if not force:
+        raise ChooseFolderError(f"{out}: holds a release already; replace it with --force")
+
+
+def _holds_us(out: Path) -> bool:
+    """Return whether the current folder is the one at `out` or lies in it."""
+    here = Path.cwd().resolve()
+    return out.resolve() in {here, *here.parents}
+
+
+def _is_trace(partial: Path) -> bool:
+    """Return whether a folder is what a build left, killed at any moment, and nothing else."""
+    names = {path.name for path in partial.iterdir()} if partial.is_dir() else {""}
+    journal = partial / JOURNAL
+    return names <= {RELEASE, JOURNAL, WORK, LOCK} and (not names or journal.is_dir())
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Take the lock of a build; ChooseFolderError where another process holds it.
+
+    A lock of the process: it goes with it, however it ends, and its children do not keep it.
+    """
+    file = path.open("wb")
+    if fcntl is not None:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise ChooseFolderError(
+                f"{path.parent}: another build is writing there; wait, or choose another --out"
+            ) from None
+    return file
+
+
+def _digest(path: Path) -> str:
+    hasher = sha256()
+    with path.open("rb") as file:
+        while block := file.read(2**20):
+            hasher.update(block)
+    return hasher.hexdigest()
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".partial")
+    with beside.open("w", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def _sync(folder: Path) -> None:
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,1 @@
+"""Proving a release: every file against its manifest, every row against the invariants."""

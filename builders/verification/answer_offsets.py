@@ -1,0 +1,108 @@
+"""Answers and their places in the passages of a block, held against those of the source."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from builders.releases.packed_strings import (
+    CodePoints,
+    FlatTexts,
+    Mask,
+    Places,
+    offsets_of,
+    ranges,
+    rows_of,
+)
+from builders.releases.row_blocks import KINDS, Block
+from builders.verification.edit_offsets import Located
+
+_ANSWER, _PLAUSIBLE, _GOLD = map(KINDS.index, ("answer", "plausible", "gold"))
+
+
+class Answers:
+    """Answers, each with its row and its place in the passage of that row."""
+
+    def __init__(self, contexts: FlatTexts, texts: FlatTexts, rows: Places, starts: Places) -> None:
+        self._contexts = contexts
+        self._points = CodePoints(contexts.data)
+        self._texts = texts
+        self.rows = rows
+        self.starts = starts
+        self.offsets = self._points.before(contexts.offsets)
+        """Where the passages start, in code points."""
+
+    @classmethod
+    def of(cls, block: Block) -> Answers:
+        """Return the answers of a block and then its plausible answers."""
+        return cls(
+            block.texts.cut(0, block.rows),
+            block.texts.cut(block.first[_ANSWER], block.first[_GOLD]),
+            np.concatenate([rows_of(block.ends[kind]) for kind in (_ANSWER, _PLAUSIBLE)]),
+            block.starts,
+        )
+
+    @cached_property
+    def stand(self) -> Mask:
+        """Tell which answers stand in the passage where their places say."""
+        first, end = self.offsets[self.rows], self.offsets[self.rows + 1]
+        inside = (self.starts >= 0) & (self.starts <= end - first)
+        at = self._points.bytes_of(np.where(inside, first + self.starts, 0))
+        inside &= at + self._texts.sizes <= self._contexts.offsets[self.rows + 1]
+        sizes = np.where(inside, self._texts.sizes, 0)
+        found = FlatTexts(offsets_of(sizes), self._contexts.data[ranges(at, sizes)])
+        stand: Mask = inside & found.same(self._texts)
+        return stand
+
+    def first_inside(self, index: int, start: int, stop: int) -> int:
+        """Return where the text of an answer first starts in a part of its passage; else -1."""
+        text = self._texts.text(index)
+        passage = self._contexts.text(int(self.rows[index]))
+        return passage.find(text, start, stop - 1 + max(len(text), 1))
+
+
+def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTexts) -> Mask:
+    """Tell which answers come from where the source has them, by the edits of their passages.
+
+    Does what builders.releases.undo.undo_start does; `news` are the new names of all edits.
+    """
+    count = int(np.searchsorted(found.text, len(source.offsets) - 1))
+    if not count:
+        unmoved: Mask = made.starts == source.starts
+        return unmoved
+    rows, start, stop = found.text[:count], found.start[:count], found.stop[:count]
+    lengths = CodePoints(news.data).before(news.offsets)
+    length = (lengths[1:] - lengths[:-1])[found.index[:count]]
+    grown = offsets_of(length - stop + start)
+    new_start = start + grown[:-1] - grown[np.searchsorted(rows, rows)]
+    # Positions in all passages at once; that of an end is not the start of the next passage.
+    base = made.offsets[:-1] + np.arange(len(made.offsets) - 1)
+    at = np.searchsorted(base[rows] + new_start, base[made.rows] + made.starts, side="right") - 1
+    edited = (at >= 0) & (rows[at] == made.rows)
+    new_stop = new_start + length
+    inside = edited & (made.starts < new_stop[at])
+    places = np.where(edited, made.starts - new_stop[at] + stop[at], made.starts)
+    # An answer that starts inside a name may be the name: the first place is then its start.
+    places[inside] = start[at[inside]]
+    for index in np.flatnonzero(inside & (places != source.starts)).tolist():
+        edit = at[index]
+        places[index] = source.first_inside(index, int(start[edit]), int(stop[edit]))
+    right: Mask = (places == source.starts) & source.stand
+    return right
+
+
+def gold_is_distinct(block: Block) -> Mask:
+    """Tell in which rows the gold answers are the distinct texts of the answers, in order."""
+    first = block.first
+    answers, gold = (block.texts.cut(first[kind], first[kind + 1]) for kind in (_ANSWER, _GOLD))
+    texts, codes = FlatTexts.joined([answers, gold]).coded()
+    answer_rows, gold_rows = rows_of(block.ends[_ANSWER]), rows_of(block.ends[_GOLD])
+    answer_codes, gold_codes = codes[: len(answers)], codes[len(answers) :]
+    _, kept = np.unique(answer_rows * len(texts) + answer_codes, return_index=True)
+    kept.sort()
+    rows, codes = answer_rows[kept], answer_codes[kept]
+    right: Mask = np.bincount(rows, minlength=block.rows) == np.diff(block.ends[_GOLD])
+    other = codes[right[rows]] != gold_codes[right[gold_rows]]
+    right[rows[right[rows]][other]] = False
+    return right

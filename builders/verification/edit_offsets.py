@@ -1,0 +1,122 @@
+"""Edits placed in the texts of their source, and the texts that they make of these."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from builders.releases.packed_strings import CodePoints, FlatTexts, Mask, Places, cuts_word, rows_of
+from builders.releases.row_blocks import KINDS, LISTED, Block, BlockEdits
+
+_NOWHERE: Final = (-1, 0)
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
+
+
+class SourceTexts:
+    """The texts of a source block that edits may speak of, and where their code points are.
+
+    `kinds` is how many kinds of texts these are: gold answers, the last kind, may be no texts of
+    their own.
+    """
+
+    def __init__(self, block: Block, kinds: int) -> None:
+        self.texts = block.texts.cut(0, block.first[kinds])
+        self.ends = block.ends[:kinds]
+        self.firsts = np.stack(
+            [ends[:-1] + first for ends, first in zip(self.ends, block.first, strict=False)]
+        )
+        self.counts = np.stack([ends[1:] - ends[:-1] for ends in self.ends])
+        self.rows = np.concatenate([rows_of(ends) for ends in self.ends])
+        self.points = CodePoints(self.texts.data)
+        self.offsets = self.points.before(self.texts.offsets)
+        """Where the texts start, in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Edits in the order of the texts that they change.
+
+    `index` is the number of an edit in its block, `text` that of the text in which `start` and
+    `stop` count code points; `fits` tells whether such a place is there, after the edit before.
+    """
+
+    index: Places
+    rows: Places
+    text: Places
+    start: Places
+    stop: Places
+    fits: Mask
+
+
+def located(source: SourceTexts, edits: BlockEdits) -> Located:
+    """Find the texts that edits speak of, and put the edits in their order."""
+    rows = rows_of(edits.ends)
+    fields, codes = edits.fields.coded()
+    places = np.array([_field(field) for field in fields] or [_NOWHERE])
+    kinds, numbers = places[:, 0][codes], places[:, 1][codes]
+    known = (kinds >= 0) & (kinds < len(source.counts))
+    kinds = np.where(known, kinds, 0)
+    known &= numbers < source.counts[kinds, rows]
+    text = source.firsts[kinds, rows] + np.where(known, numbers, 0)
+    index = np.argsort(text, kind="stable")
+    text, start, stop = text[index], edits.starts[index], edits.stops[index]
+    fits = known[index] & (start >= 0) & (start < stop) & (edits.news.sizes[index] > 0)
+    fits &= stop <= source.offsets[np.minimum(text + 1, len(source.texts))] - source.offsets[text]
+    fits[1:] &= (text[1:] != text[:-1]) | (stop[:-1] <= start[1:])
+    return Located(index, rows[index], text, start, stop, fits)
+
+
+@lru_cache(maxsize=4096)
+def _field(field: str) -> tuple[int, int]:
+    """Return the kind of a field and its number in the row; a kind of -1 where it is none."""
+    kind, _, number = field.partition(":")
+    if kind not in KINDS or (kind in LISTED) != (field != kind):
+        return _NOWHERE
+    if kind in LISTED and not (
+        number.isdecimal() and len(number) < 9 and number == str(int(number))
+    ):
+        return _NOWHERE
+    return KINDS.index(kind), int(number or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """The texts that edits make of their source's, and which edits are not what they should be."""
+
+    texts: FlatTexts
+    faulty: Mask
+
+
+def remade(source: SourceTexts, edits: BlockEdits, found: Located) -> Remade:
+    """Write the new names into the texts of the source.
+
+    An edit is faulty if its old name does not stand in the source or either name is not whole
+    words.
+    """
+    texts, count = source.texts, len(found.text)
+    numbers = np.arange(len(texts) + 1)
+    # A text with n edits is cut into 2n + 1 pieces, of which every second is an old name.
+    firsts = numbers + 2 * np.searchsorted(found.text, numbers)
+    names = found.text + 1 + 2 * np.arange(count)
+    bounds = np.empty(len(texts) + 2 * count + 1, np.int64)
+    bounds[firsts] = texts.offsets
+    base = source.offsets[found.text]
+    bounds[names] = source.points.bytes_of(base + found.start)
+    bounds[names + 1] = source.points.bytes_of(base + found.stop)
+    pieces = FlatTexts.joined([FlatTexts(bounds, texts.data), edits.news])
+    order = np.arange(len(bounds) - 1)
+    order[names] = len(order) + found.index
+    made = pieces.taken(order)
+    olds = np.empty(count, np.int64)
+    olds[found.index] = names
+    faulty = ~pieces.taken(olds).same(edits.olds)[found.index]
+    for data, offsets in ((texts.data, bounds), (made.data, made.offsets)):
+        first, end = offsets[firsts[found.text]], offsets[firsts[found.text + 1]]
+        for at in (offsets[names], offsets[names + 1]):
+            inside = np.flatnonzero((first < at) & (at < end))
+            faulty[inside] |= cuts_word(data, at[inside])
+    return Remade(FlatTexts(made.offsets[firsts], made.data), faulty)

@@ -1,0 +1,144 @@
+"""What an edit may say: a type of its file, an entity by its name, a new name as people write.
+
+Beside the invariants of row_check, which compare a row with its source: these hold of an edit
+alone, and find what somebody wrote into a release afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from builders.releases.layout import ReleaseFile
+from builders.releases.packed_strings import distinct, rows_of
+from builders.releases.quoting import shown
+from builders.releases.row_blocks import BlockEdits
+from builders.text import fold_key
+from builders.types import ENTITY_TYPES, Edit, RenamingType, SwapType
+
+_FIRST: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
+_PLACES: Final = ("COUNTRY", "STATE", "CITY")
+# Span types by answer type (Yan et al. 2022, table 1): an organization is named by a word of its
+# own or by a place.
+_RENAMING: Final[Mapping[str, frozenset[str]]] = {
+    "PER": frozenset({*_FIRST, "LAST"}),
+    "ORG": frozenset({"NNP", "RARE", *_PLACES}),
+    "GPE": frozenset(_PLACES),
+    "MIX": frozenset({*_FIRST, "LAST", "NNP", "RARE", *_PLACES}),
+}
+_PERSON: Final[frozenset[RenamingType | SwapType]] = frozenset(
+    {"PERSON", "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST"}
+)
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+"""Characters that are not seen, or that steer how others are: controls, joiners, directions."""
+_FILLER: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Characters that Unicode counts among letters and marks, and that nobody sees."""
+_CALLED_OTHERWISE: Final = ("COUNTRY:", "NORP:", "GPE:")
+_WORD: Final = re.compile(r"\w+")
+
+
+def types_of(file: ReleaseFile) -> frozenset[str]:
+    """Return the types that edits of a file may have."""
+    return _RENAMING.get(file.type, frozenset()) if file.type else frozenset(file.swap_types)
+
+
+def unseen(text: str) -> str:
+    """Return the first character of a text that nobody sees, or blank that is no space, or ''."""
+    return next((char for char in text if char != " " and _is_unseen(char)), "")
+
+
+def _is_unseen(char: str) -> bool:
+    blank = not char.isprintable() or char.isspace()
+    return blank or unicodedata.category(char) in _UNSEEN or bool(_FILLER.match(char))
+
+
+def edit_broken(edit: Edit, types: frozenset[str]) -> Iterator[str]:
+    """Yield what is wrong with an edit of a file whose edits have these types."""
+    where = f"{edit.field}: {shown(edit.old)}"
+    if edit.type not in types:
+        yield f"{where}: type {shown(edit.type)} is none of this file: {', '.join(sorted(types))}"
+    if not _is_entity(edit.entity):
+        yield f"{where}: {shown(edit.entity)} is no entity (TYPE:name)"
+    elif edit.entity.startswith("PERSON:") != (edit.type in _PERSON):
+        yield f"{where}: {shown(edit.entity)} cannot be renamed as a {shown(edit.type)}"
+    odd = unseen(edit.new)
+    if odd and odd not in edit.old:
+        yield f"{where}: its new name {shown(edit.new)} holds U+{ord(odd):04X}"
+    elif _is_decomposed(edit.new) and not _is_decomposed(edit.old):
+        yield f"{where}: its new name {shown(edit.new)} is not in Unicode's form NFC"
+
+
+def _is_decomposed(text: str) -> bool:
+    return not unicodedata.is_normalized("NFC", text)
+
+
+def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
+    """Yield the edits of a row that belong to another entity than the one they name.
+
+    An entity is called by a word of its name somewhere in the row, and what another entity is
+    called so is not this one's. Countries and peoples are called otherwise too, as the UK is.
+    """
+    called = {(edit.entity, edit.old): is_called(edit.entity, edit.old) for edit in edits}
+    named = {entity for (entity, _), by_name in called.items() if by_name}
+    others = {old for (_, old), by_name in called.items() if by_name}
+    for (entity, old), by_name in called.items():
+        if by_name or entity.startswith(_CALLED_OTHERWISE):
+            continue
+        if old in others:
+            yield f"{shown(old)} is an edit of {shown(entity)}, and of an entity of that name"
+        elif entity not in named:
+            yield f"{shown(old)} is no name of {shown(entity)}"
+
+
+@lru_cache(maxsize=1 << 16)
+def is_called(entity: str, old: str) -> bool:
+    """Return whether a name has a word of an entity's own, or is short for it."""
+    words = set(_stems(entity.partition(":")[2]))
+    letters = set(old.replace(".", "").casefold())
+    acronym = letters <= {word[0] for word in words if word}
+    return acronym or not words.isdisjoint(_stems(old))
+
+
+def _stems(text: str) -> list[str]:
+    return [word.rstrip("s") for word in _WORD.findall(fold_key(text.replace("_", " ")))]
+
+
+def odd_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
+    """Return the rows of a block whose edits may be wrong.
+
+    Its rows are those of several files, each as many: `types` says what edits of each may have.
+    """
+    if not len(edits):
+        return []
+    rows = rows_of(edits.ends)
+    part = rows * len(types) // (len(edits.ends) - 1)
+    kinds, kind = edits.types.coded()
+    entities, entity = edits.entities.coded()
+    news, new = edits.news.coded()
+    olds, old = edits.olds.coded()
+    known = np.array([[name in each for name in kinds] for each in types])
+    persons = np.array([name.startswith("PERSON:") for name in entities])
+    fits = known[part, kind] & np.array(list(map(_is_entity, entities)))[entity]
+    fits &= np.array(list(map(_is_plain, news)))[new]
+    fits &= persons[entity] == np.array([name in _PERSON for name in kinds])[kind]
+    pairs = entity * len(olds) + old
+    once = distinct(pairs)
+    called = [is_called(entities[pair // len(olds)], olds[pair % len(olds)]) for pair in once]
+    fits &= np.array(called)[np.searchsorted(once, pairs)]
+    return [int(row) for row in distinct(rows[~fits])]
+
+
+def _is_entity(entity: str) -> bool:
+    kind, _, name = entity.partition(":")
+    return kind in ENTITY_TYPES and bool(name.strip()) and not unseen(name)
+
+
+def _is_plain(name: str) -> bool:
+    return (name.isascii() and name.isprintable()) or not (unseen(name) or _is_decomposed(name))

@@ -1,0 +1,73 @@
+"""What `verify` found: every fault with its file, its row and the invariant it breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from builders.releases.quoting import escaped
+
+INVARIANTS: Final[dict[int, str]] = {
+    1: "answers stand where they should; ids, order and counts are the source's",
+    2: "undoing the edits gives the source row back",
+    3: "one source name has one new name, two have two, and none is held already",
+    4: "edits do not cut words; casing and endings are kept",
+    5: "files, digests, schema and card agree with the manifest",
+    6: "every instance left out or unchanged has a reason",
+    7: "the release is whole: nothing missing, nothing extra, nothing outside of it",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault. `row` is the id of the row, empty where the file as a whole is at fault."""
+
+    file: str
+    row: str
+    invariant: int
+    message: str
+
+    def __str__(self) -> str:
+        """Render on one line, control characters escaped."""
+        row = f" row {escaped(self.row, 80)}" if self.row else ""
+        text = escaped(self.message, 400)
+        return f"{escaped(self.file, 200)}:{row} [invariant {self.invariant}] {text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings of a release, in the order of its files, and what was looked at.
+
+    `more` counts findings beyond the limit; `files` and `rows` count what was read.
+    """
+
+    findings: tuple[Finding, ...]
+    more: int
+    files: int
+    rows: int
+
+    @property
+    def ok(self) -> bool:
+        """Return whether nothing was found."""
+        return not self.findings and not self.more
+
+
+class Findings:
+    """Collects findings up to a limit and counts the rest."""
+
+    def __init__(self, limit: int) -> None:
+        self.kept: list[Finding] = []
+        self.more = 0
+        self._limit = limit
+
+    def add(self, file: str, row: str, invariant: int, message: str) -> None:
+        """Note a fault."""
+        if len(self.kept) < self._limit:
+            self.kept.append(Finding(file, row, invariant, message))
+        else:
+            self.more += 1
+
+    @property
+    def full(self) -> bool:
+        """Return whether further findings are only counted."""
+        return len(self.kept) >= self._limit

@@ -1,0 +1,301 @@
+"""The rows of an original and of all files made from it, read side by side, block by block."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.draws import digest
+from builders.releases.arrow_columns import leaves
+from builders.releases.logical import LogicalDigest, digested
+from builders.releases.manifest import FileRecord
+from builders.releases.quoting import shown
+from builders.releases.row_blocks import Block, blocks
+from builders.releases.rows import table_to_rows
+from builders.releases.undo import Gold
+from builders.types import Example, Progress
+from builders.verification.edit_values import edit_broken, entities_broken, odd_rows
+from builders.verification.findings import Findings
+from builders.verification.release_contents import UNREADABLE
+from builders.verification.row_check import broken_in_original, broken_in_row
+from builders.verification.screen import SourceBlock, suspects
+from builders.verification.world_pairs import rows_with_pairs, worlds_broken
+
+_BATCH_ROWS: Final = 4096
+_BATCH_BYTES: Final = 8 * 2**20
+"""Blocks of several files are held against their source together: many are small."""
+
+_UNEVEN: Final = "has not one place for every answer"
+_NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
+
+
+@dataclass(slots=True)
+class Reading:
+    """What the groups of a release share."""
+
+    folder: Path
+    findings: Findings
+    distinct_names: bool
+    progress: Progress
+    types: Mapping[str, frozenset[str]]
+    """The types that edits may have, by the paths of the files that the recipe makes."""
+    lands: Mapping[str, str] = field(default_factory=dict)
+    """The country of every name of a country or a people, folded; empty without worlds."""
+    rows: int = 0
+
+
+@dataclass(slots=True)
+class _File:
+    """A file that is being read: its record, its digest so far and its counts."""
+
+    record: FileRecord
+    tables: Iterator[pa.Table]
+    digest: LogicalDigest = field(default_factory=LogicalDigest)
+    rows: int = 0
+    changed: int = 0
+    broken: bool = False
+    apart: bool = False
+    """It has other rows than its original, and these were named."""
+
+
+class SourceIndex:
+    """Where each instance of a source stands, and a digest of what it says: little memory."""
+
+    def __init__(self, examples: Iterable[Example]) -> None:
+        self._places = {
+            example.id: (position, _fingerprint(example))
+            for position, example in enumerate(examples)
+        }
+        self.questions = len(self._places)
+
+    def position(self, example: Example) -> int | None:
+        """Return where an instance stands; None where the source says something else."""
+        position, fingerprint = self._places.get(example.id, (-1, b""))
+        return position if fingerprint == _fingerprint(example) else None
+
+
+class Group:
+    """Files with the original that they were made from; without one, they are read alone."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        files: Sequence[FileRecord],
+        original: FileRecord | None = None,
+        gold: Gold = "list",
+        index: SourceIndex | None = None,
+    ) -> None:
+        self._reading = reading
+        self._findings = reading.findings
+        self._gold = gold
+        self._original = self._open(original) if original is not None else None
+        self._files = [self._open(record) for record in files]
+        self._seen: set[str] = set()
+        self._index = index
+        self._position = -1
+
+    def run(self) -> None:
+        """Read all blocks, then compare counts and digests with the manifest."""
+        for made in self._files:
+            self._compare_rows(made)
+        more = True
+        while more:
+            table = self._next(self._original) if self._original else None
+            source = SourceBlock(Block.of(table), self._gold) if table is not None else None
+            if source is not None and self._original is not None:
+                self._check_original(self._original.record.path, source)
+            more = self._check_files(source) or source is not None
+        for file in (self._original, *self._files):
+            if file is not None and not file.broken:
+                self._close(file)
+
+    def _open(self, record: FileRecord) -> _File:
+        return _File(record, blocks(self._reading.folder / record.path))
+
+    def _next(self, file: _File) -> pa.Table | None:
+        """Read the next block of a file into its digest and its counts."""
+        if file.broken:
+            return None
+        try:
+            table = next(file.tables, None)
+            if table is None:
+                return None
+            # Texts that are no UTF-8 are found here.
+            table.validate(full=True)
+            columns = tuple(leaves(table))
+            known = tuple(digested(table))
+        except UNREADABLE as error:
+            self._findings.add(file.record.path, "", 5, f"cannot be read: {shown(str(error), 200)}")
+            file.broken = True
+            return None
+        file.digest.add_block(table.num_rows, known)
+        file.rows += table.num_rows
+        file.changed += int(np.count_nonzero(columns[-1].values))
+        self._reading.rows += table.num_rows
+        self._reading.progress(table.num_rows)
+        return table
+
+    def _check_files(self, source: SourceBlock | None) -> bool:
+        """Check the next block of each file; tell whether any had one."""
+        found = False
+        batch: list[tuple[str, pa.Table]] = []
+        rows = size = 0
+        for file in self._files:
+            table = self._next(file)
+            if table is None:
+                continue
+            found = True
+            if file.apart:
+                continue
+            if source is None or source.block.rows != table.num_rows:
+                self._name_uncompared(file.record.path, source, table)
+                continue
+            batch.append((file.record.path, table))
+            rows += table.num_rows
+            # The source is repeated for each: a small file may stand beside large texts.
+            size += table.get_total_buffer_size() + source.block.table.get_total_buffer_size()
+            if rows >= _BATCH_ROWS or size >= _BATCH_BYTES:
+                self._check_batch(source, batch)
+                batch, rows, size = [], 0, 0
+        if source is not None and batch:
+            self._check_batch(source, batch)
+        return found
+
+    def _name_uncompared(self, path: str, source: SourceBlock | None, table: pa.Table) -> None:
+        if self._original is None or self._original.broken:
+            return  # that was said of the original
+        count = source.block.rows if source is not None else 0
+        message = f"has {table.num_rows} rows where its original has {count}; not compared"
+        self._findings.add(path, "", 1, message)
+
+    def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
+        """Hold blocks of several files against the source rows of each."""
+        block = Block.of(pa.concat_tables([table for _, table in batch]))
+        types = [self._reading.types.get(path) for path, _ in batch]
+        if all(each is not None for each in types):
+            for row in odd_rows(block.edits, [each for each in types if each is not None]):
+                self._check_edits(batch[row // source.block.rows][0], block, row)
+        if self._reading.lands:
+            self._check_worlds(batch)
+        for row in self._suspects(source.repeated(len(batch)), block):
+            part, source_row = divmod(row, source.block.rows)
+            if self._findings.full:
+                self._findings.more += 1
+            else:
+                self._check_row(batch[part][0], source.block.row(source_row).example, block, row)
+
+    def _check_edits(self, path: str, block: Block, row: int) -> None:
+        made = block.row(row)
+        broken = [m for edit in made.edits for m in edit_broken(edit, self._reading.types[path])]
+        for message in (*broken, *entities_broken(made.edits)):
+            self._findings.add(path, made.example.id, 5, message)
+
+    def _compare_rows(self, file: _File) -> None:
+        """Name the rows that a file has beyond those of its original, or lacks."""
+        if self._original is None:
+            return
+        paths = [self._reading.folder / each.record.path for each in (self._original, file)]
+        try:
+            one, other = (pq.read_metadata(path).num_rows for path in paths)
+            if one == other:
+                return
+            wanted, found = (Counter(_ids(path)) for path in paths)
+        except UNREADABLE:
+            return  # which is said when its rows are read
+        file.apart = wanted != found
+        for more, message in (
+            (wanted - found, "is missing: the original has this row"),
+            (found - wanted, "is there once more than in the original"),
+        ):
+            for row_id in more:
+                self._findings.add(file.record.path, row_id, 1, message)
+
+    def _check_worlds(self, batch: Sequence[tuple[str, pa.Table]]) -> None:
+        for path, table in batch:
+            rows = rows_with_pairs(table)
+            for row in table_to_rows(table.take(rows)) if rows else ():
+                for invariant, message in worlds_broken(row.edits, self._reading.lands):
+                    self._findings.add(path, row.example.id, invariant, message)
+
+    def _suspects(self, source: SourceBlock, block: Block) -> list[int]:
+        return suspects(source, block, distinct_names=self._reading.distinct_names)
+
+    def _check_row(self, path: str, source: Example, block: Block, row: int) -> None:
+        made = block.row(row)
+        row_id = made.example.id
+        if block.changed[row] != made.changed:
+            self._findings.add(path, row_id, 2, "`changed` does not tell whether it has edits")
+        if block.uneven[row]:
+            self._findings.add(path, row_id, 1, _UNEVEN)
+        if not block.answer_is_first[row]:
+            self._findings.add(path, row_id, 1, _NOT_FIRST)
+        for invariant, message in broken_in_row(
+            source, made, gold=self._gold, distinct_names=self._reading.distinct_names
+        ):
+            self._findings.add(path, row_id, invariant, message)
+
+    def _check_original(self, path: str, source: SourceBlock) -> None:
+        block = source.block
+        for row in range(block.rows):
+            row_id = block.ids.text(row)
+            if row_id in self._seen:
+                self._findings.add(path, row_id, 1, "its id is the id of another row too")
+            self._seen.add(row_id)
+            if self._index is not None:
+                self._check_source(self._index, path, block.row(row).example)
+        edited = np.flatnonzero(np.diff(block.edits.ends)).tolist()
+        for row in sorted({*self._suspects(source, block), *edited}):
+            row_id = block.ids.text(row)
+            if block.changed[row]:
+                self._findings.add(path, row_id, 2, "an original row is marked as changed")
+            if block.uneven[row]:
+                self._findings.add(path, row_id, 1, _UNEVEN)
+            if not block.answer_is_first[row]:
+                self._findings.add(path, row_id, 1, _NOT_FIRST)
+            for invariant, message in broken_in_original(block.row(row), self._gold):
+                self._findings.add(path, row_id, invariant, message)
+
+    def _check_source(self, index: SourceIndex, path: str, example: Example) -> None:
+        position = index.position(example)
+        if position is None:
+            self._findings.add(path, example.id, 2, "is not the source's instance of that id")
+        elif position <= self._position:
+            self._findings.add(path, example.id, 1, "does not stand in the source's order")
+        self._position = max(self._position, -1 if position is None else position)
+
+    def _close(self, file: _File) -> None:
+        record = file.record
+        for message, found, told in (
+            ("rows were read", file.rows, record.rows),
+            ("rows are changed", file.changed, record.changed),
+            ("bytes of values were read", file.digest.bytes, record.memory),
+        ):
+            if found != told:
+                text = f"{found} {message}, the manifest says {told}"
+                self._findings.add(record.path, "", 5, text)
+        if file.digest.hexdigest() != record.logical:
+            self._findings.add(record.path, "", 5, "its rows do not have the manifest's digest")
+
+
+def _ids(path: Path) -> Iterator[str]:
+    """Yield the ids of a file's rows."""
+    for table in blocks(path):
+        yield from table.column("id").to_pylist()
+
+
+def _fingerprint(example: Example) -> bytes:
+    key: list[str | int] = [example.title, example.question, example.context]
+    for answers in (example.answers, example.plausible_answers):
+        placed = [answer for answer in answers if answer.start is not None]
+        key.append(len(placed))
+        for answer in placed:
+            key += (answer.text, answer.start if answer.start is not None else -1)
+    key.append(len(example.gold_answers))
+    return digest((*key, *example.gold_answers))

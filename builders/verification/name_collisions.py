@@ -1,0 +1,158 @@
+"""The names of a block's edits, held against each other and against what the source holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import compress, count
+from math import prod
+from operator import contains
+from typing import Final
+
+import numpy as np
+
+from builders.releases.packed_strings import Mask, Places, distinct, rows_of
+from builders.releases.row_blocks import BlockEdits
+from builders.text import scored
+from builders.verification.row_check import folded, holds_name, holds_word, keeps_form, too_near
+
+_LARGEST_NUMBER: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What the edits of a block say, each thing once a row: an entity's old name is a new one now.
+
+    Old and new names are numbers of `folds`. A name is `lowered` if it is in capitals no more.
+    """
+
+    rows: Places
+    entities: Places
+    olds: Places
+    news: Places
+    capitals: Mask
+    lowered: Mask
+    words: Mask
+    folds: Sequence[str]
+
+
+def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) -> Mask:
+    """Tell in which rows names may break invariant 3, or 4 with their casing.
+
+    `held` gives the folded texts of the source rows where no new name may be one of these.
+    """
+    faulty = np.zeros(len(edits.ends) - 1, np.bool_)
+    if not len(edits):
+        return faulty
+    names = _names(edits, faulty)
+    if names is None:
+        return ~faulty
+    faulty[names.rows[names.words & (names.olds == names.news)]] = True
+    _check_olds(names, faulty)
+    _check_news(names, faulty)
+    if held is not None:
+        _check_held(names, held(), faulty)
+        _check_near(names, faulty)
+    return faulty
+
+
+def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
+    """Gather the names; None where there are too many to be numbered."""
+    olds, old_codes = edits.olds.coded()
+    news, new_codes = edits.news.coded()
+    entities, entity_codes = edits.entities.coded()
+    sizes = (len(faulty), len(entities), len(olds), len(news))
+    if prod(sizes) > _LARGEST_NUMBER:
+        return None
+    said = (rows_of(edits.ends), entity_codes, old_codes, new_codes)
+    rows, entity_codes, old_codes, new_codes = np.unravel_index(
+        distinct(np.ravel_multi_index(said, sizes)), sizes
+    )
+    faulty[rows[~_keep_form(olds, news, old_codes, new_codes)]] = True
+    folds: dict[str, int] = {}
+    old_folds = np.array([folds.setdefault(folded(old), len(folds)) for old in olds])
+    new_folds = np.array([folds.setdefault(folded(new), len(folds)) for new in news])
+    lowered = np.array([any(map(str.islower, new)) for new in news])
+    return _Names(
+        rows=rows,
+        entities=entity_codes,
+        olds=old_folds[old_codes],
+        news=new_folds[new_codes],
+        capitals=np.array([old.isupper() for old in olds])[old_codes],
+        lowered=lowered[new_codes],
+        words=np.array([holds_word(folded(old)) for old in olds])[old_codes],
+        folds=list(folds),
+    )
+
+
+def _keep_form(
+    olds: Sequence[str], news: Sequence[str], old_codes: Places, new_codes: Places
+) -> Mask:
+    """Tell which new names keep the form of the old ones, each pair looked at once."""
+    pairs = old_codes * len(news) + new_codes
+    once = distinct(pairs)
+    kept = [keeps_form(olds[pair // len(news)], news[pair % len(news)]) for pair in once.tolist()]
+    found: Mask = np.array(kept)[np.searchsorted(once, pairs)]
+    return found
+
+
+def _check_olds(names: _Names, faulty: Mask) -> None:
+    """An entity's name has one new name in a row, in capitals where it alone is in capitals."""
+    key = (names.rows * (int(names.entities.max()) + 1) + names.entities) * len(names.folds)
+    order, starts = _groups(key + names.olds)
+    rows = names.rows[order[starts]]
+    news = names.news[order]
+    several = np.minimum.reduceat(news, starts) != np.maximum.reduceat(news, starts)
+    several &= names.words[order[starts]]
+    otherwise = np.logical_or.reduceat(~names.capitals[order], starts)
+    lowered = np.logical_or.reduceat((names.capitals & names.lowered)[order], starts)
+    faulty[rows[several | (otherwise & lowered)]] = True
+
+
+def _check_news(names: _Names, faulty: Mask) -> None:
+    """Two names of two entities have two new names in a row."""
+    words = np.flatnonzero(names.words)
+    if not len(words):
+        return
+    order, starts = _groups((names.rows * len(names.folds) + names.news)[words])
+    order = words[order]
+    several = np.ones(len(starts), np.bool_)
+    for values in (names.olds[order], names.entities[order]):
+        several &= np.minimum.reduceat(values, starts) != np.maximum.reduceat(values, starts)
+    faulty[names.rows[order[starts]][several]] = True
+
+
+def _check_held(names: _Names, held: Sequence[str], faulty: Mask) -> None:
+    """A new name stands nowhere in the source."""
+    said = (names.rows * len(names.folds) + names.news)[names.words]
+    rows, news = np.divmod(distinct(said), len(names.folds))
+    texts = [held[row] for row in rows.tolist()]
+    sought = [names.folds[new] for new in news.tolist()]
+    for index in compress(count(), map(contains, texts, sought)):
+        faulty[rows[index]] |= holds_name(texts[index], sought[index])
+
+
+def _groups(keys: Places) -> tuple[Places, Places]:
+    """Return an order in which equal keys stand together, and where in it the groups start."""
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    return order, np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+
+
+def _check_near(names: _Names, faulty: Mask) -> None:
+    """No new name of a row is nothing to a scorer, or too near to another entity's."""
+    bearers: dict[int, dict[str, int]] = {}
+    words = np.flatnonzero(names.words)
+    said = (names.rows[words], names.news[words], names.entities[words])
+    for row, new, entity in zip(*(column.tolist() for column in said), strict=True):
+        bearers.setdefault(row, {})[names.folds[new]] = entity
+    for row, of_row in bearers.items():
+        keys = {scored(new) for new in of_row}
+        long = [new for new in of_row if not new.isalnum()]
+        near = any(
+            other in new and other != new and of_row[other] != of_row[new] and too_near(new, other)
+            for new in long
+            for other in of_row
+        )
+        if near or len(keys) < len(of_row) or "" in keys:
+            faulty[row] = True

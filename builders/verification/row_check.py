@@ -1,0 +1,282 @@
+"""The invariants of one row, checked one after the other with nothing but the row and its source.
+
+This is the definition; builders.verification.screen finds the rows worth this trouble.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, combinations, product
+from typing import Final
+
+from builders.errors import FixInputError
+from builders.names import is_initial
+from builders.releases.quoting import shown
+from builders.releases.undo import Gold, by_field, distinct, undo
+from builders.text import fold, is_boundary, is_whole, is_word_char, scored
+from builders.types import Answer, Edit, Example, Row
+
+Broken = tuple[int, str]
+"""The number of a broken invariant and what is wrong."""
+
+# Answers are slices of the passage and may cut a name where its parts are cased otherwise.
+_TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
+_WORD: Final = re.compile(r"[^\W_]+")
+_POSSESSIVES: Final = ("'s", "’s")
+_APOSTROPHES: Final = ("'", "’")
+
+
+def broken_in_row(
+    source: Example, row: Row, *, gold: Gold, distinct_names: bool = True
+) -> Iterator[Broken]:
+    """Yield what is wrong with `row`, made from `source`: invariants 1 to 4."""
+    yield from _answers_broken(source, row.example, gold)
+    yield from _undo_broken(source, row, gold)
+    yield from names_broken(row.edits, source, distinct_names=distinct_names)
+    yield from _edges_broken(source, row)
+    yield from capitals_broken(row.edits)
+
+
+def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
+    """Yield what is wrong with a row that is said to be the source's."""
+    if row.edits:
+        yield 2, "an original row has edits"
+    yield from _answers_broken(row.example, row.example, gold)
+
+
+def _answers_broken(source: Example, renamed: Example, gold: Gold) -> Iterator[Broken]:
+    if renamed.id != source.id:
+        yield 1, f"the id is not the source's, {shown(source.id)}"
+    for kind, old, new in (
+        ("answers", source.answers, renamed.answers),
+        ("plausible_answers", source.plausible_answers, renamed.plausible_answers),
+    ):
+        if len(new) != len(old):
+            yield 1, f"{kind}: {len(new)} where the source has {len(old)}"
+        yield from _places_broken(kind, new, renamed.context)
+    if len(renamed.gold_answers) != len(source.gold_answers) and gold == "list":
+        yield (
+            1,
+            (
+                f"gold_answers: {len(renamed.gold_answers)} where the source has "
+                f"{len(source.gold_answers)}"
+            ),
+        )
+    if gold == "answers" and renamed.gold_answers != distinct(a.text for a in renamed.answers):
+        yield 1, "gold_answers are not the distinct answer texts"
+
+
+def _places_broken(kind: str, answers: Sequence[Answer], context: str) -> Iterator[Broken]:
+    for index, answer in enumerate(answers):
+        start = answer.start
+        if start is not None and (start < 0 or not context.startswith(answer.text, start)):
+            yield 1, f"{kind}[{index}]: {shown(answer.text)} does not stand at {start}"
+
+
+def _undo_broken(source: Example, row: Row, gold: Gold) -> Iterator[Broken]:
+    try:
+        undone = undo(row, gold=gold)
+    except FixInputError as error:
+        yield 2, str(error)
+        return
+    for field in ("title", "question", "context", "answers", "gold_answers", "plausible_answers"):
+        if getattr(undone, field) != getattr(source, field):
+            yield 2, f"{field}: undoing the edits does not give the source back"
+
+
+def _slices(source: Example) -> frozenset[str]:
+    """Return the fields whose text is a slice of the passage: answers, and gold ones like them."""
+    listed = (("answer", source.answers), ("plausible", source.plausible_answers))
+    fields = {f"{kind}:{n}" for kind, answers in listed for n, answer in enumerate(answers)
+              if answer.start is not None}  # fmt: skip
+    texts = {answer.text for answer in source.answers if answer.start is not None}
+    gold = {f"gold:{n}" for n, text in enumerate(source.gold_answers) if text in texts}
+    return frozenset(fields | gold)
+
+
+def names_broken(
+    edits: Sequence[Edit], source: Example, *, distinct_names: bool
+) -> Iterator[Broken]:
+    """Yield what is wrong with the names of a row: invariant 3.
+
+    - An entity's old name has one new name, whatever its case and field.
+    - Two names that differ have different new names, unless one entity bears both.
+    - With `distinct_names` a new name is not the old one and stands nowhere in the source, and of
+      two entities' new names none holds the other.
+
+    What an answer says is the passage's: a part of a name in an answer goes with its part of
+    the new one, and is judged where the name stands whole.
+    """
+    slices = _slices(source)
+    news: dict[tuple[str, str], str] = {}
+    bearers: dict[str, set[tuple[str, str]]] = {}
+    for edit in edits:
+        old, new = folded(edit.old), folded(edit.new)
+        if not holds_word(old) or edit.field in slices:
+            continue
+        if news.setdefault((edit.entity, old), new) != new:
+            yield 3, f"{shown(edit.old)} has several new names, {shown(edit.new)} among them"
+        others = bearers.setdefault(new, set())
+        if any(name != old and entity != edit.entity for entity, name in others):
+            yield 3, f"{shown(edit.old)} and another name both became {shown(edit.new)}"
+        if new == old:
+            yield 3, f"{shown(edit.old)} was renamed to itself"
+        others.add((edit.entity, old))
+    if distinct_names and bearers:
+        yield from _near_broken(bearers, {edit.entity: edit.type for edit in edits})
+        held = folded_example(source)
+        for new in bearers:
+            if holds_name(held, new):
+                yield 3, f"the new name {shown(new)} is one that the source holds already"
+
+
+def _near_broken(
+    bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
+) -> Iterator[Broken]:
+    """Yield new names of two entities that are too near to each other.
+
+    Where the old ones share a word as well (Kano State and Kano, two Khans), the new ones may.
+    """
+    for new in bearers:
+        if not scored(new) and not is_initial(new):
+            yield 3, f"the new name {shown(new)} is nothing to a scorer"
+    words: dict[str, set[str]] = {}
+    for entity, old in chain.from_iterable(bearers.values()):
+        words.setdefault(entity, set()).update(_WORD.findall(old))
+    for one, other in combinations(bearers, 2):
+        pairs = product(bearers[one], bearers[other]) if too_near(one, other) else ()
+        if any(
+            words[entity].isdisjoint(words[another])
+            # The Gabonese Republic is that of the Gabonese.
+            and {types[entity], types[another]} != {"COUNTRY", "NATIONALITY"}
+            for (entity, _), (another, _) in pairs
+        ):
+            yield 3, f"the new names {shown(one)} and {shown(other)} are too near to each other"
+
+
+@lru_cache(maxsize=65536)
+def too_near(one: str, other: str) -> bool:
+    """Return whether one of two folded names holds the other or a scorer takes them for one."""
+    return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
+
+
+def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
+    for field, edits in by_field(row.edits).items():
+        old_text, new_text = _text_of(source, field), _text_of(row.example, field)
+        if old_text is None or new_text is None:
+            continue
+        shift = 0
+        for edit in edits:
+            start = edit.start + shift
+            end = start + len(edit.new)
+            if not is_whole(old_text, edit.start, edit.end):
+                yield 4, f"{field}: {shown(edit.old)} at {edit.start} cuts a word of the source"
+            elif not is_whole(new_text, start, end):
+                yield 4, f"{field}: {shown(edit.new)} at {start} runs into a word"
+            if field in _TEXT_FIELDS and not keeps_form(edit.old, edit.new):
+                yield (
+                    4,
+                    (
+                        f"{field}: {shown(edit.new)} does not keep the casing or the possessive of "
+                        f"{shown(edit.old)}"
+                    ),
+                )
+            shift += len(edit.new) - len(edit.old)
+
+
+def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
+    """Yield names in capitals that lost them: invariant 4.
+
+    An acronym is always in capitals, and its new name need not be; a name that the same row
+    writes in another way as well is in capitals for a reason, and stays so.
+    """
+    otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
+    for edit in edits:
+        if (
+            edit.field in _TEXT_FIELDS
+            and len(edit.old) > 1
+            and edit.old.isupper()
+            and (edit.entity, folded(edit.old)) in otherwise
+            and any(char.islower() for char in edit.new)
+        ):
+            yield 4, f"{edit.field}: {shown(edit.new)} is not in capitals like {shown(edit.old)}"
+
+
+def _text_of(example: Example, field: str) -> str | None:
+    kind, _, number = field.partition(":")
+    if not number:
+        return str(getattr(example, kind)) if kind in {"context", "question", "title"} else None
+    texts = {
+        "answer": [answer.text for answer in example.answers],
+        "plausible": [answer.text for answer in example.plausible_answers],
+        "gold": list(example.gold_answers),
+    }.get(kind, [])
+    index = int(number) if number.isdecimal() else len(texts)
+    return texts[index] if index < len(texts) else None
+
+
+def keeps_form(old: str, new: str) -> bool:
+    """Return whether `new` keeps the casing and the possessive ending of `old`.
+
+    What can be told from the two alone: a name in small letters stays so, a capitalized one does
+    not become so, a possessive stays one. Of capitals see `capitals_broken`.
+    """
+    if old.endswith(_POSSESSIVES) and not new.endswith(_POSSESSIVES + _APOSTROPHES):
+        return False
+    if new[:1].isupper() and not old.islower():
+        return True  # what nearly all names are
+    if not any(char.isupper() or char.islower() for char in new):
+        return True
+    if old.islower():
+        return not any(char.isupper() for char in new)
+    return not old[:1].isupper() or any(char.isupper() for char in new)
+
+
+class _FoldTable(dict[int, str]):
+    def __missing__(self, code: int) -> str:
+        self[code] = value = fold(chr(code)).text
+        return value
+
+
+_FOLDS: Final = _FoldTable()
+
+
+@lru_cache(maxsize=65536)
+def folded(text: str) -> str:
+    """Return builders.text.fold_key(text), fast."""
+    return fold_text(text)
+
+
+def fold_text(text: str) -> str:
+    """Return builders.text.fold_key(text), fast, and remember nothing."""
+    return " ".join(text.translate(_FOLDS).split())
+
+
+def folded_fields(source: Example) -> str:
+    """Return the texts of an instance but its passage, folded, with a bar between two."""
+    texts = [source.question, source.title, *source.gold_answers]
+    texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
+    return "|".join(map(fold_text, dict.fromkeys(texts)))
+
+
+def folded_example(source: Example) -> str:
+    """Return all texts of an instance, folded, with a bar between two."""
+    return f"{fold_text(source.context)}|{folded_fields(source)}"
+
+
+@lru_cache(maxsize=65536)
+def holds_word(text: str) -> bool:
+    """Return whether a text has a word character: an edit of an apostrophe alone has none."""
+    return any(map(is_word_char, text))
+
+
+def holds_name(held: str, name: str) -> bool:
+    """Return whether a folded name stands in folded texts as whole words."""
+    at = held.find(name)
+    while at >= 0:
+        if is_boundary(held, at) and is_boundary(held, at + len(name)):
+            return True
+        at = held.find(name, at + 1)
+    return False

@@ -1,0 +1,144 @@
+"""Finding the rows of a block that may break an invariant, all rows at once.
+
+A row that passes here is right by row_check, whose invariants 1 to 4 are computed on arrays; a
+row that does not pass is looked at there. This is the hot path of `verify`: what it
+does is done for a block, not for a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+
+from builders.releases.packed_strings import Mask, Places
+from builders.releases.row_blocks import KINDS, Block
+from builders.releases.undo import Gold
+from builders.verification.answer_offsets import Answers, gold_is_distinct, moved_as_edited
+from builders.verification.edit_offsets import Located, SourceTexts, located, remade
+from builders.verification.name_collisions import names_faulty
+from builders.verification.row_check import fold_text
+
+_LARGEST: Final = 16 * 2**20
+"""Bytes of the texts of two blocks that are screened at once."""
+
+
+class SourceBlock:
+    """The source rows that several blocks are compared with, and what was found out of them."""
+
+    def __init__(self, block: Block, gold: Gold) -> None:
+        self.block = block
+        self.gold = gold
+        self._repeated: dict[int, SourceBlock] = {1: self}
+
+    @cached_property
+    def texts(self) -> SourceTexts:
+        """Return the texts that edits may speak of."""
+        # Gold answers that are the distinct answer texts have no edits of their own.
+        return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
+
+    @cached_property
+    def answers(self) -> Answers:
+        """Return the answers and their places."""
+        return Answers.of(self.block)
+
+    @cached_property
+    def gold_is_distinct(self) -> Mask:
+        """Tell in which rows the gold answers are the distinct answer texts."""
+        return gold_is_distinct(self.block)
+
+    @cached_property
+    def held(self) -> list[str]:
+        """Return all texts of each row, folded, with a bar between two."""
+        texts, codes = self.block.texts.coded()
+        folded = list(map(fold_text, texts))
+        texts = list(map(folded.__getitem__, codes.tolist()))
+        firsts, ends = self.block.first, [ends.tolist() for ends in self.block.ends]
+        return [
+            "|".join(
+                text
+                for first, end in zip(firsts, ends, strict=False)
+                for text in texts[first + end[row] : first + end[row + 1]]
+            )
+            for row in range(self.block.rows)
+        ]
+
+    def repeated(self, times: int) -> SourceBlock:
+        """Return the rows several times over, one time after the other."""
+        found = self._repeated.get(times)
+        if found is None:
+            table = pa.concat_tables([self.block.table] * times)
+            found = self._repeated[times] = _Repeated(self, Block.of(table))
+        return found
+
+    def taken(self, rows: Places) -> SourceBlock:
+        """Return some of the rows."""
+        return SourceBlock(self.block.taken(rows), self.gold)
+
+
+class _Repeated(SourceBlock):
+    """The rows of a source block several times over: what was found out holds of each time."""
+
+    def __init__(self, once: SourceBlock, block: Block) -> None:
+        super().__init__(block, once.gold)
+        self._once = once
+
+    @cached_property
+    def held(self) -> list[str]:
+        return self._once.held * (self.block.rows // self._once.block.rows)
+
+
+def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list[int]:
+    """Return the rows of `block` that may not be made from the same row of `source`."""
+    rows = np.arange(block.rows)
+    if len(source.block.texts.data) + len(block.texts.data) > _LARGEST:
+        half = block.rows // 2
+        parts = (rows[:half], rows[half:])
+        return _of_parts(source, block, parts, distinct_names) if half else [0]
+    found = located(source.texts, block.edits)
+    fits = _alike(source, block)
+    fits[found.rows[~found.fits]] = False
+    if not fits.all():
+        rest = [rows[fits]] if fits.any() else []
+        return sorted([*rows[~fits].tolist(), *_of_parts(source, block, rest, distinct_names)])
+    faulty = _faulty(source, block, found)
+    faulty |= names_faulty(block.edits, (lambda: source.held) if distinct_names else None)
+    return [int(row) for row in np.flatnonzero(faulty)]
+
+
+def _of_parts(
+    source: SourceBlock, block: Block, parts: Sequence[Places], distinct_names: bool
+) -> list[int]:
+    """Return the suspects of parts of a block, each screened for itself."""
+    return [
+        int(part[row])
+        for part in parts
+        for row in suspects(source.taken(part), block.taken(part), distinct_names=distinct_names)
+    ]
+
+
+def _alike(source: SourceBlock, block: Block) -> Mask:
+    """Tell which rows have the id of their source and as many texts of each kind."""
+    alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
+    for one, other in zip(source.texts.ends, block.ends, strict=False):
+        alike &= np.diff(one) == np.diff(other)
+    return alike
+
+
+def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
+    """Tell which rows are not what their edits make of rows that are like them otherwise."""
+    faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
+    made = remade(source.texts, block.edits, found)
+    faulty[found.rows[made.faulty]] = True
+    right = made.texts.same(block.texts.cut(0, len(made.texts)))
+    faulty[source.texts.rows[~right]] = True
+    answers = Answers.of(block)
+    right = answers.stand & moved_as_edited(source.answers, answers, found, block.edits.news)
+    faulty[answers.rows[~right]] = True
+    faulty |= ~block.answer_is_first
+    if source.gold == "answers":
+        faulty |= ~(source.gold_is_distinct & gold_is_distinct(block))
+    return faulty

@@ -1,0 +1,152 @@
+"""Proving a release: every file, and of every row the seven invariants of a release.
+
+Independent of the engine that made it: used are the rows, their edits and the text rules of
+builders.text. With the source data at hand, the originals are held against it too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
+from builders.releases.manifest import FileRecord, Manifest
+from builders.releases.quoting import shown
+from builders.releases.recipe import Recipe
+from builders.types import Example, Progress
+from builders.verification.edit_values import types_of
+from builders.verification.findings import Finding, Findings, Report
+from builders.verification.group_check import Group, Reading, SourceIndex
+from builders.verification.manifest_check import declared_files, manifest_broken
+from builders.verification.release_contents import MANIFEST, Contents, read_contents
+
+__all__ = ["Finding", "Report", "SourceReader", "verify"]
+
+SourceReader = Callable[[], Iterable[Example]]
+"""Reads a source dataset, from its first instance."""
+
+_LIMIT: Final = 1000
+
+
+def verify(
+    folder: Path,
+    sources: Mapping[str, SourceReader] | None = None,
+    *,
+    limit: int = _LIMIT,
+    progress: Progress | None = None,
+    lands: Mapping[str, str] | None = None,
+) -> Report:
+    """Check every file and every row of a release; of an edits-only one, the rows it has.
+
+    `sources` gives, by the names in the manifest, what the originals are held against. At most
+    `limit` findings are kept, the others are counted; `progress` is told of rows. `lands` gives
+    the folded country of every folded name of a country or a people: a release with worlds is
+    held against it.
+    Raises FixInputError where there is no folder or no release in it, ChooseKnownError for an
+    unknown source.
+    """
+    if not folder.is_dir():
+        raise FixInputError(f"{folder}: there is no such folder")
+    findings = Findings(limit)
+    contents = read_contents(folder, findings)
+    if contents is None:
+        return Report(tuple(findings.kept), findings.more, 0, 0)
+    known = [source.name for source in contents.manifest.sources]
+    for name in sources or {}:
+        if name not in known:
+            raise ChooseKnownError("source", name, known)
+    for message in manifest_broken(contents.manifest):
+        findings.add(MANIFEST, "", 5, message)
+    types = {path: types_of(file) for path, file in declared_files(contents.manifest).items()}
+    reading = Reading(
+        folder, findings, contents.manifest.distinct_names, progress or _silent, types,
+        (lands or {}) if _has_worlds(contents.manifest) else {},
+    )  # fmt: skip
+    _Checker(contents, reading).run(sources or {})
+    files = len(contents.manifest.files)
+    return Report(tuple(findings.kept), findings.more, files, reading.rows)
+
+
+def _has_worlds(manifest: Manifest) -> bool:
+    try:
+        entswap = Recipe.parse(manifest.recipe.text, "the recipe").entswap
+    except FixRecipeError:
+        return False
+    return entswap is not None and entswap.worlds
+
+
+def _silent(_: int) -> None:
+    pass
+
+
+class _Checker:
+    def __init__(self, contents: Contents, reading: Reading) -> None:
+        self._manifest = contents.manifest
+        self._data = contents.data
+        self._withheld = contents.withheld
+        self._reading = reading
+        self._findings = reading.findings
+
+    def run(self, sources: Mapping[str, SourceReader]) -> None:
+        """Check each original, and beside it all files made from it."""
+        records = {record.path: record for record in self._manifest.files}
+        given = {name: SourceIndex(read()) for name, read in sources.items()}
+        groups = self._groups(records)
+        by_name = {source.name: source for source in self._manifest.sources}
+        for name, whole in given.items():
+            if whole.questions != by_name[name].questions:
+                message = f"the source {shown(name)} given has {whole.questions} questions, "
+                self._findings.add(MANIFEST, "", 2, f"{message}not {by_name[name].questions}")
+        alone = set(self._data)
+        for (original, source_name), paths in groups.items():
+            source = by_name.get(source_name)
+            if source is None:
+                message = f"does not know the source {shown(source_name)}"
+                self._findings.add(MANIFEST, "", 5, message)
+            elif original in self._data:
+                files = [records[path] for path in paths if path in self._data]
+                index = given.get(source_name)
+                Group(self._reading, files, records[original], source.gold, index).run()
+                alone -= {original, *paths}
+            elif not {original, *paths} <= self._withheld:
+                message = "cannot be read: nothing to hold rows against"
+                self._findings.add(original, "", 2, message)
+        Group(self._reading, [records[path] for path in sorted(alone)]).run()
+        self._check_reasons(records)
+
+    def _groups(self, records: Mapping[str, FileRecord]) -> dict[tuple[str, str], list[str]]:
+        groups: dict[tuple[str, str], list[str]] = {}
+        known: set[str] = set()
+        for entry in self._manifest.originals:
+            if entry.path not in records or entry.original not in records or entry.path in known:
+                self._findings.add(MANIFEST, "", 5, f"tells the original of {shown(entry.path)}")
+                continue
+            known.add(entry.path)
+            group = groups.setdefault((entry.original, entry.source), [])
+            if entry.path != entry.original:
+                group.append(entry.path)
+        for path in sorted(records.keys() - known):
+            self._findings.add(path, "", 5, "the manifest does not say what it was made from")
+        return groups
+
+    def _check_reasons(self, records: Mapping[str, FileRecord]) -> None:
+        """Check invariant 6: what is not there and what did not change was counted."""
+        counted: Counter[tuple[str, str]] = Counter()
+        for reason in self._manifest.reasons:
+            counted[reason.path, reason.kind] += reason.count
+        questions = {source.name: source.questions for source in self._manifest.sources}
+        for entry in self._manifest.originals:
+            record = records.get(entry.path)
+            if record is None:
+                continue
+            kind, count = "unchanged", record.rows - record.changed
+            if entry.path == entry.original:
+                kind, count = "left-out", questions.get(entry.source, 0) - record.rows
+            if counted[entry.path, kind] != count:
+                self._findings.add(
+                    entry.path, "", 6,
+                    f"{count} instances are {kind}, reasons are given for "
+                    f"{counted[entry.path, kind]}",
+                )  # fmt: skip
