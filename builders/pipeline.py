@@ -20,6 +20,7 @@ from builders.cards.changes import changes_section
 from builders.errors import FixInputError, FixRecipeError
 from builders.releases.diff import diff
 from builders.releases.layout import ReleaseFile, matching, release_files, views
+from builders.releases.left_out import LeftOut, LeftOutWriter
 from builders.releases.manifest import (
     CollectionRecord,
     ConfigRecord,
@@ -44,7 +45,6 @@ from builders.stages.tasks import (
     Gold,
     PreparedChunk,
     PrepareTask,
-    Reasons,
     fill,
     prepare,
 )  # fmt: skip
@@ -90,7 +90,7 @@ class _Dataset:
     gold: Gold
     shards: tuple[Path, ...]
     spans: tuple[PerturbableSpan, ...]
-    left_out: Counter[tuple[str, str]]
+    left_out: tuple[ReasonCount, ...]
 
 
 def build(
@@ -132,8 +132,11 @@ class _Build:
         collections = tuple(self._collections())
         key = self._key(opened, collections)
         with ReleaseFolder.begin(out, force=self.options.force, key=key) as folder:
-            datasets = {name: self._prepare(source, folder) for name, source in opened.items()}
-            unchanged = self._fill(datasets, folder)
+            with folder.write_left_out() as left_out:
+                datasets = {
+                    name: self._prepare(source, folder, left_out) for name, source in opened.items()
+                }
+                unchanged = tuple(self._unchanged(self._fill(datasets, folder), left_out))
             if not any(record.rows for record in folder.records()):
                 folder.forget()
                 raise FixInputError(f"{self.recipe.name}: {self._why_nothing(datasets)}")
@@ -146,8 +149,9 @@ class _Build:
         """Return why a release would have no row."""
         asked = sum(dataset.record.questions for dataset in datasets.values())
         reasons: Counter[str] = Counter()
-        for one in _left_out(self.files, self.recipe, datasets):
-            reasons[one.reason] += one.count
+        for dataset in datasets.values():
+            for one in dataset.left_out:
+                reasons[one.reason] += one.count
         most = "; ".join(f"{why} ({n:,})" for why, n in reasons.most_common(_MOST))
         return (
             f"of {asked:,} questions of {', '.join(datasets)} none is perturbable under this "
@@ -188,7 +192,7 @@ class _Build:
             parts.append(read_manifest(self.options.previous).to_json())
         return sha256("\n".join(parts).encode()).hexdigest()
 
-    def _prepare(self, source: Opened, folder: ReleaseFolder) -> _Dataset:
+    def _prepare(self, source: Opened, folder: ReleaseFolder, left_out: LeftOutWriter) -> _Dataset:
         name = source.spec.name
         renaming = self.recipe.entity_renaming
         identify = renaming is not None and name in renaming.sources
@@ -207,7 +211,12 @@ class _Build:
             )
             for index, chunk in enumerate(chunks(examples))
         )
-        dataset = _collect(self.workers.map(prepare, tasks), progress)
+        originals = {
+            file.type: file.path
+            for file in self.files
+            if file.is_original and file.type and _source_of(self.recipe, file) == name
+        }
+        dataset = _collect(self.workers.map(prepare, tasks), originals, left_out, progress)
         record = SourceRecord(
             name=name,
             sha256=source.digest,
@@ -220,7 +229,8 @@ class _Build:
         )
         return _Dataset(record, source.gold, *dataset)
 
-    def _fill(self, datasets: Mapping[str, _Dataset], folder: ReleaseFolder) -> Reasons:
+    def _fill(self, datasets: Mapping[str, _Dataset], folder: ReleaseFolder) -> Notes:
+        """Fill the files, and return the notes on which rows of them are unchanged."""
         progress = self.reporter.stage("Renaming", len(self.files))
         notes = Notes(folder.work / "unchanged")
         groups = []
@@ -231,17 +241,22 @@ class _Build:
                 groups.append(group)
         tasks = [self._task(group, datasets, folder) for group in groups]
         for filled in self.workers.map(fill, tasks):
-            for record in filled.records:
-                reasons = {why: n for (path, why), n in filled.unchanged.items()
-                           if path == record.path}  # fmt: skip
-                notes.write(record.path, Counter(reasons))
+            for record, reasons in zip(filled.records, filled.unchanged, strict=True):
+                notes.write(record.path, reasons)
                 folder.record(record)
             progress(len(filled.records))
-        return Counter({
-            (file.path, reason): count
-            for file in self.files
-            for reason, count in (notes.read(file.path) or {}).items()
-        })  # fmt: skip
+        return notes
+
+    def _unchanged(self, notes: Notes, left_out: LeftOutWriter) -> Iterator[ReasonCount]:
+        """Write down the unchanged rows of every file, and yield how many there are and why."""
+        for file in self.files:
+            noted = notes.read(file.path) or ()
+            left_out.write(
+                LeftOut(row_id, file.type, reason, "unchanged", file.path)
+                for row_id, reason in noted
+            )
+            for reason, count in Counter(reason for _, reason in noted).items():
+                yield ReasonCount(file.path, "unchanged", reason, count)
 
     def _task(
         self, group: Sequence[ReleaseFile], datasets: Mapping[str, _Dataset], folder: ReleaseFolder
@@ -265,7 +280,7 @@ class _Build:
         self,
         datasets: Mapping[str, _Dataset],
         collections: tuple[CollectionRecord, ...],
-        unchanged: Reasons,
+        unchanged: Iterable[ReasonCount],
         folder: ReleaseFolder,
     ) -> Manifest:
         recipe = self.recipe
@@ -295,7 +310,7 @@ class _Build:
                 for view in views(self.files, rows)
             ),
             reasons=tuple(sorted(
-                (*_left_out(self.files, recipe, datasets), *_unchanged(unchanged)),
+                (*(one for dataset in datasets.values() for one in dataset.left_out), *unchanged),
                 key=lambda reason: (reason.path, reason.kind, reason.reason),
             )),
         )  # fmt: skip
@@ -317,17 +332,27 @@ class _Tally:
 
 
 def _collect(
-    prepared: Iterable[PreparedChunk], progress: Progress
-) -> tuple[tuple[Path, ...], tuple[PerturbableSpan, ...], Counter[tuple[str, str]]]:
+    prepared: Iterable[PreparedChunk],
+    originals: Mapping[str, str],
+    left_out: LeftOutWriter,
+    progress: Progress,
+) -> tuple[tuple[Path, ...], tuple[PerturbableSpan, ...], tuple[ReasonCount, ...]]:
+    """Gather the chunks of a source; `originals` are its perturbable subsets by answer type."""
     paths: list[Path] = []
     spans: list[PerturbableSpan] = []
-    left_out: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for chunk in prepared:
         paths.append(chunk.path)
         spans += chunk.spans
-        left_out.update(chunk.left_out)
+        missing = [one for one in chunk.left_out if one[1] in originals]
+        left_out.write(
+            LeftOut(row_id, kind, reason, "left-out", originals[kind])
+            for row_id, kind, reason in missing
+        )
+        counts.update((originals[kind], reason) for _, kind, reason in missing)
         progress(chunk.size)
-    return tuple(paths), tuple(spans), left_out
+    reasons = (ReasonCount(path, "left-out", reason, n) for (path, reason), n in counts.items())
+    return tuple(paths), tuple(spans), tuple(reasons)
 
 
 def _chosen_files(recipe: Recipe, options: Options) -> tuple[ReleaseFile, ...]:
@@ -361,19 +386,3 @@ def _seeds(recipe: Recipe, options: Options) -> int:
     if recipe.entity_renaming is None:
         return 1
     return options.seeds or recipe.entity_renaming.seeds
-
-
-def _left_out(
-    files: Iterable[ReleaseFile], recipe: Recipe, datasets: Mapping[str, _Dataset]
-) -> Iterator[ReasonCount]:
-    for file in files:
-        if not file.type or not file.is_original:
-            continue
-        for (kind, reason), count in datasets[_source_of(recipe, file)].left_out.items():
-            if kind == file.type:
-                yield ReasonCount(file.path, "left-out", reason, count)
-
-
-def _unchanged(unchanged: Reasons) -> Iterator[ReasonCount]:
-    for (path, reason), count in unchanged.items():
-        yield ReasonCount(path, "unchanged", reason, count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -17,7 +17,9 @@ import pyarrow.parquet as pq
 from builders.cards.card_metadata import card_yaml
 from builders.cards.croissant import croissant
 from builders.errors import RenamerError
+from builders.perturbations.entity_renaming import NO_NAME
 from builders.releases.layout import ReleaseFile, release_files, views
+from builders.releases.left_out import LeftOut
 from builders.releases.manifest import (
     CollectionRecord,
     ConfigRecord,
@@ -31,6 +33,7 @@ from builders.releases.manifest import (
 )
 from builders.releases.recipe import Recipe
 from builders.releases.undo import distinct
+from builders.spans.answer_entities import NO_ENTITY
 from builders.stages.write import ReleaseFolder, sums_text
 from builders.types import Answer, Edit, Example, Row
 
@@ -222,7 +225,25 @@ def write_release(
             if folder.done(file.path) is None:
                 with folder.write(file.path) as writer:
                     writer.write(rows(file))
+        with folder.write_left_out() as left_out:
+            for file in files:
+                left_out.write(_left_out(file, folder.path(file.path), count))
         return folder.finish(sample_manifest(recipe, files, folder, count))
+
+
+def _left_out(file: ReleaseFile, path: Path, count: int) -> Iterator[LeftOut]:
+    """Yield what a file of the sample release lacks, or has unchanged."""
+    rows = pq.read_table(path, columns=["id", "changed"]).to_pylist()
+    if not file.is_original:
+        for row in rows:
+            if not row["changed"]:
+                yield LeftOut(row["id"], file.type, NO_NAME, "unchanged", file.path)
+        return
+    present = {row["id"] for row in rows}
+    for number in range(count):
+        row_id = source(number, listed=True).id
+        if row_id not in present and len(rows) < count:
+            yield LeftOut(row_id, file.type, NO_ENTITY, "left-out", file.path)
 
 
 def sample_manifest(
@@ -234,9 +255,9 @@ def sample_manifest(
     for file in files:
         record = records[file.path]
         if file.is_original and record.rows < count:
-            reasons[file.path, "left-out", "no answer entity of this type"] = count - record.rows
+            reasons[file.path, "left-out", NO_ENTITY] = count - record.rows
         if not file.is_original and record.changed < record.rows:
-            reasons[file.path, "unchanged", "no name"] = record.rows - record.changed
+            reasons[file.path, "unchanged", NO_NAME] = record.rows - record.changed
     provenance = ProvenanceRecord("https://example.org/names", "CC0-1.0", "1" * 64)
     return Manifest(
         recipe=RecipeRecord(

@@ -142,6 +142,7 @@ def _facts(
         "changes": tables.changes(manifest),
         "left_out": tables.left_out(manifest),
         "unchanged": tables.unchanged(manifest),
+        "reasons": tables.reasons(manifest),
         "sources": tables.sources(manifest),
         "collections": tables.collections(manifest),
         "example": tables.example_table(manifest, example) if example else None,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.cards.figures import PLACES, Place, place_columns
+from builders.cards.glossary import explained
 from builders.cards.papers import (
     PERTURBABLE,
     QUALITY,
@@ -107,6 +108,12 @@ def unchanged(manifest: Manifest) -> Table:
             counts[key] += reason.count
     rows = ((*key[:3], markdown(key[3]), f"{count:,}") for key, count in counts.items())
     return (("dataset", "type", "perturbation", "reason", "rows, all seeds"), *rows)
+
+
+def reasons(manifest: Manifest) -> Table:
+    """Return what the reasons of this release mean."""
+    rows = explained(reason.reason for reason in _reasons(manifest))
+    return (("reason", "what it means"), *((markdown(one), markdown(why)) for one, why in rows))
 
 
 def sources(manifest: Manifest) -> Table:

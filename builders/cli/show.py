@@ -25,19 +25,36 @@ _LONGEST: Final = 20_000
 
 def show(
     release: Annotated[str, typer.Argument(metavar="DIR", help="A folder, or ORG/NAME@TAG.")],
-    config: Annotated[str, typer.Argument(help="A config of the release, such as AfriSQuAD2.")],
+    config: Annotated[
+        str, typer.Argument(help="A config of the release, such as AfriSQuAD2.")
+    ] = "",
     split: Annotated[str, typer.Option(help="A split; may be left out where one is renamed.")] = "",
     row_id: Annotated[str, typer.Option("--id", help="Only the row of this id.")] = "",
-    limit: Annotated[int, typer.Option(min=1, help="How many changed rows to show.")] = 1,
+    limit: Annotated[
+        int, typer.Option(min=1, help="How many changed rows to show, or ids of a reason.")
+    ] = 1,
+    left_out: Annotated[
+        bool,
+        typer.Option(
+            "--left-out",
+            help="Show which instances were left out or are unchanged, with reasons explained.",
+        ),
+    ] = False,
 ) -> None:
     """Print rows and their sources side by side, with their edits.
 
+    With --left-out: what is missing from the files of the release or of a config, and why.
+
     Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
     """
+    from builders.cli.left_out_listing import print_left_out
     from builders.releases.release_reading import gold_of, read_manifest, rows_of, split_path
     from builders.stages.edits_only import check_in_full
 
     with release_at(release) as folder:
+        if left_out:
+            print_left_out(out(), folder, config, row_id, limit)
+            return
         manifest = read_manifest(folder)
         path = split_path(manifest, config, split)
         check_in_full(folder, path)

@@ -13,6 +13,7 @@ from builders.types import PerturbableSpan, Renaming
 
 _MOST_CANDIDATES: Final = 512
 NO_NAME: Final = "no name of its type is free in this instance"
+NO_MENTION: Final = "no mention of the span could be edited"
 NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this perturbation"
 
 

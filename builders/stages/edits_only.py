@@ -2,7 +2,7 @@
 
     data/**      the files of sources that may be passed on, as they were
     edits/**     the files of the others, without their texts (builders.releases.edits_rows)
-    manifest.json, loading/, harness/, figures/   as in the full release: digests are those of it
+    manifest.json, left-out.parquet, loading/, harness/, figures/   as in the full release
     README.md, croissant.json, eval.yaml, SHA256SUMS   of this folder
 
 `apply` joins the edits to the user's own copy of the sources, into the full release.
@@ -31,6 +31,7 @@ from builders.releases.edits_rows import (
     take_texts_out,
     write_edits,
 )
+from builders.releases.left_out import LEFT_OUT
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import writing
 from builders.releases.release_reading import gold_of, inside, read_manifest, rows_of, source_of
@@ -130,7 +131,8 @@ def _write_documents(
     regions: Regions | None,
 ) -> None:
     """Write all that tells of the files: manifest, script, card, figures, Croissant, sums."""
-    _copy(inside(release, MANIFEST), target / MANIFEST)
+    for name in (MANIFEST, LEFT_OUT):
+        _copy(inside(release, name), target / name)
     for place in sorted((release / "loading").glob("*.py")):
         _copy(inside(release, f"loading/{place.name}"), target / "loading" / place.name)
     for made in manifest.generated:
@@ -220,6 +222,7 @@ def apply(
         join = _Join(folder, manifest, release)
         for name in dict.fromkeys(source.name for source in manifest.sources):
             join.fill(name, sources.get(name), progress)
+        _copy(inside(folder, LEFT_OUT), release.path(LEFT_OUT))
         changes = changes_of(_card(folder))
         made = replace(manifest, files=release.records())
         return release.finish(made, changes=lambda _: changes, regions=regions)

@@ -7,11 +7,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, compress, pairwise
 from operator import eq
-from typing import Final
 
 from builders.draws import Stem, encoded
 from builders.names import ARABIC_ARTICLES
-from builders.perturbations.entity_renaming import distinct_names, draw_names
+from builders.perturbations.entity_renaming import NO_MENTION, distinct_names, draw_names
 from builders.perturbations.name_sources import Firsts, NameSource
 from builders.perturbations.reserved_names import ARTICLES, COUNTRY_WORDS, Held, clash, first_words
 from builders.spans.persons import first_name_variants, given_key
@@ -22,8 +21,6 @@ from builders.swap.new_names import SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Mention, PerturbableSpan
-
-NO_MENTION: Final = "no mention of the span could be edited"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -28,13 +27,14 @@ from builders.stages.render_renaming import Draw
 from builders.stages.render_swap import PassageNames
 from builders.stages.shard_store import Block, Shelf
 from builders.stages.source_checks import Checks
+from builders.stages.unchanged_reasons import Reasons
 from builders.stages.without_gc import no_cycles
 from builders.swap.template import Template
 from builders.types import Example, PerturbableSpan, SwapType
 
 Gold = Literal["list", "answers"]
-Reasons = Counter[tuple[str, str]]
-"""How many instances of a file (its path) have which reason."""
+Missing = tuple[str, str, str]
+"""The id of an instance, an answer type that it has no perturbable span of, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,12 @@ class PrepareTask:
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """The path of a chunk's shard, the spans of its gold answers, and who has none and why.
-
-    `left_out` counts instances by answer type and reason.
-    """
+    """The path of a chunk's shard, the spans of its gold answers, and who has none and why."""
 
     path: Path
     size: int
     spans: tuple[PerturbableSpan, ...]
-    left_out: Counter[tuple[str, str]]
+    left_out: tuple[Missing, ...]
 
 
 _NONE: Final = Identified({}, {})
@@ -82,17 +79,17 @@ def prepare(task: PrepareTask) -> PreparedChunk:
     preparer = _preparer(task.setup, task.identify, task.keep_all)
     instances = preparer.prepare(task.examples)
     spans: list[PerturbableSpan] = []
-    left_out: Counter[tuple[str, str]] = Counter()
+    left_out: list[Missing] = []
     for instance in instances:
         if instance.identified is None:
             continue
         spans += dict.fromkeys(instance.identified.of("MIX"))
         for kind in ("PER", "ORG", "GPE", "MIX"):
             if not instance.identified.of(kind):
-                left_out[kind, instance.identified.reason(kind)] += 1
+                left_out.append((instance.example.id, kind, instance.identified.reason(kind)))
     kept = [one for one in instances if task.keep_all or (one.identified or _NONE).spans]
     task.shelf.put(task.path, kept)
-    return PreparedChunk(task.path, len(instances), tuple(spans), left_out)
+    return PreparedChunk(task.path, len(instances), tuple(spans), tuple(left_out))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +112,16 @@ class FillTask:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The files that a task wrote, and why rows of them are unchanged."""
+    """The files that a task wrote, and why rows of each are unchanged."""
 
     records: tuple[FileRecord, ...]
-    unchanged: Reasons
+    unchanged: tuple[Reasons, ...]
 
 
 @no_cycles()
 def fill(task: FillTask) -> Filled:
     """Write a group of files."""
-    reasons: Reasons = Counter()
+    reasons: list[list[tuple[str, str]]] = [[] for _ in task.files]
     shard_of = _PROTOCOLS[type(task.protocol)](task)
     renamed = sum(not file.is_original for file, _ in task.files)
     with ExitStack() as stack:
@@ -140,18 +137,20 @@ def fill(task: FillTask) -> Filled:
                 table = batch.table(news)
                 checks.add(news, table, is_original=file.is_original)
                 if not file.is_original:
-                    reasons.update((file.path, why[row]) for row in _unchanged(table))
+                    reasons[at] += _unchanged(table, why)
                 writer.write_table(table)
             checks.compare()
-    return Filled(tuple(writer.record for writer in writers), reasons)
+    return Filled(tuple(writer.record for writer in writers), tuple(map(tuple, reasons)))
 
 
-def _unchanged(table: pa.Table) -> list[int]:
+def _unchanged(table: pa.Table, why: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the ids of unchanged rows, each with its reason."""
     changed = table.column("changed")
     if pc.all(changed).as_py():
         return []
-    rows: list[int] = pc.indices_nonzero(pc.invert(changed)).to_pylist()
-    return rows
+    rows = pc.indices_nonzero(pc.invert(changed))
+    ids = table.column("id").take(rows).to_pylist()
+    return [(row_id, why[row]) for row_id, row in zip(ids, rows.to_pylist(), strict=True)]
 
 
 class Shard(Protocol):

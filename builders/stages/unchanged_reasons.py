@@ -1,15 +1,18 @@
-"""Why rows of a file are unchanged, noted beside the shards: what a killed build resumes with."""
+"""Which rows of a file are unchanged and why, noted beside the shards for a build that resumes."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from builders.releases.parquet import writing
+
+Reasons = Sequence[tuple[str, str]]
+"""The id of a row and why it is unchanged, in the order of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +21,21 @@ class Notes:
 
     folder: Path
 
-    def write(self, path: str, reasons: Counter[str]) -> None:
-        """Note how many rows of the file `path` have which reason."""
+    def write(self, path: str, reasons: Reasons) -> None:
+        """Note why rows of the file `path` are unchanged."""
         note = self._note(path)
         beside = note.with_suffix(".partial")
         with writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(reasons, sort_keys=True), encoding="utf-8")
+            beside.write_text(json.dumps(reasons), encoding="utf-8")
             os.replace(beside, note)  # noqa: PTH105 - atomic on every system
 
-    def read(self, path: str) -> Counter[str] | None:
+    def read(self, path: str) -> Reasons | None:
         """Return what was noted of a file; None if nothing was."""
         try:
-            return Counter(json.loads(self._note(path).read_text(encoding="utf-8")))
-        except (OSError, ValueError):
+            noted = json.loads(self._note(path).read_text(encoding="utf-8"))
+            return [(row_id, reason) for row_id, reason in noted]
+        except (OSError, ValueError, TypeError):
             return None
 
     def _note(self, path: str) -> Path:

@@ -26,6 +26,7 @@ from builders.cards.croissant import croissant
 from builders.cards.harness_files import generated_records, harness_files
 from builders.errors import ChooseFolderError, ReportBugError
 from builders.regions import Regions
+from builders.releases.left_out import LEFT_OUT, LeftOutWriter
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
 from builders.releases.script import SCRIPT, loading_script
@@ -150,6 +151,10 @@ class ReleaseFolder:
             yield writer
         self.record(writer.record)
 
+    def write_left_out(self) -> LeftOutWriter:
+        """Write which instances are left out or unchanged; a release without it left out none."""
+        return LeftOutWriter(self.path(LEFT_OUT))
+
     def record(self, record: FileRecord) -> None:
         """Note that a file is durable (for a file that another process wrote with a writer)."""
         with writing(self.out):
@@ -185,6 +190,9 @@ class ReleaseFolder:
         manifest = replace(manifest, generated=generated_records(harness))
         with writing(self.out):
             self._drop_strangers()
+            if not self.path(LEFT_OUT).is_file():
+                with self.write_left_out():
+                    pass
             _write(self._release / MANIFEST, manifest.to_json())
             drawn = draw(manifest, self._release, regions)
             card = render_card(manifest, self._release, drawn, changes=changes(self._release))
@@ -235,7 +243,7 @@ class ReleaseFolder:
             if path.is_dir():
                 if not any(path.iterdir()):
                     path.rmdir()
-            elif path.relative_to(self._release).as_posix() not in self._records:
+            elif path.relative_to(self._release).as_posix() not in {*self._records, LEFT_OUT}:
                 path.unlink()
 
     def _publish(self) -> None:

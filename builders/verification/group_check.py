@@ -75,6 +75,10 @@ class SourceIndex:
         }
         self.questions = len(self._places)
 
+    def has(self, example_id: str) -> bool:
+        """Return whether the source has an instance of this id."""
+        return example_id in self._places
+
     def position(self, example: Example) -> int | None:
         """Return where an instance stands; None where the source says something else."""
         position, fingerprint = self._places.get(example.id, (-1, b""))

@@ -23,6 +23,7 @@ from builders.releases.edits_configs import FOLDER as EDITS
 from builders.releases.edits_configs import edits_configs, edits_path
 from builders.releases.edits_rows import read_edits
 from builders.releases.layout import bad_names
+from builders.releases.left_out import LEFT_OUT
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.quoting import shown
 from builders.releases.script import SCRIPT, loading_script
@@ -33,7 +34,7 @@ MANIFEST: Final = "manifest.json"
 SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
-_PLAIN: Final = frozenset({MANIFEST, SUMS, CARD, CROISSANT, SCRIPT, "LICENSE", "NOTICE"})
+_PLAIN: Final = frozenset({MANIFEST, SUMS, CARD, CROISSANT, LEFT_OUT, SCRIPT, "LICENSE", "NOTICE"})
 """What a release holds beside its rows and figures; add what it is to hold besides."""
 
 _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")

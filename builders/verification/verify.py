@@ -19,6 +19,7 @@ from builders.types import Example, Progress
 from builders.verification.edit_values import types_of
 from builders.verification.findings import Finding, Findings, Report
 from builders.verification.group_check import Group, Reading, SourceIndex
+from builders.verification.left_out_check import check_left_out
 from builders.verification.manifest_check import declared_files, manifest_broken
 from builders.verification.release_contents import MANIFEST, Contents, read_contents
 
@@ -59,12 +60,17 @@ def verify(
             raise ChooseKnownError("source", name, known)
     for message in manifest_broken(contents.manifest):
         findings.add(MANIFEST, "", 5, message)
-    types = {path: types_of(file) for path, file in declared_files(contents.manifest).items()}
+    declared = declared_files(contents.manifest)
+    types = {path: types_of(file) for path, file in declared.items()}
     reading = Reading(
         folder, findings, contents.manifest.distinct_names, progress or _silent, types,
         (lands or {}) if _has_worlds(contents.manifest) else {},
     )  # fmt: skip
-    _Checker(contents, reading).run(sources or {})
+    given = {name: SourceIndex(read()) for name, read in (sources or {}).items()}
+    _Checker(contents, reading).run(given)
+    check_left_out(
+        folder, contents, {path: file.type for path, file in declared.items()}, given, findings
+    )
     files = len(contents.manifest.files)
     return Report(tuple(findings.kept), findings.more, files, reading.rows)
 
@@ -89,10 +95,9 @@ class _Checker:
         self._reading = reading
         self._findings = reading.findings
 
-    def run(self, sources: Mapping[str, SourceReader]) -> None:
+    def run(self, given: Mapping[str, SourceIndex]) -> None:
         """Check each original, and beside it all files made from it."""
         records = {record.path: record for record in self._manifest.files}
-        given = {name: SourceIndex(read()) for name, read in sources.items()}
         groups = self._groups(records)
         by_name = {source.name: source for source in self._manifest.sources}
         for name, whole in given.items():

@@ -11,6 +11,7 @@ from builders.cards.card import draw, render_card
 from builders.cards.changes import changes_section
 from builders.releases.diff import FileDiff, Ingredient, ReleaseDiff, diff
 from builders.releases.layout import ReleaseFile
+from builders.releases.left_out import LEFT_OUT
 from builders.releases.manifest import Manifest
 from builders.stages.write import ReleaseFolder
 from builders.types import Row
@@ -58,6 +59,7 @@ def test_a_build_may_put_it_into_the_card(sample: Path, tmp_path: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes((sample / record.path).read_bytes())
             folder.record(record)
+        folder.path(LEFT_OUT).write_bytes((sample / LEFT_OUT).read_bytes())
         made = folder.finish(
             manifest, changes=lambda after: changes_section(diff(sample, after), "1.2.2")
         )

@@ -25,6 +25,7 @@ def test_a_release_holds_what_the_design_says(sample: Path) -> None:
     names = set(bytes_of(sample))
     assert {name for name in names if not name.startswith(("data/", "harness/"))} == {
         "README.md", "manifest.json", "SHA256SUMS", "croissant.json", "eval.yaml",
+        "left-out.parquet",
         "loading/entity_renamed_mrqa.py", "figures/subset-sizes.svg", "figures/renamed-names.svg",
         "figures/frequent-names.svg",
     }  # fmt: skip

@@ -1,0 +1,66 @@
+"""What the reasons mean for which instances are left out or unchanged: cards and `show` print it.
+
+Add a reason where it is decided, and its explanation here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from builders.perturbations.entity_renaming import NO_MENTION, NO_NAME, NOT_SUBSTITUTED
+from builders.spans import answer_entities as renaming
+from builders.spans import swapped_entities as swapping
+
+REASONS: Final[dict[str, str]] = {
+    renaming.NO_ENTITY: (
+        "No gold answer names an entity of this type: it is a date, a number, a phrase, or a name "
+        "that was not recognized."
+    ),
+    renaming.UNSUPPORTED: (
+        "The recognizer typed the answer, and neither the passage nor the question confirms it."
+    ),
+    renaming.UNREAD: (
+        "An answer holds several names and not all of them were recognized; renaming the others "
+        "would leave half an answer."
+    ),
+    renaming.THREE_WORDS: (
+        "Yan et al. (2022) rename first and last names; of a longer name it is not certain which "
+        "words these are."
+    ),
+    renaming.TWO_GIVEN: "A ruler such as John Paul II has two given names and no last name.",
+    renaming.SMALL_LETTERS: "A name such as Vincent van Gogh is not split into first and last.",
+    renaming.NO_WORD: (
+        "Of an organization's name only places, proper nouns and rare words are renamed; this name "
+        "has none."
+    ),
+    renaming.HALF: "One of the names in the answer has nothing that can be renamed.",
+    renaming.NO_PLACE: (
+        "The place is not in the database of countries, states and cities, so there is nothing of "
+        "its kind to draw."
+    ),
+    renaming.HALF_NAMED: (
+        "The name also occurs where it was not recognized as one, so a renamed text would have the "
+        "old name beside the new one."
+    ),
+    renaming.CLOSE_READINGS: (
+        "A mention fits two entities of the passage, and nothing says which of them is meant."
+    ),
+    swapping.NO_ENTITY: "The texts name no entity of the types that this variant renames.",
+    NO_NAME: (
+        "Every name that may be drawn is taken by another entity of the instance or occurs in it."
+    ),
+    NOT_SUBSTITUTED: (
+        "The perturbation has no names for the answer's spans: it renames persons by first and "
+        "last name, for example, and the answer is a place."
+    ),
+    NO_MENTION: (
+        "The name was recognized, but no occurrence of it could be edited without changing a part "
+        "of another word or name."
+    ),
+}
+
+
+def explained(reasons: Iterable[str]) -> list[tuple[str, str]]:
+    """Return reasons with their explanations; those of another version of renamer are passed by."""
+    return [(reason, REASONS[reason]) for reason in dict.fromkeys(reasons) if reason in REASONS]

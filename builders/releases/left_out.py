@@ -1,0 +1,116 @@
+"""left-out.parquet: which instances a release left out or left unchanged, and why.
+
+    id      the id of the source instance
+    type    the answer type of entity renaming (PER, ORG, GPE, MIX); empty for EntSwap
+    reason  why (builders.cards.glossary explains each)
+    kind    `left-out`: the file lacks the instance; `unchanged`: its row there is the source's
+    path    the file
+
+The manifest counts its rows by path, kind and reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Literal, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.errors import FixInputError
+from builders.releases.pages import batches
+from builders.releases.parquet import writing
+
+LEFT_OUT: Final = "left-out.parquet"
+SCHEMA: Final = pa.schema([
+    pa.field(name, pa.string(), nullable=False) for name in ("id", "type", "reason", "kind", "path")
+])  # fmt: skip
+
+_GROUP_ROWS: Final = 1 << 16
+_BATCH_ROWS: Final = 1 << 14
+
+
+class LeftOut(NamedTuple):
+    """One instance that a file lacks or holds unchanged: a row of left-out.parquet."""
+
+    id: str
+    type: str
+    reason: str
+    kind: Literal["left-out", "unchanged"]
+    path: str
+
+
+class LeftOutWriter:
+    """Writes the file beside its place and moves it there when the block ends without error.
+
+    Row groups end at fixed places, so the bytes depend on the rows and their order alone.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._partial = path.with_name(path.name + ".partial")
+        self._waiting: list[LeftOut] = []
+
+    def __enter__(self) -> LeftOutWriter:
+        with writing(self._path):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = pq.ParquetWriter(
+                self._partial, SCHEMA, compression="zstd", version="2.6", store_schema=False,
+                use_dictionary=["type", "reason", "kind", "path"], write_statistics=["path"],
+            )  # fmt: skip
+        return self
+
+    def write(self, rows: Iterable[LeftOut]) -> None:
+        """Add rows."""
+        for row in rows:
+            self._waiting.append(row)
+            if len(self._waiting) == _GROUP_ROWS:
+                self._flush()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with writing(self._path):
+            if kind is None:
+                self._flush()
+            self._writer.close()
+            if kind is None:
+                self._partial.replace(self._path)
+            else:
+                self._partial.unlink(missing_ok=True)
+
+    def _flush(self) -> None:
+        columns = list(zip(*self._waiting, strict=True)) or [()] * len(SCHEMA)
+        arrays = [pa.array(column, pa.string()) for column in columns]
+        with writing(self._path):
+            self._writer.write_table(
+                pa.Table.from_arrays(arrays, schema=SCHEMA), row_group_size=_GROUP_ROWS
+            )
+        self._waiting = []
+
+
+def left_out_batches(folder: Path) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a release's left-out.parquet; FixInputError where it cannot be read."""
+    place = folder / LEFT_OUT
+    if place.is_symlink() or not place.is_file():
+        raise FixInputError(f"{place}: missing; every release has it: build or pull it again")
+    try:
+        for batch in batches(place, SCHEMA, _BATCH_ROWS):
+            batch.validate(full=True)  # texts that are not UTF-8 are found here
+            yield batch
+    except FixInputError as error:
+        raise FixInputError(f"{place}: {error}") from None
+    except (pa.ArrowException, OSError, ValueError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise FixInputError(f"{place}: not a Parquet file that can be read: {reason}") from None
+
+
+def read_left_out(folder: Path) -> Iterator[LeftOut]:
+    """Yield what a release left out or unchanged, in the order of the file."""
+    for batch in left_out_batches(folder):
+        yield from map(LeftOut, *(column.to_pylist() for column in batch.columns))
