@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace as changed
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from builders import pipeline
 from builders.cli import export as exporting
 from builders.cli.push import published_form
-from builders.cli.released import check, pull_quietly, quiet_client, release_at
+from builders.cli.released import check, check_joined, pull_quietly, quiet_client, release_at
 from builders.cli.reproduce import rebuild
 from builders.cli.verify import source_readers
 from builders.errors import FixInputError
@@ -28,6 +28,15 @@ from builders.releases.diff import ReleaseDiff
 from builders.releases.export import export as export_split
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, split_path
+from builders.scoring import audit as auditing
+from builders.scoring.cells import configs_of
+from builders.scoring.harness_logs import check_places
+from builders.scoring.predicting import Asked, Model
+from builders.scoring.predicting import predict as predict_release
+from builders.scoring.prediction_files import given_predictions
+from builders.scoring.release_scoring import score as score_release
+from builders.scoring.scorecard import Scorecard
+from builders.scoring.subset_scoring import Options as ScoringOptions
 from builders.sources.row_formats import write_rows
 from builders.stages.edits_only import check_in_full
 from builders.stages.finding import RecognizerChoice
@@ -39,6 +48,9 @@ from builders.verification.findings import Report
 Place: TypeAlias = str | Path
 Rows: TypeAlias = Place | Iterable[Mapping[str, Any]] | Any
 """A path, a frame or table, or an iterable of mappings."""
+
+Predictions: TypeAlias = Place | Mapping[str, Mapping[str, Mapping[str, str]]]
+"""A folder of <config>/<split>.json, or {config: {split: {id: text}}}."""
 
 
 def build(
@@ -141,6 +153,53 @@ def pull(release: str, folder: Place) -> Path:
         raise FixInputError(f"{release}: expected ORG/NAME@TAG, such as my-org/renamed@v1.0.0")
     pull_quietly(repo, tag, Path(folder))
     return Path(folder)
+
+
+def predict(release: Place, model: Model, out: Place, configs: Sequence[str] = ()) -> Asked:
+    """Ask a model every distinct passage and question once, and write its predictions to `out`.
+
+    `model` has a `fingerprint`, a line that names it, and a method `predict` that takes questions
+    (id, title, context, question) and yields a Prediction for each. `configs` are names or
+    patterns. A run that was broken off goes on; gold answers and edits are never shown.
+    """
+    with release_at(str(release)) as folder:
+        return predict_release(folder, Path(out), model, configs=configs)
+
+
+def score(
+    release: Place,
+    predictions: Predictions,
+    *,
+    scorers: Sequence[str] = (),
+    threshold: float | Literal["best"] | None = None,
+    model: str = "",
+) -> Scorecard:
+    """Score predictions: `rows`, `drops` and the rest of a scorecard, as records in percent.
+
+    `scorers` are in place of the one that fits and lenient. Above `threshold`, a score of no
+    answer makes a prediction no answer; "best" is the best one for F1 on the original rows.
+    """
+    with release_at(str(release)) as folder:
+        check_joined(folder)
+        options = ScoringOptions(tuple(scorers), model, threshold)
+        if isinstance(predictions, (str, Path)):
+            return score_release(folder, Path(predictions), options)
+        found = given_predictions(predictions)
+        check_places(found, configs_of(read_manifest(folder)), Path("predictions"))
+        return score_release(folder, found, options)
+
+
+def audit_sample(release: Place, per_type: int = 30, *, key: str = "audit") -> str:
+    """Return a sheet of changed rows beside their sources, drawn by key, as CSV to be judged."""
+    with release_at(str(release)) as folder:
+        return auditing.sheet(auditing.sample(folder, per_type, key=key))
+
+
+def audit_score(*sheets: Place) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return accuracies by type and step of judged sheets, and how far their readers agree."""
+    if not sheets:
+        raise FixInputError("no sheet: give the path of one at least")
+    return auditing.score_audit([auditing.read_sheet(Path(sheet)) for sheet in sheets])
 
 
 def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:

@@ -27,7 +27,7 @@ from builders.pipeline import Options, build
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import batches_of, read_manifest
-from builders.scoring.scorecard import score
+from builders.scoring.release_scoring import score
 
 CONFIG = "DemoMRQA-MIX-DBName"
 QUESTIONS = 16

@@ -22,7 +22,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 PUBLIC = {
     "__version__", "build", "verify", "recognize", "swap_rows", "export", "push", "pull",
-    "reproduce", "Options", "Recipe", "Report", "ReleaseDiff", "Recognizer", "TypedSpan",
+    "reproduce", "predict", "score", "audit_sample", "audit_score", "Prediction", "Scorecard",
+    "Options", "Recipe", "Report", "ReleaseDiff", "Recognizer", "TypedSpan",
     "RenamerError",
 }  # fmt: skip
 TEXT = "Ada Holm flew to Lima and met the Peruvian Linda Quist."

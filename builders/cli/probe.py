@@ -35,7 +35,7 @@ def probe(
     from builders.experiments.probe_tables import agreement_table, curve_table, worst_table
     from builders.releases.export import save
     from builders.scoring.prediction_records import METRICS
-    from builders.scoring.scorecard import Options
+    from builders.scoring.subset_scoring import Options
 
     with release_at(release) as folder, Bars() as bars:
         check_joined(folder)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -15,11 +16,13 @@ from rich.table import Table as RichTable
 
 from builders.cli.console import Bars, out
 from builders.cli.released import check_joined, release_at
+from builders.errors import FixInputError
 
 if TYPE_CHECKING:
     from builders.scoring.prediction_records import Record
     from builders.scoring.predictions import Found
-    from builders.scoring.scorecard import Options, Scorecard
+    from builders.scoring.scorecard import Scorecard
+    from builders.scoring.subset_scoring import Options
     from builders.scoring.tables import Table
 
 
@@ -74,6 +77,13 @@ def score(
     names: Annotated[
         Path | None, typer.Option(help="What `renamer names study` wrote: scores by name.")
     ] = None,
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            metavar="VALUE|best",
+            help="No answer counts where its score is higher; best: on the original, for F1.",
+        ),
+    ] = None,
     parts: Annotated[bool, typer.Option(help="Print drops by edits, types and answers.")] = False,
 ) -> None:
     """Score predictions: exact match and F1, drops with intervals, worst seeds, consistency.
@@ -84,8 +94,8 @@ def score(
     from builders.scoring.cases import keyed_sample
     from builders.scoring.comparison import compare
     from builders.scoring.errors_by_class import counted
-    from builders.scoring.scorecard import Options
     from builders.scoring.single_names import FACTORS, by_factor, name_scores, read_factors
+    from builders.scoring.subset_scoring import Options
     from builders.scoring.tables import (
         comparison_table,
         drop_table,
@@ -103,7 +113,8 @@ def score(
     cases: list[Record] = []
     watch = cases.append if rows or errors else None
     with release_at(release) as folder:
-        card = _scored(folder, predictions, source, Options(tuple(scorer or ()), cases=watch))
+        options = Options(tuple(scorer or ()), threshold=_threshold(threshold))
+        card = _scored(folder, predictions, source, replace(options, cases=watch))
         card.errors.extend(counted(cases))
         tables = [score_table(card), drop_table(card, "em"), drop_table(card, "f1"),
                   macro_table(card), left_out_table(card), error_table(card),
@@ -111,7 +122,7 @@ def score(
         if parts:
             tables.append(group_table(card))
         if against is not None:
-            other = _scored(folder, against, source, Options(tuple(scorer or ())))
+            other = _scored(folder, against, source, options)
             tables.append(comparison_table(compare(card, other), card.model, other.model))
     if names is not None:
         by_name = name_scores(card.drops, read_factors(names))
@@ -135,11 +146,23 @@ def score(
         console.print(escape(warning), soft_wrap=True)
 
 
+def _threshold(text: str | None) -> float | Literal["best"] | None:
+    if text is None or text == "best":
+        return None if text is None else "best"
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        raise FixInputError(f"--threshold {text!r:.40}: expected a number, or best")
+    return value
+
+
 def _scored(folder: Path, predictions: Path, source: Source, options: Options) -> Scorecard:
     from builders.releases.release_reading import read_manifest
     from builders.scoring.cells import configs_of
     from builders.scoring.harness_logs import check_places
-    from builders.scoring.scorecard import score as score_release
+    from builders.scoring.release_scoring import score as score_release
 
     check_joined(folder)
     found: Path | tuple[Found, ...] = predictions

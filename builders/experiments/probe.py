@@ -32,6 +32,7 @@ from builders.releases.manifest import Manifest
 from builders.releases.release_reading import gold_of, read_manifest
 from builders.scoring.cells import Cell, Source, SubsetPlan, configs_of, manifest_digest, plans
 from builders.scoring.metrics import Floats, Mask
+from builders.scoring.prediction_files import find_predictions
 from builders.scoring.prediction_records import (
     METRICS,
     CellRows,
@@ -42,9 +43,10 @@ from builders.scoring.prediction_records import (
     percent,
     values_of,
 )
-from builders.scoring.predictions import find_predictions
-from builders.scoring.scorecard import Options, check_about, finite, scorers_for
+from builders.scoring.release_scoring import check_about
+from builders.scoring.scorecard import finite
 from builders.scoring.scored import Answers, Scored, SplitScorer, read_subset
+from builders.scoring.subset_scoring import Options, scorers_for
 from builders.scoring.uncertainty import bootstrap
 
 FORMAT: Final = 1

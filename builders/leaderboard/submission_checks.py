@@ -20,7 +20,9 @@ from builders.leaderboard.submissions import (
     submission_folders,
 )
 from builders.scoring.cells import manifest_digest
-from builders.scoring.scorecard import Options, Scorecard, score
+from builders.scoring.release_scoring import score
+from builders.scoring.scorecard import Scorecard
+from builders.scoring.subset_scoring import Options
 from builders.types import Progress
 
 _LARGEST: Final = 2 << 30

@@ -16,14 +16,8 @@ from typing import Any, Final
 import pyarrow as pa
 
 from builders.errors import FixInputError
-from builders.scoring.predictions import (
-    Faults,
-    Found,
-    Prediction,
-    PredictionTable,
-    check_known,
-    prediction_of,
-)
+from builders.scoring.prediction_files import check_known, prediction_of
+from builders.scoring.predictions import Faults, Found, Prediction, PredictionTable
 
 _SAMPLES: Final = "samples_"
 _RESULTS: Final = "results_"

@@ -25,12 +25,8 @@ from builders.releases.manifest import Manifest, SplitRecord
 from builders.releases.parquet import writing
 from builders.releases.release_reading import batches_of, read_manifest
 from builders.scoring.cells import manifest_digest
-from builders.scoring.predictions import (
-    Faults,
-    Prediction,
-    prediction_of,
-    text_of_predictions,
-)
+from builders.scoring.prediction_files import prediction_of, text_of_predictions
+from builders.scoring.predictions import Faults, Prediction
 from builders.types import Progress
 
 _COLUMNS: Final = ("id", "title", "context", "question")

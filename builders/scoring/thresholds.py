@@ -23,24 +23,18 @@ def best_threshold(scores: Floats, no_answer: Floats, has_answer: Mask, empty: M
     `scores` are those of the predictions as they are, `empty` says which of them are empty. A
     threshold cannot part equal values, so that of several the last counts alone. (The official
     script goes through them one by one, in the order of the file.) The lowest of equally good
-    thresholds is taken; 0 says that everything is no answer.
+    thresholds is taken; 0, or what is below all of them, says that everything is no answer.
     """
     order = np.argsort(no_answer, kind="stable")
     gained = np.where(has_answer, scores, np.where(empty, 0.0, -1.0))[order]
     reached = np.cumsum(gained) + np.count_nonzero(~has_answer)
     values = no_answer[order]
     last = np.append(values[1:] != values[:-1], True) if len(values) else np.zeros(0, bool)
-    best, threshold = float(np.count_nonzero(~has_answer)), 0.0
+    best = float(np.count_nonzero(~has_answer))
+    threshold = min(0.0, float(np.nextafter(values[0], -np.inf))) if len(values) else 0.0
     candidates = np.flatnonzero(last)
     if len(candidates):
         top = candidates[int(np.argmax(reached[candidates]))]
         if reached[top] > best:
             best, threshold = float(reached[top]), float(values[top])
     return Best(best / max(len(scores), 1), threshold)
-
-
-def under_threshold(
-    scores: Floats, no_answer: Floats, has_answer: Mask, threshold: float
-) -> Floats:
-    """Return scores where everything above the threshold is answered with no answer."""
-    return np.where(no_answer > threshold, (~has_answer).astype(np.float64), scores)

@@ -18,7 +18,7 @@ from builders.cli.main import app
 from builders.experiments.probe import probe
 from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
-from builders.scoring.scorecard import score
+from builders.scoring.release_scoring import score
 from builders.types import Row
 
 CONFIG = "DemoMRQA-MIX-RandStr"

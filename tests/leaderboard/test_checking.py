@@ -22,7 +22,7 @@ from builders.leaderboard.submissions import read_submissions
 from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest
-from builders.scoring.scorecard import score
+from builders.scoring.release_scoring import score
 
 CONFIG = "DemoMRQA-PER-RandStr"
 MODELS = {"reader": reader, "biased": biased, "memorizer": memorizer}

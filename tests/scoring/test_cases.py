@@ -17,7 +17,7 @@ from builders.errors import FixInputError, FixManyError
 from builders.releases.release_reading import read_manifest, rows_of, split_path
 from builders.scoring.cases import error_class, keyed_sample
 from builders.scoring.harness_logs import check_places, inspect_predictions, lm_eval_predictions
-from builders.scoring.scorecard import score
+from builders.scoring.release_scoring import score
 from builders.types import Edit, Example, Row
 
 PER = "DemoSQuAD2-PER-French"

@@ -13,8 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.errors import ChooseKnownError
-from builders.scoring.metrics import SCORERS, score_columns, score_one, scorer_named
-from builders.scoring.thresholds import best_threshold, under_threshold
+from builders.scoring.metrics import (
+    SCORERS,
+    Floats,
+    Mask,
+    score_columns,
+    score_one,
+    scorer_named,
+)
+from builders.scoring.thresholds import best_threshold
 
 DECOMPOSED = "Sa\u0303o Paulo"
 
@@ -177,6 +184,13 @@ def test_every_scorer_is_between_0_and_1_and_takes_its_own_answer(
             assert score_one(scorer, best, golds) == (1, 1)
 
 
+def under_threshold(
+    scores: Floats, no_answer: Floats, has_answer: Mask, threshold: float
+) -> Floats:
+    """Return scores where everything above the threshold is answered with no answer."""
+    return np.where(no_answer > threshold, (~has_answer).astype(float), scores)
+
+
 def test_best_threshold_by_hand() -> None:
     scores = np.array([1.0, 0.0, 0.0, 1.0])
     has_answer = np.array([True, True, False, True])
@@ -194,7 +208,7 @@ def test_equal_probabilities_are_not_parted() -> None:
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans(),
-                          st.floats(0, 1)), min_size=1, max_size=30))  # fmt: skip
+                          st.floats(-1, 1)), min_size=1, max_size=30))  # fmt: skip
 def test_the_best_threshold_reaches_what_it_says(
     rows: list[tuple[bool, bool, bool, float]],
 ) -> None:
@@ -205,8 +219,10 @@ def test_the_best_threshold_reaches_what_it_says(
     no_answer = np.array([row[3] for row in rows])
     best = best_threshold(scores, no_answer, has_answer, empty)
     reached = [under_threshold(scores, no_answer, has_answer, at).mean()
-               for at in [-1.0, *no_answer]]  # fmt: skip
+               for at in [-2.0, *no_answer]]  # fmt: skip
     assert best.score == pytest.approx(max(reached))
+    at_best = under_threshold(scores, no_answer, has_answer, best.threshold)
+    assert at_best.mean() == pytest.approx(best.score)
 
 
 def test_a_million_rows_take_seconds() -> None:

@@ -26,7 +26,7 @@ from builders.scoring.predicting import Question, predict
 from builders.scoring.predictions import Candidate, Prediction
 from builders.scoring.predictors.command import CommandModel
 from builders.scoring.predictors.endpoint import EndpointModel, Settings
-from builders.scoring.scorecard import score
+from builders.scoring.release_scoring import score
 
 PER = "DemoSQuAD2-PER-French"
 ORG = "DemoSQuAD2-ORG-DBName"

@@ -17,8 +17,10 @@ from builders.releases.undo import undo
 from builders.scoring.comparison import compare
 from builders.scoring.metrics import SCORERS
 from builders.scoring.predictions import Prediction, PredictionTable
-from builders.scoring.scorecard import Scorecard, score
+from builders.scoring.release_scoring import score
+from builders.scoring.scorecard import Scorecard
 from builders.scoring.scored import Answers, MappedRow, SplitScorer, read_subset
+from builders.scoring.subset_scoring import Options
 from builders.types import Row
 
 PER = "DemoSQuAD2-PER-French"
@@ -289,6 +291,37 @@ def test_null_odds_give_thresholds(release: Path, tmp_path: Path) -> None:
     row = score(release, folder).rows[0]
     assert row["em"] == row["noans_em"] == 0
     assert row["best_em"] == pytest.approx(100 * row["noans_n"] / row["n"])
+
+
+@pytest.mark.parametrize("threshold", ["best", "2.5"])
+def test_a_threshold_decides_what_is_no_answer(
+    release: Path, tmp_path: Path, threshold: str
+) -> None:
+    folder = write_predictions(release, tmp_path, reader, (SWAP,))
+    whole = score(release, folder)
+    for split in ("original", "validation"):
+        texts = json.loads((folder / SWAP / f"{split}.json").read_text())
+        odds = {id_: 0.0 if text else 5.0 for id_, text in texts.items()}
+        never = {id_: text or "anything" for id_, text in texts.items()}
+        (folder / SWAP / f"{split}.json").write_text(json.dumps(never))
+        (folder / SWAP / f"{split}.null_odds.json").write_text(json.dumps(odds))
+    place = tmp_path / "scores.json"
+    arguments = ["score", str(release), str(folder), "--json", str(place), "--threshold", threshold]
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    found = json.loads(place.read_text())
+    assert found["drops"] == json.loads(whole.to_json())["drops"]
+    used = {row["threshold"] for row in found["rows"]}
+    assert used == {0.0 if threshold == "best" else 2.5}
+
+
+def test_thresholds_that_are_none(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path, reader, (SWAP, PER))
+    with pytest.raises(FixInputError, match="predictions have no score of no answer"):
+        score(release, folder, Options(threshold=0.5))
+    with pytest.raises(FixInputError, match="expected a number, or best"):
+        CliRunner().invoke(
+            app, ["score", str(release), str(folder), "--threshold", "nan"], catch_exceptions=False
+        )
 
 
 def test_n_best_takes_the_most_probable(release: Path, tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from builders.errors import FixInputError, on_one_line
 from builders.scoring.predicting import Question
-from builders.scoring.predictions import Faults, Prediction, prediction_of
+from builders.scoring.prediction_files import prediction_of
+from builders.scoring.predictions import Faults, Prediction
 
 _TAIL: Final = 3
 

@@ -1,0 +1,111 @@
+"""Predictions for a release scored: every subset, then what is said over all of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from builders.errors import FixInputError
+from builders.releases.release_reading import read_manifest
+from builders.scoring.cells import configs_of, manifest_digest, plans
+from builders.scoring.prediction_files import find_predictions
+from builders.scoring.prediction_records import METRICS, Record, bounds, percent
+from builders.scoring.predictions import Found
+from builders.scoring.published import beside
+from builders.scoring.scorecard import Scorecard
+from builders.scoring.subset_scoring import Options, SubsetScorer
+from builders.scoring.uncertainty import FEWEST_CLUSTERS, Estimate, combined, holm
+
+
+def score(
+    release: Path, predictions: Path | Sequence[Found], options: Options | None = None
+) -> Scorecard:
+    """Score predictions for a release; a folder of them, or what a reader of logs found.
+
+    Raises FixInputError and its kinds for a release or predictions that are none; all faults of
+    a file are reported together.
+    """
+    options = options or Options()
+    manifest = read_manifest(release)
+    if isinstance(predictions, Path):
+        check_about(predictions, release)
+        found: Sequence[Found] = find_predictions(predictions, configs_of(manifest))
+    else:
+        found = predictions
+    card = Scorecard(
+        {
+            "recipe": manifest.recipe.name, "version": manifest.recipe.version,
+            "manifest": manifest_digest(release),
+        },
+        options.model,
+    )  # fmt: skip
+    for plan in plans(manifest, found):
+        SubsetScorer(release, manifest, plan, options, card).run()
+    _adjust(card.drops)
+    card.macro.extend(_macro(card.drops))
+    card.published.extend(beside(card.rows, card.drops))
+    return card
+
+
+def check_about(folder: Path, release: Path) -> None:
+    """Refuse predictions that say they are for another release."""
+    place = folder / "about.json"
+    if not place.is_file():
+        return
+    try:
+        about = json.loads(place.read_text(encoding="utf-8"))
+        digest = about["release"]["manifest"]
+    except (ValueError, KeyError, TypeError):
+        raise FixInputError(f"{place}: not what `renamer predict` wrote; remove it") from None
+    if digest != manifest_digest(release):
+        raise FixInputError(
+            f"{folder}: predictions for another release ({digest!s:.12}…, not "
+            f"{manifest_digest(release):.12}…); score them against that one"
+        )
+
+
+def _adjust(drops: Sequence[Record]) -> None:
+    """Give every drop its p by Holm, over all drops of its scorer."""
+    for scorer in {record["scorer"] for record in drops}:
+        family = [record for record in drops if record["scorer"] == scorer]
+        for metric in METRICS:
+            adjusted = holm([record[f"p_{metric}"] for record in family])
+            for record, p in zip(family, adjusted, strict=True):
+                record[f"holm_{metric}"] = p
+
+
+def _macro(drops: Sequence[Record]) -> Iterator[Record]:
+    """Yield the mean drops over datasets: their rows are different ones, so errors add up."""
+    groups: dict[tuple[str, str, str], list[Record]] = {}
+    for record in drops:
+        if record["type"] is not None:
+            key = (record["type"], record["perturbation"], record["scorer"])
+            groups.setdefault(key, []).append(record)
+    for (kind, perturbation, scorer), parts in groups.items():
+        if len(parts) < 2:
+            continue
+        record = {"type": kind, "perturbation": perturbation, "scorer": scorer,
+                  "datasets": [part["dataset"] for part in parts]}  # fmt: skip
+        for metric in METRICS:
+            record |= _macro_metric(metric, parts)
+        yield record
+
+
+def _macro_metric(metric: str, parts: Sequence[Record]) -> Record:
+    made = combined([_estimate(metric, part) for part in parts])
+    found: Record = {
+        f"{what}_{metric}": sum(part[f"{what}_{metric}"] for part in parts) / len(parts)
+        for what in ("original", "perturbed", "drop")
+    }
+    few = any(part["clusters"] < FEWEST_CLUSTERS for part in parts)
+    interval = None if made is None or few else made.interval
+    found[f"se_{metric}"] = percent(made.se if made else None)
+    return found | bounds("", metric, interval)
+
+
+def _estimate(metric: str, part: Record) -> Estimate:
+    se = part[f"se_{metric}"]
+    return Estimate(
+        part[f"drop_{metric}"] / 100, None if se is None else se / 100, part["n"], part["clusters"]
+    )

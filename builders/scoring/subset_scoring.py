@@ -1,0 +1,271 @@
+"""Predictions for an original file and for what is made from it: rows, drops and their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from builders.errors import FixInputError
+from builders.releases.manifest import Manifest
+from builders.releases.release_reading import gold_of
+from builders.releases.undo import Gold
+from builders.scoring.cases import case_of
+from builders.scoring.cells import Cell, Source, SubsetPlan
+from builders.scoring.metrics import Scorer, Scores, scorer_named
+from builders.scoring.prediction_records import (
+    METRICS,
+    CellRows,
+    Record,
+    agreement,
+    bounds,
+    count_clusters,
+    drop_metric,
+    level,
+    masks,
+    mean_over,
+    means,
+    part,
+    percent,
+    thresholds,
+    transitions,
+    values_of,
+)
+from builders.scoring.predictions import PredictionTable
+from builders.scoring.scorecard import CellScores, Scorecard
+from builders.scoring.scored import (
+    Answers,
+    MappedRow,
+    Scored,
+    SplitScorer,
+    Subset,
+    Watch,
+    read_subset,
+)
+from builders.scoring.thresholds import best_threshold
+from builders.scoring.uncertainty import clustered, clustered_wilson
+from builders.types import Progress
+
+LENIENT: Final = "lenient"
+
+Cases = Callable[[Record], None]
+"""Called with every renamed row beside its source: see builders.scoring.cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to score: `scorers` in place of the one that fits and lenient; `model`, a name.
+
+    `threshold`: where the score of no answer is above it, no answer is what counts; "best" is the
+    one that is best for F1 on the unrenamed rows, and counts for the renamed ones too.
+    """
+
+    scorers: tuple[str, ...] = ()
+    model: str = ""
+    threshold: float | Literal["best"] | None = None
+    cases: Cases | None = None
+    progress: Progress = lambda files: None
+
+
+class SubsetScorer:
+    """Scores all predictions that one original is behind."""
+
+    def __init__(
+        self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, card: Scorecard
+    ) -> None:
+        self._plan = plan
+        self._options = options
+        self._card = card
+        self._gold = gold_of(manifest, plan.original)
+        self._subset = read_subset(release, plan.original)
+        self._scorers = scorers_for(options.scorers, self._gold, self._subset)
+        self._split = SplitScorer(release, self._scorers, Answers(self._scorers[0]))
+        self._seen: dict[int, list[MappedRow]] = {}
+        self._thresholds: dict[int, float | None] = {}
+
+    def run(self) -> None:
+        """Score originals, then perturbations, one after the other."""
+        plan = self._plan
+        originals = {id(each): self._original(each) for each in plan.originals}
+        full: CellScores | None = None
+        for cell in plan.cells:
+            source = plan.original_of(cell)
+            after = [self._renamed(each, source) for each in cell.seeds]
+            before = originals[id(source)] if source is not None else None
+            rows = CellRows(cell, self._subset, after)
+            if before is None:
+                self._card.warnings.append(f"{cell.name}: no predictions of `original`, no drop")
+                continue
+            made = self._drop(rows, before)
+            full = self._left_out(made, full)
+        for other in plan.others:
+            self._score(other, None)
+
+    def _original(self, source: Source) -> Scored:
+        self._thresholds[id(source)] = self._threshold(source)
+        if self._options.cases is None:
+            return self._score(source, source)
+        seen = self._seen[id(source)] = []
+        return self._score(source, source, seen.append)
+
+    def _renamed(self, source: Source, original: Source | None) -> Scored:
+        show = self._options.cases
+        if show is None:
+            return self._score(source, original)
+        before = self._seen.get(id(original))
+        place = {"config": source.found.config, "split": source.found.split}
+        scorer = self._scorers[0].name
+
+        def watch(row: MappedRow) -> None:
+            was = before[row.place] if before is not None else None
+            show(place | case_of(row, was, scorer, self._gold))
+
+        return self._score(source, original, watch)
+
+    def _threshold(self, source: Source | None) -> float | None:
+        """Return the threshold for no answer that is best for an original, or the one given."""
+        asked = self._options.threshold
+        if asked is None or self._subset.has_answer.all():
+            return None
+        if asked != "best":
+            return asked
+        if source is None:
+            raise FixInputError("the best threshold is that of `original`, which is not predicted")
+        read = partial(_scores_of_no_answer, source)
+        scored = self._split.score(source.path, self._subset, read)
+        said = ~scored.missing
+        scores = scored.scores[self._scorers[0].name].f1[said]
+        has_answer = self._subset.has_answer[said]
+        best = best_threshold(scores, scored.no_answer[said], has_answer, scored.empty[said])
+        return best.threshold
+
+    def _score(self, source: Source, original: Source | None, watch: Watch | None = None) -> Scored:
+        split = replace(self._split, watch=watch)
+        known = id(original) in self._thresholds
+        threshold = self._thresholds[id(original)] if known else self._threshold(original)
+        read = source.found.read if threshold is None else partial(_abstaining, source, threshold)
+        scored = split.score(source.path, self._subset, read)
+        missing = int(scored.missing.sum())
+        if missing:
+            self._card.warnings.append(
+                f"{source.found.config}/{source.found.split}: {missing:,} of "
+                f"{len(scored.missing):,} questions unanswered, scored 0"
+            )
+        for scorer in self._scorers:
+            self._card.rows.append(self._row(source, scored, scorer, threshold))
+        self._options.progress(1)
+        return scored
+
+    def _row(
+        self, source: Source, scored: Scored, scorer: Scorer, threshold: float | None
+    ) -> Record:
+        subset, parts = self._subset, source.parts
+        scores = scored.scores[scorer.name]
+        row: Record = {
+            "config": source.found.config, "split": source.found.split, "path": source.path,
+            "dataset": self._plan.dataset, "type": parts.type or None,
+            "perturbation": parts.perturbation, "seed": source.seed, "scorer": scorer.name,
+            "missing": int(scored.missing.sum()),
+        }  # fmt: skip
+        em, f1 = (clustered(each, subset.clusters) for each in (scores.em, scores.f1))
+        row |= {"n": em.n, "clusters": em.clusters}
+        row |= level("em", em, clustered_wilson(em)) | level("f1", f1, f1.interval)
+        row |= part("hasans", scores, subset.has_answer)
+        row |= part("noans", scores, ~subset.has_answer)
+        row |= part("changed", scores, scored.changed)
+        row["hasans_empty"] = percent(mean_over(scored.empty.astype(float), subset.has_answer))
+        if threshold is not None:
+            return row | {"threshold": threshold}
+        return row | thresholds(scored, scores, subset)
+
+    def _drop(self, rows: CellRows, before: Scored) -> CellScores:
+        subset, cell, after = self._subset, rows.cell, rows.after
+        agreed = agreement(rows, before)
+        for scorer in self._scorers:
+            record = {
+                "config": cell.name, "dataset": cell.dataset, "type": cell.type or None,
+                "perturbation": cell.perturbation, "scorer": scorer.name,
+                "seeds": [each.seed for each in cell.seeds], "n": len(subset.ids),
+                "clusters": count_clusters(subset.clusters),
+                "changed_n": int(after[0].changed.sum()),
+            }  # fmt: skip
+            old = before.scores[scorer.name]
+            news = [each.scores[scorer.name] for each in after]
+            for metric in METRICS:
+                values = values_of(metric, old), np.stack([values_of(metric, new) for new in news])
+                record |= drop_metric(metric, *values, rows)
+            record |= transitions(old.em, np.stack([new.em for new in news])) | agreed
+            self._card.drops.append(record)
+            self._groups(cell, scorer, old, news, after[0])
+        first = self._scorers[0].name
+        made = CellScores(
+            cell, subset.clusters,
+            {metric: values_of(metric, before.scores[first]) for metric in METRICS},
+            {metric: np.mean([values_of(metric, each.scores[first]) for each in after], axis=0)
+             for metric in METRICS},
+        )  # fmt: skip
+        self._card.cells.append(made)
+        return made
+
+    def _groups(
+        self, cell: Cell, scorer: Scorer, old: Scores, news: Sequence[Scores], first: Scored
+    ) -> None:
+        for by, name, mask in masks(first, self._subset):
+            if not mask.any() or mask.all():
+                continue
+            clusters = self._subset.clusters[mask]
+            record: Record = {"config": cell.name, "scorer": scorer.name, "by": by,
+                              "group": name, "n": int(mask.sum()),
+                              "clusters": count_clusters(clusters)}  # fmt: skip
+            for metric in METRICS:
+                before = values_of(metric, old)[mask]
+                after = np.mean([values_of(metric, new)[mask] for new in news], axis=0)
+                record |= means(metric, before, after, clusters)
+            self._card.groups.append(record)
+
+    def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:
+        """Note what a type costs: a variant without it against the one that renames all."""
+        if made.cell.type or full is None:
+            return made
+        left = made.cell.perturbation.removeprefix(f"{full.cell.perturbation}-wo-")
+        if left == made.cell.perturbation:
+            return full
+        record: Record = {"config": made.cell.name, "type": left, "scorer": self._scorers[0].name}
+        for metric in METRICS:
+            gain = clustered(made.after[metric] - full.after[metric], made.clusters)
+            record |= {"n": gain.n, "clusters": gain.clusters, f"gain_{metric}": 100 * gain.mean,
+                       f"se_{metric}": percent(gain.se)}  # fmt: skip
+            record |= bounds("", metric, gain.interval)
+        self._card.left_out_types.append(record)
+        return full
+
+
+def _scores_of_no_answer(source: Source, ids: pa.Array) -> PredictionTable:
+    """Read predictions; raise FixInputError where one has no score of no answer."""
+    table = source.found.read(ids)
+    missing = int((np.isnan(table.no_answer) & ~np.asarray(pc.is_null(table.texts))).sum())
+    if missing:
+        raise FixInputError(
+            f"{source.found.config}/{source.found.split}: {missing:,} predictions have no score of "
+            "no answer, which a threshold needs"
+        )
+    return table
+
+
+def _abstaining(source: Source, threshold: float, ids: pa.Array) -> PredictionTable:
+    return _scores_of_no_answer(source, ids).abstaining(threshold)
+
+
+def scorers_for(names: Sequence[str], gold: Gold, subset: Subset) -> list[Scorer]:
+    """Return the scorers of these names; of none, the one that fits a subset, and lenient."""
+    if names:
+        return [scorer_named(name) for name in names]
+    if not subset.has_answer.all():
+        return [scorer_named("squad2"), scorer_named(LENIENT)]
+    return [scorer_named("mrqa" if gold == "list" else "squad"), scorer_named(LENIENT)]
