@@ -36,6 +36,7 @@ from builders.releases.recipe import Recipe, SourceSpec
 from builders.releases.release_reading import read_manifest
 from builders.stages import ingredients
 from builders.stages.finding import RecognizerChoice, Setup, make_finder
+from builders.stages.name_checks import check_collections
 from builders.stages.prepare import chunks
 from builders.stages.progress import Reporter, Silent
 from builders.stages.shard_store import Shelf
@@ -126,6 +127,7 @@ class _Build:
 
     def into(self, out: Path) -> Path:
         check_names(self.recipe, self.options.sources)
+        check_collections(self.recipe, self.options.names)
         opened = {spec.name: self._open(spec) for spec in self._specs()}
         for source in opened.values():
             source.reading.check()

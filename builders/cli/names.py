@@ -16,6 +16,7 @@ import typer
 from rich.table import Table
 
 from builders.cli.console import out
+from builders.cli.options import with_types
 from name_collections.errors import ChooseKnownNameError, NamesError
 from name_collections.files import write_whole
 
@@ -36,6 +37,7 @@ _FolderOption: TypeAlias = Annotated[
 
 
 @names.command("list")
+@with_types
 def list_names(folder: _FolderOption = None) -> None:
     """Print every collection with the sizes of its pools, its kinds and cultures, and its licence.
 

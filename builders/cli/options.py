@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from textwrap import indent
+from typing import Annotated, TypeAlias, TypeVar
 
 import typer
 
 from builders.errors import FixInputError
+from builders.type_table import as_text
 
 SourceOption: TypeAlias = Annotated[
     list[str] | None,
@@ -25,6 +27,18 @@ NamesOption: TypeAlias = Annotated[
     Path | None, typer.Option(help="A folder of harvested collections.")
 ]
 JobsOption: TypeAlias = Annotated[int, typer.Option(min=1, help="Processes to use.")]
+
+
+_Verb = TypeVar("_Verb", bound=Callable[..., None])
+_EXAMPLE = "    Example: "
+
+
+def with_types(verb: _Verb) -> _Verb:
+    """Put the table of types into the help of a verb, before its example."""
+    text, _, example = (verb.__doc__ or "").rpartition(_EXAMPLE)
+    told = "    The types of names in every vocabulary:\n\n"
+    verb.__doc__ = f"{text}{told}{indent(as_text(), '        ')}\n\n{_EXAMPLE}{example}"
+    return verb
 
 
 def sources(given: Sequence[str] | None) -> dict[str, Path]:

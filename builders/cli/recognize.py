@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from builders.cli.console import Bars, count
-from builders.cli.options import RecognizerOption
+from builders.cli.options import RecognizerOption, with_types
 
 
+@with_types
 def recognize(
     source: Annotated[
         Path, typer.Argument(metavar="IN.jsonl", help="Lines with texts; - reads a pipe.")
@@ -37,9 +38,8 @@ def recognize(
     Rows as `datasets` gives them (Parquet, Arrow, JSON, CSV, or a folder of `save_to_disk`,
     recognized by their content) are read too; where there is no text it is the context.
 
-    Offsets count characters, ends are exclusive; types are PERSON, ORG, COUNTRY, STATE, CITY,
-    GPE, LOC and NORP. With --explain a mention has a score, its probability, and reasons: the cues
-    that moved it most.
+    Offsets count characters, ends are exclusive. With --explain a mention has a score, its
+    probability, and reasons: the cues that moved it most.
 
     Example: renamer recognize passages.jsonl names.jsonl --recognizer bundled
     """

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from builders.cli.console import Bars, count
-from builders.cli.options import RecognizerOption
+from builders.cli.options import RecognizerOption, with_types
 
 if TYPE_CHECKING:
     from builders.swapping import Swapped
 
 
+@with_types
 def swap(
     source: Annotated[
         Path, typer.Argument(metavar="IN.jsonl", help="Instances with renames; - reads a pipe.")
@@ -45,9 +46,9 @@ def swap(
          "changed": true}
 
     Needed are id, context, question and renames, and of every rename entity, type, source and
-    target. An entity is any word that no other rename of the line has; types are PERSON, COUNTRY,
-    STATE, CITY, LOCATION, ORGANIZATION, NATIONALITY. Offsets count characters, ends are exclusive,
-    and those of edits are places in the text as it was.
+    target. An entity is any word that no other rename of the line has; a type is one of the table
+    below, as recognized or as swapped. Offsets count characters, ends are exclusive, and those of
+    edits are places in the text as it was.
 
     Rows as `datasets` gives them, with renames, are read too: Parquet, Arrow, JSON, CSV, or a
     folder of `save_to_disk`, recognized by their content. So is a row of a release.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.aliases import is_acronym, name_key
@@ -22,6 +22,7 @@ from builders.spans.knowledge import Knowledge
 from builders.spans.persons import first_name_variants
 from builders.spans.retyping import retyped
 from builders.text import fold_key
+from builders.type_table import ANSWERED, AnswerEntityType
 from builders.types import (
     Entity,
     Example,
@@ -32,12 +33,8 @@ from builders.types import (
     Value,
 )
 
-AnswerEntityType = Literal["PER", "ORG", "GPE"]
 ANSWER_ENTITY_TYPES: Final[tuple[AnswerEntityType, ...]] = ("PER", "ORG", "GPE")
 
-_ANSWER_TYPES: Final[Mapping[str, AnswerEntityType]] = {
-    "PERSON": "PER", "ORG": "ORG", "GPE": "GPE", "COUNTRY": "GPE", "STATE": "GPE", "CITY": "GPE",
-}  # fmt: skip
 _RESOLVED: Final[Mapping[str, RenamingType]] = {
     "COUNTRY": "COUNTRY", "STATE": "STATE", "CITY": "CITY",
 }  # fmt: skip
@@ -176,7 +173,7 @@ def _judged(seen: Seen) -> _Judged:
     known = retyped(seen)
     if known is not seen.entity:
         seen = seen._replace(entity=known)
-    kind = _ANSWER_TYPES.get(seen.entity.type)
+    kind = ANSWERED.get(seen.entity.type)
     return _Judged(seen, kind, kind is None or is_supported(seen))
 
 

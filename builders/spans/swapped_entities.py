@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from builders.text import fold_key
+from builders.type_table import SWAPPED
 from builders.types import Entity, SwapType
-
-_SWAP_TYPES: Final[Mapping[str, SwapType]] = {
-    "PERSON": "PERSON", "COUNTRY": "COUNTRY", "CITY": "CITY", "STATE": "LOCATION",
-    "LOC": "LOCATION", "ORG": "ORGANIZATION", "NORP": "NATIONALITY",
-}  # fmt: skip
 
 # Add a religion, its adherents or a party: NORP counts them, but they are no nationality.
 _NOT_NATIONAL: Final[frozenset[str]] = frozenset({
@@ -63,7 +58,7 @@ def swap_type(entity: Entity) -> SwapType | None:
         return None
     if fold_key(entity.name) in _DIRECTIONS:
         return None
-    kind = _SWAP_TYPES.get(entity.type)
+    kind = SWAPPED.get(entity.type)
     if kind == "NATIONALITY" and not _is_national(fold_key(entity.name)):
         return None
     return kind

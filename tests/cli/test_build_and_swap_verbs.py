@@ -293,7 +293,7 @@ class TestSwap:
         assert target.read_text(encoding="utf-8") == told[at + 3].strip() + "\n"
 
     def test_the_lines_of_the_help_are_true(self, tmp_path: Path) -> None:
-        line, wanted = (json.loads(block) for block in blocks(swap))
+        line, wanted = (json.loads(block) for block in blocks(swap)[:2])
         source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
         source.write_text(json.dumps(line), encoding="utf-8")
         swap_file(source, target)

@@ -1,0 +1,67 @@
+"""The types of names in the four vocabularies that a user meets, side by side.
+
+Recognizers type mentions, `swap` and [entswap] type what is renamed, [entity_renaming] types
+answers, and collections type their names by the spans that these are drawn for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+from builders.types import EntityType, SpanType, SwapType
+
+AnswerEntityType = Literal["PER", "ORG", "GPE"]
+
+
+class TypeRow(NamedTuple):
+    """One type: as recognized, as swapped, as an answer type, and the names that are drawn."""
+
+    recognized: EntityType
+    swapped: SwapType | None
+    answer: AnswerEntityType | None
+    drawn: tuple[SpanType, ...]
+
+
+TYPE_TABLE: Final[tuple[TypeRow, ...]] = (
+    TypeRow("PERSON", "PERSON", "PER",
+            ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "PERSON")),
+    TypeRow("ORG", "ORGANIZATION", "ORG", ("NNP", "ORGANIZATION")),
+    TypeRow("COUNTRY", "COUNTRY", "GPE", ("COUNTRY",)),
+    TypeRow("STATE", "LOCATION", "GPE", ("STATE", "LOCATION")),
+    TypeRow("CITY", "CITY", "GPE", ("CITY",)),
+    TypeRow("GPE", None, "GPE", ()),
+    TypeRow("LOC", "LOCATION", None, ("LOCATION",)),
+    TypeRow("NORP", "NATIONALITY", None, ("NATIONALITY",)),
+)  # fmt: skip
+_FIRST_NAMES: Final = "FIRST_MALE, FIRST_FEMALE, FIRST_NEUTRAL"
+HEADS: Final = ("recognized", "swapped", "answer", "names in collections")
+
+SWAPPED: Final[dict[str, SwapType]] = {
+    row.recognized: row.swapped for row in TYPE_TABLE if row.swapped
+}
+ANSWERED: Final[dict[str, AnswerEntityType]] = {
+    row.recognized: row.answer for row in TYPE_TABLE if row.answer
+}
+
+
+def cells() -> Iterator[tuple[str, ...]]:
+    """Yield the table as texts, its heads first."""
+    yield HEADS
+    for row in TYPE_TABLE:
+        yield row.recognized, row.swapped or "-", row.answer or "-", ", ".join(row.drawn) or "-"
+
+
+def as_text() -> str:
+    """Return the table in columns, as help shows it."""
+    rows = [[cell.replace(_FIRST_NAMES, "FIRST_*") for cell in row] for row in cells()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    padded = ((cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join("  ".join(row).rstrip() for row in padded)
+
+
+def as_markdown() -> str:
+    """Return the table in Markdown."""
+    head, *rows = cells()
+    lines = [head, ("---",) * len(head), *([f"`{cell}`" for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |".replace("`-`", "-") for line in lines)
