@@ -5,8 +5,9 @@ Offsets are code points of the field they speak of; ends are exclusive.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple, Protocol
@@ -87,7 +88,7 @@ class TypedSpan(Value):
     start: int
     end: int
     type: EntityType
-    score: float = field(default=1.0, compare=False)
+    score: float = dataclasses.field(default=1.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,8 @@ class Reason(Value):
 class Mention(Value):
     """A name in a field, tied to the entity it refers to.
 
-    `field` is context, question, title, answer:<n>, plausible:<n> or gold:<n>.
+    `field` is context, question, title, answer:<n>, plausible:<n> or gold:<n>. `score` is the
+    probability that the recognizer gave the name.
     """
 
     field: str
@@ -111,6 +113,7 @@ class Mention(Value):
     end: int
     type: EntityType
     entity: str
+    score: float = dataclasses.field(default=1.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

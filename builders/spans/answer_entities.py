@@ -8,22 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.aliases import is_acronym, name_key
-from builders.spans.answer_context import Seen, answer_items, answer_names
-from builders.spans.answer_recovery import NOTHING_MISSED, Missed, missed_names
+from builders.spans.answer_names import answer_items, answer_names
 from builders.spans.country_articles import follows_article
-from builders.spans.coverage import unread_names
-from builders.spans.evidence import is_supported
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
 from builders.spans.persons import first_name_variants
-from builders.spans.retyping import retyped
 from builders.text import fold_key
+from builders.toml_file import read_toml
 from builders.type_table import ANSWERED, AnswerEntityType
 from builders.types import (
+    Answer,
     Entity,
     Example,
     Mention,
@@ -43,7 +43,7 @@ _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
 _NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
 
 NO_ENTITY: Final = "no answer entity of this type"
-UNSUPPORTED: Final = "an answer entity that only the recognizer takes for one of this type"
+UNSURE: Final = "an answer entity whose type is not probable enough"
 UNREAD: Final = "an answer with a name beside others that was not recognized"
 THREE_WORDS: Final = "a person's name of three or more words"
 TWO_GIVEN: Final = "a ruler's name of two given names"
@@ -51,8 +51,6 @@ SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
 HALF: Final = "an answer of several names of which one cannot be renamed"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
-
-
 HALF_NAMED: Final = "a name that stands somewhere without being read as one"
 CLOSE_READINGS: Final = "a name that may be read as one of two"
 
@@ -63,13 +61,11 @@ _INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
 class Identified(Value):
     """The perturbable spans of an instance's answer entities, by entity type.
 
-    `reasons` says for every type without spans why it has none. `missed` are entities and
-    mentions that only the question tells.
+    `reasons` says for every type without spans why it has none.
     """
 
     spans: Mapping[AnswerEntityType, tuple[PerturbableSpan, ...]]
     reasons: Mapping[AnswerEntityType, str]
-    missed: Missed = NOTHING_MISSED
 
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE; MIX is the union of all three.
@@ -98,13 +94,13 @@ class Identified(Value):
             if told:
                 del spans[kind]
                 reasons[kind] = told[0]
-        return Identified(spans, reasons, self.missed)
+        return Identified(spans, reasons)
 
     @property
     def is_settled(self) -> bool:
         """Return whether the mentions outside the passage would change nothing."""
-        bodies = self.spans.get("ORG", ())
-        return not self.missed.entities and all(span.span_type != "COUNTRY" for span in bodies)
+        organizations = self.spans.get("ORG", ())
+        return all(span.span_type != "COUNTRY" for span in organizations)
 
 
 NO_NAMES: Final = Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, NO_ENTITY))
@@ -133,48 +129,71 @@ def identify(
     Mentions outside the passage can only take spans away: what has none by those of the passage
     alone has none.
     """
-    missed = missed_names(example, mentions, knowledge)
-    everywhere = (*mentions, *missed.mentions)
     in_passage: dict[str, list[Mention]] = {}
-    for mention in everywhere:
+    for mention in mentions:
         if mention.field == "context":
             in_passage.setdefault(mention.entity, []).append(mention)
     judged = [
-        _judged(Seen(entity, example, in_passage.get(entity.id, ()), knowledge))
-        for entity in (*answer_entities(example, mentions, entities), *missed.entities.values())
+        _judged(_Seen(entity, example, in_passage.get(entity.id, ()), knowledge))
+        for entity in answer_entities(example, mentions, entities)
     ]
     if not _are_all_read(example, judged):
-        return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD), missed)
+        return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD))
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
     reasons: dict[AnswerEntityType, str] = {}
-    has_body = any(one.kind == "ORG" for one in judged)
-    free = _free_countries(example, everywhere) if has_body else frozenset()
+    has_organization = any(one.kind == "ORG" for one in judged)
+    free = _free_countries(example, mentions) if has_organization else frozenset()
     for kind in ANSWER_ENTITY_TYPES:
         collected, reason = _spans_of(kind, judged, free)
-        if kind == "ORG" and collected and _has_unread_name(example, everywhere, judged):
-            collected, reason = [], UNREAD
         if collected:
             spans[kind] = tuple(collected)
         else:
             reasons[kind] = reason
-    return Identified(spans, reasons, missed)
+    return Identified(spans, reasons)
+
+
+class _Seen(NamedTuple):
+    """An answer entity and its mentions in the passage."""
+
+    entity: Entity
+    example: Example
+    mentions: Sequence[Mention]
+    knowledge: Knowledge
+
+    @property
+    def score(self) -> float:
+        """Return how probable the likeliest of the mentions in an answer is."""
+        return max(
+            mention.score
+            for mention in self.mentions
+            if any(_lies_in(answer, mention) for answer in self.example.answers)
+        )
 
 
 class _Judged(NamedTuple):
-    """An answer entity where it is seen, its answer type if it has one, and whether that holds."""
+    """An answer entity, its answer type if it has one, and whether that is probable enough."""
 
-    seen: Seen
+    seen: _Seen
     kind: AnswerEntityType | None
-    is_supported: bool
+    is_sure: bool
 
 
-def _judged(seen: Seen) -> _Judged:
-    """Judge an answer entity, with the type that the question tells."""
-    known = retyped(seen)
-    if known is not seen.entity:
-        seen = seen._replace(entity=known)
+@cache
+def least_scores() -> Mapping[AnswerEntityType, float]:
+    """Return the probability that a mention in an answer must have, by answer entity type."""
+    settings = read_toml(Path(__file__).with_name("answer_types.toml"))
+    return {kind: settings["least"][kind] for kind in ANSWER_ENTITY_TYPES}
+
+
+def _judged(seen: _Seen) -> _Judged:
+    """Judge an answer entity by the score of its likeliest mention in an answer.
+
+    A wrong type puts a person's name on a principle of physics: precision comes first.
+    """
     kind = ANSWERED.get(seen.entity.type)
-    return _Judged(seen, kind, kind is None or is_supported(seen))
+    if kind is None:
+        return _Judged(seen, None, is_sure=True)
+    return _Judged(seen, kind, seen.score >= least_scores()[kind])
 
 
 def _spans_of(
@@ -184,11 +203,11 @@ def _spans_of(
     reason = NO_ENTITY
     collected: list[PerturbableSpan] = []
     lacking = False
-    for seen, its_kind, supported in judged:
+    for seen, its_kind, is_sure in judged:
         if its_kind != kind:
             continue
-        if not supported:
-            reason = UNSUPPORTED
+        if not is_sure:
+            reason = UNSURE
             continue
         parts, reason = _SPANS[kind](seen, free)
         collected += (_with_article(span, seen) for span in parts)
@@ -196,7 +215,7 @@ def _spans_of(
     return ([], HALF) if lacking and collected else (collected, reason)
 
 
-def _with_article(span: PerturbableSpan, seen: Seen) -> PerturbableSpan:
+def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
     """Note of a country whether the passage calls it with the article."""
     if span.span_type != "COUNTRY":
         return span
@@ -216,12 +235,13 @@ def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
     return [] if at < 0 else [(at, at + len(surface))]
 
 
-def _is_one_of_several(seen: Seen) -> bool:
+def _is_one_of_several(seen: _Seen) -> bool:
     """Return whether an answer names an entity beside others: "Ada Quist and Zorb"."""
     return any(
-        start <= mention.start and mention.end <= end
-        for start, end, mention in seen.answered()
-        if len(answer_items(seen.example.context[start:end])) > 1
+        _lies_in(answer, mention)
+        for answer in seen.example.answers
+        if len(answer_items(answer.text)) > 1
+        for mention in seen.mentions
     )
 
 
@@ -235,20 +255,10 @@ def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
         at = answer.start or 0
         for item in items if len(items) > 1 else ():
             at = example.context.find(item, at)
-            known = (m for one in judged if one.is_supported for m in one.seen.mentions)
+            known = (m for one in judged if one.is_sure for m in one.seen.mentions)
             if not any(m.start < at + len(item) and at < m.end for m in known):
                 return False
     return True
-
-
-def _has_unread_name(
-    example: Example, mentions: Sequence[Mention], judged: Iterable[_Judged]
-) -> bool:
-    """Return whether an answer holds a name that no mention, or none to be relied on, covers."""
-    doubtful = {one.seen.entity.id for one in judged if not one.is_supported}
-    known = [mention for mention in mentions if mention.entity not in doubtful]
-    knowledge = next(one.seen.knowledge for one in judged)
-    return next(unread_names(example, known, knowledge), None) is not None
 
 
 def _free_countries(example: Example, mentions: Iterable[Mention]) -> Set[str]:
@@ -264,43 +274,28 @@ def _free_countries(example: Example, mentions: Iterable[Mention]) -> Set[str]:
 def answer_entities(
     example: Example, mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> tuple[Entity, ...]:
-    """Return the entities whose mention is in a gold answer, or that one is part of.
+    """Return the entities with a mention in a gold answer.
 
-    What an answer is a part of counts only if it stands nowhere by itself: an answer Chicago is
-    not the Chicago Bulls where it is Chicago as well.
     What is written in small letters is no name, whatever a recognizer says.
     """
-    found: dict[str, Entity] = {}
-    held: dict[str, dict[str, Entity]] = {}
-    named: set[str] = set()
-    for answer in dict.fromkeys(example.answers):
-        if answer.start is None:
-            continue
-        start, end = answer.start, answer.start + len(answer.text)
-        for mention in mentions:
-            if mention.end < start or mention.start > end or mention.field != "context":
-                continue
-            inside = start <= mention.start and mention.end <= end
-            if not inside and (mention.start > start or end > mention.end):
-                continue
-            entity = entities.get(mention.entity)
-            if entity is None or entity.name.islower():
-                continue
-            if inside:
-                found[mention.entity] = entity
-                named.add(answer.text)
-            else:
-                held.setdefault(answer.text, {})[mention.entity] = entity
-    for text, longer in held.items():
-        if text not in named:
-            found.update(longer)
-    return tuple(found.values())
+    found = dict.fromkeys(
+        m.entity for a in dict.fromkeys(example.answers) for m in mentions if _lies_in(a, m)
+    )
+    named = (entities[identity] for identity in found if identity in entities)
+    return tuple(entity for entity in named if not entity.name.islower())
+
+
+def _lies_in(answer: Answer, mention: Mention) -> bool:
+    """Return whether a mention is of the passage and lies in an answer."""
+    if answer.start is None or mention.field != "context":
+        return False
+    return answer.start <= mention.start and mention.end <= answer.start + len(answer.text)
 
 
 _Found = tuple[list[PerturbableSpan], str]
 
 
-def _person_spans(seen: Seen, free: Set[str]) -> _Found:
+def _person_spans(seen: _Seen, free: Set[str]) -> _Found:
     """Split a person's name of one or two words; numerals and suffixes are no part of it."""
     del free
     entity = seen.entity
@@ -332,7 +327,7 @@ def _person_words(name: str) -> list[str]:
     return words
 
 
-def _short_form(seen: Seen, words: Sequence[str]) -> list[str]:
+def _short_form(seen: _Seen, words: Sequence[str]) -> list[str]:
     """Return first and last name of a longer name where an answer has no more: Ada Quist.
 
     The passage may have Ada Marie Quist as well; both of her names change there.
@@ -345,7 +340,7 @@ def _short_form(seen: Seen, words: Sequence[str]) -> list[str]:
     return []
 
 
-def _place_spans(seen: Seen, free: Set[str]) -> _Found:
+def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
     """Take a resolved place whole; of another one the longest names of the database."""
     del free
     entity, knowledge = seen.entity, seen.knowledge
@@ -357,7 +352,7 @@ def _place_spans(seen: Seen, free: Set[str]) -> _Found:
     ], NO_PLACE
 
 
-def _organization_spans(seen: Seen, free: Set[str]) -> _Found:
+def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     """Take places, proper nouns and rare words, and the acronyms of a name that has some.
 
     A country before a body's name stays where it is also named by itself: it would have two names.
@@ -377,7 +372,7 @@ def _country(span: PerturbableSpan) -> str:
     return name_key("COUNTRY", span.surface) if span.span_type == "COUNTRY" else ""
 
 
-def _acronyms(seen: Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
+def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
     """Yield the acronyms by which the passage names a body, besides its name."""
     text = seen.example.context
     known = {fold_key(span.surface) for span in spans}

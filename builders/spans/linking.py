@@ -69,7 +69,9 @@ def link_passage(
     for span in outer:
         if span in owner:
             entity = entities[owner[span]]
-            mentions.append(Mention("context", span.start, span.end, entity.type, entity.id))
+            mentions.append(
+                Mention("context", span.start, span.end, entity.type, entity.id, span.score)
+            )
         else:
             reason = _fits_several(context[span.start : span.end], read.undecided[span])
             undecided.append((Mention("context", span.start, span.end, span.type, ""), reason))

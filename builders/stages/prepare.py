@@ -87,10 +87,7 @@ class Preparer:
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
             return found
-        read = dict(mentions)
-        for mention in found.missed.mentions:
-            read[mention.field] = (*read.get(mention.field, ()), mention)
-        left = left_behind(texts, read, names_of_spans(spans), self.is_word)
+        left = left_behind(texts, mentions, names_of_spans(spans), self.is_word)
         return found.without(left) if left else found
 
     def _alone(

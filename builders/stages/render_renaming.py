@@ -16,11 +16,11 @@ from builders.perturbations.reserved_names import ARTICLES, COUNTRY_WORDS, Held,
 from builders.spans.persons import first_name_variants, given_key
 from builders.stages.batch import Drawn, News
 from builders.stages.prepared import Prepared
-from builders.swap.locate import locate, outermost
+from builders.swap.locate import locate
 from builders.swap.new_names import SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import Entity, Mention, PerturbableSpan
+from builders.types import Entity, PerturbableSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _located(
 ) -> Instance:
     example = prepared.example
     sources = source_names(prepared, spans)
-    template = locate(example, _mentions(prepared), sources, gold_is_listed=gold_is_listed)
+    template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
     names = distinct_names(spans)
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
@@ -169,15 +169,6 @@ def _located(
     )
 
 
-def _mentions(prepared: Prepared) -> Mapping[str, Sequence[Mention]]:
-    """Return the mentions by field, with those that the question alone tells."""
-    missed = prepared.identified.missed.mentions if prepared.identified else ()
-    if not missed:
-        return prepared.mentions
-    known = (mention for of_field in prepared.mentions.values() for mention in of_field)
-    return outermost((*known, *missed))
-
-
 def source_names(
     prepared: Prepared, spans: Sequence[PerturbableSpan]
 ) -> Mapping[str, list[SourceName]]:
@@ -186,9 +177,8 @@ def source_names(
     renamed = {span.entity for span in spans}
     given = {(span.entity, span.surface) for span in spans if span.span_type.startswith("FIRST")}
     firsts = Counter(given_key(surface) for _, surface in given)
-    missed = prepared.identified.missed.entities if prepared.identified else {}
     for span in spans:
-        entity = prepared.entities.get(span.entity) or missed[span.entity]
+        entity = prepared.entities[span.entity]
         whole = span.surface == entity.name and entity.type != "PERSON"
         aliases = entity.aliases if whole else tuple(_variants(span, firsts))
         source = SourceName(

@@ -14,7 +14,6 @@ from builders.spans.answer_entities import (
     SMALL_LETTERS,
     THREE_WORDS,
     TWO_GIVEN,
-    UNSUPPORTED,
     Identified,
     answer_entities,
     identify,
@@ -64,7 +63,7 @@ def identified(
     kind: EntityType,
     answer: str = "",
     text: str = "",
-    question: str = "Which company was it, or who, or where?",
+    question: str = "What was it?",
 ) -> Identified:
     """Identify the spans of one entity, named once in a text, that the answer is or holds."""
     text = text or f"They met in {name} there."
@@ -175,35 +174,6 @@ def test_no_word_of_an_organization_is_in_two_spans() -> None:
     assert words == ["New", "Delhi", "Delhi", "Boston", "Ford"]
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "text", "question", "is_supported"),
-    [
-        ("Zyx Quist", "PERSON", "It is Zyx Quist here.", "What?", True),
-        ("Zyx", "PERSON", "It is Zyx here.", "What?", False),
-        ("Zyx", "PERSON", "It is Zyx here.", "Who is it?", True),
-        ("Zyx", "PERSON", "It is Dr. Zyx here.", "What?", True),
-        ("Zyx", "PERSON", "Zyx's law holds.", "What?", True),
-        ("Linda", "PERSON", "It is Linda here.", "What?", True),
-        ("Reading", "PERSON", "It is Reading here.", "Who?", False),
-        ("Zyxtron", "ORG", "It is Zyxtron here.", "What?", False),
-        ("Zyxtron", "ORG", "It is Zyxtron here.", "Which company is it?", True),
-        ("Zyxtron Ford", "ORG", "It is Zyxtron Ford here.", "What?", False),
-        ("ZYX", "ORG", "The Zy X Group (ZYX) sang.", "What?", False),
-        ("Boston", "CITY", "It is Boston here.", "What?", False),
-        ("Boston", "CITY", "They live in Boston.", "What?", True),
-        ("Boston", "CITY", "It is Boston here.", "Where?", True),
-        ("Peru", "COUNTRY", "It is Peru here.", "What?", True),
-        ("Peru", "GPE", "It is Peru here.", "What?", True),
-    ],
-)
-def test_something_besides_the_recognizer_must_speak_for_the_type(
-    name: str, kind: EntityType, text: str, question: str, is_supported: bool
-) -> None:
-    found = identified(name, kind, text=text, question=question)
-    assert bool(found.of("MIX")) is is_supported
-    assert (found.reason("MIX") == UNSUPPORTED) is not is_supported
-
-
 def test_mix_is_the_union() -> None:
     text = "Linda Quist of Boston founded Ford."
     entities = {
@@ -226,7 +196,7 @@ def test_mix_is_the_union() -> None:
     ("answer", "is_found"),
     [
         ("Linda Quist", True),
-        ("Quist", True),
+        ("Quist", False),
         ("Linda Quist sang", True),
         ("Then Linda Quist sang.", True),
         ("sang", False),
@@ -234,9 +204,7 @@ def test_mix_is_the_union() -> None:
         ("Then", False),
     ],
 )
-def test_an_answer_is_about_the_entities_it_holds_or_is_part_of(
-    answer: str, is_found: bool
-) -> None:
+def test_an_answer_is_about_the_entities_it_holds(answer: str, is_found: bool) -> None:
     text = "Then Linda Quist sang."
     asked = "Who was it, and where?"
     example = Example("1", "d", "", asked, text, (Answer(answer, text.index(answer)),), (answer,))
@@ -256,38 +224,6 @@ def test_answers_without_offset_questions_and_small_letters_do_not_count() -> No
     small = Mention("context", 25, 30, "PERSON", "s")
     stranger = Mention("context", 5, 16, "PERSON", "nobody")
     assert answer_entities(sure, [asked, small, stranger], entities) == ()
-
-
-@pytest.mark.parametrize(
-    ("answers", "wanted"),
-    [
-        ([("Boston", 4), ("Boston", 28)], ["Boston"]),  # in the Boston Bulls, and alone
-        ([("Boston", 4)], ["Boston Bulls"]),
-        ([("Boston", 28), ("Bulls", 11)], ["Boston", "Boston Bulls"]),
-    ],
-)
-def test_what_an_answer_is_a_part_of_counts_where_it_stands_nowhere_by_itself(
-    answers: list[tuple[str, int]], wanted: list[str]
-) -> None:
-    text = "The Boston Bulls played for Boston."
-    entities = {name: Entity(name, "ORG", name) for name in ("Boston", "Boston Bulls")}
-    mentions = [
-        Mention("context", 4, 16, "ORG", "Boston Bulls"),
-        Mention("context", 28, 34, "CITY", "Boston"),
-    ]
-    placed = tuple(Answer(*answer) for answer in answers)
-    example = Example("1", "d", "", "?", text, placed, ())
-    assert [e.name for e in answer_entities(example, mentions, entities)] == wanted
-
-
-def test_an_answer_within_another_does_not_cut_its_place() -> None:
-    text = "They met in New Delhi there."
-    entity = Entity("e", "CITY", "New Delhi")
-    mention = Mention("context", 12, 21, "CITY", "e")
-    cut, whole = Answer("New", 12), Answer("New Delhi", 12)
-    for answers, wanted in (((cut,), []), ((whole, cut), [("CITY", "New Delhi")])):
-        example = Example("1", "d", "", "Where?", text, answers, ())
-        assert spans(identify(example, [mention], {"e": entity}, KNOWLEDGE), "GPE") == wanted
 
 
 @pytest.mark.parametrize(

@@ -365,17 +365,6 @@ class TestRenaming:
         assert row.example.question == "Is Ralph Holm the one?"
         assert row.example.gold_answers == ("Ralph Holm", "Ralph Holm")
 
-    def test_an_answer_that_was_missed_is_renamed_in_every_field(self) -> None:
-        text = "Linda Quist drives a Zorb. The Zorb's doors fell off."
-        asked = example(
-            text, "Which company built it?", "Zorb", title="Zorb_cars", gold=("Zorb", "ZorbCo")
-        )
-        (row,) = rows(prepared(asked)[0], "ORG", RARE="Wix")
-        assert row.example.context == "Linda Quist drives a Wix. The Wix's doors fell off."
-        assert row.example.title == "Wix_cars"
-        assert row.example.gold_answers == ("Wix", "ZorbCo")
-        assert undo(row) == asked
-
     def test_a_body_within_another_is_renamed_there_too(self) -> None:
         text = "The BBD sang. BBD News said so."
 
@@ -416,12 +405,6 @@ class TestRenaming:
             prepared(example(text, "Which company?", "Ostrava Glass"))[0], "ORG", CITY="Lima"
         )
         assert row.example.context == "Lima Glass of Ostrava sold glass."
-
-    def test_an_answer_that_cuts_a_place_gets_all_of_its_new_name(self) -> None:
-        (one,) = prepared(example("It lies in New Ostrava.", "Where?", "Ostrava"))
-        (row,) = rows(one, "GPE", CITY="Port Lima")
-        assert [answer.text for answer in row.example.answers] == ["Port Lima"]
-        assert undo(row) == one.example
 
     def test_an_instance_without_spans_yields_no_row(self) -> None:
         assert rows(prepared(example("Linda Quist sat still.", "How?", "still"))[0]) == []

@@ -1,0 +1,34 @@
+"""The names of which an answer is made."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from builders.names import name_words, title_length
+
+# What stands between the names of an answer, and before or after them.
+_BETWEEN: Final = re.compile(r"\s*(?:,?\s+(?:and|or|as well as)\s+|[,;]\s+|\s*&\s*)\s*")
+_EDGES: Final = re.compile(r"^(?:both\s+)?(?:the|an?)\s+|['’]s?$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1024)
+def answer_names(answer: str) -> tuple[str, ...]:
+    """Return the names that an answer is made of, with and without titles; none if it has words.
+
+    "the Zorb and Lady Ada Quist" gives Zorb and Ada Quist, "work for Zorb" nothing.
+    """
+    return tuple(name for whole in answer_items(answer) for name in (whole, _untitled(whole)))
+
+
+@lru_cache(maxsize=1024)
+def answer_items(answer: str) -> tuple[str, ...]:
+    """Return the names of which an answer is made, titles and all; none if it has other words."""
+    items = [_EDGES.sub("", item).strip(" .,;\"“”'") for item in _BETWEEN.split(answer)]
+    return tuple(items) if all(item[:1].isupper() for item in items) else ()
+
+
+def _untitled(name: str) -> str:
+    words = name_words(name)
+    return " ".join(words[title_length(words) :])
