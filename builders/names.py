@@ -117,11 +117,6 @@ OPENERS: Final[frozenset[str]] = frozenset({
     "against", "between", "among", "ask", "other", "more", "most",
 })  # fmt: skip
 
-_FORM_OF_STATE: Final = re.compile(
-    r"(?:first|second|third|fourth|fifth|new|old|democratic|islamic|federal|people['’]s|socialist|"
-    r"soviet)\s+(?:empire|kingdom|republic|state|reich|caliphate)|grand duchy|islamic emirate",
-    re.IGNORECASE,
-)
 _ROMAN: Final = re.compile(r"(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})$")
 _INITIAL: Final = re.compile(r"[^\W\d_](?:\.|$)")
 _GLUED_INITIALS: Final = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
@@ -158,11 +153,6 @@ def title_gender(word: str) -> Gender:
 def is_numeral(word: str) -> bool:
     """Return whether a word is a Roman numeral up to 39, as rulers bear (I, VII, XIV)."""
     return bool(word) and _ROMAN.match(word.rstrip(".,")) is not None
-
-
-def is_form_of_state(name: str) -> bool:
-    """Return whether a name says what state a country is, not which (the First Republic)."""
-    return _FORM_OF_STATE.fullmatch(name) is not None
 
 
 def is_initial(word: str) -> bool:
@@ -243,13 +233,6 @@ EVENT_HEADS: Final[frozenset[str]] = frozenset({
     "intifada", "exhibition", "exposition", "olympics", "marathon", "biennale",
 })  # fmt: skip
 
-# Add a word that makes "<word> of X" an event, a treaty or a decree.
-EVENT_HEADS_OF: Final[frozenset[str]] = frozenset({
-    "treaty", "battle", "siege", "peace", "congress", "conference", "convention", "declaration",
-    "edict", "fall", "sack", "massacre", "statute", "exhibition", "invasion", "accord", "accords",
-    "pact", "truce", "conquest", "partition", "union", "act", "acts", "diet", "synod", "bill",
-})  # fmt: skip
-
 MONTHS: Final[frozenset[str]] = frozenset({
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
@@ -265,22 +248,4 @@ ORG_WORDS: Final[frozenset[str]] = frozenset({
     "association", "society", "foundation", "federation", "league", "party", "bank", "church",
     "parliament", "senate", "congress", "court", "army", "navy", "club", "orchestra", "museum",
     "union", "organization", "organisation", "bureau", "board", "airlines", "railway", "press",
-})  # fmt: skip
-
-# Add a person's calling that stands, in small letters, right before the person's name.
-PERSON_NOUNS: Final[frozenset[str]] = frozenset({
-    "leader", "king", "queen", "emperor", "empress", "pope", "prince", "princess", "duke", "count",
-    "president", "chancellor", "minister", "premier", "secretary", "senator", "governor", "mayor",
-    "general", "admiral", "commander", "officer", "ambassador", "dictator", "ruler", "sultan",
-    "philosopher", "physicist", "chemist", "mathematician", "biologist", "astronomer", "economist",
-    "historian", "sociologist", "psychologist", "scientist", "engineer", "inventor", "architect",
-    "scholar", "theologian", "writer", "author", "poet", "novelist", "playwright", "journalist",
-    "critic", "editor", "painter", "sculptor", "artist", "composer", "singer", "musician",
-    "guitarist", "pianist", "actor", "actress", "director", "producer", "lawyer", "attorney",
-    "judge", "professor", "teacher", "doctor", "surgeon", "explorer", "missionary", "bishop",
-    "archbishop", "cardinal", "saint", "monk", "priest", "prophet", "imam", "mercenary",
-    "adventurer", "knight", "warlord", "chieftain", "businessman", "industrialist", "banker",
-    "politician", "activist", "revolutionary", "coach", "quarterback", "player", "footballer",
-    "runner", "boxer", "brother", "sister", "son", "daughter", "father", "mother", "wife",
-    "husband", "widow", "uncle", "cousin", "nephew", "friend", "colleague", "student",
 })  # fmt: skip

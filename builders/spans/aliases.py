@@ -75,14 +75,6 @@ def org_words(surface: str) -> tuple[str, ...]:
     return tuple(_SPELLINGS.get(word, word) for word in words)
 
 
-def without_legal_form(surface: str) -> str:
-    """Return a company's name as it is spoken: "Zorb Ltd." gives Zorb, "Limited" stays."""
-    words = surface.split()
-    while len(words) > 1 and fold_key(words[-1]).replace(".", "").strip(",") in _LEGAL_FORMS:
-        words.pop()
-    return " ".join(words).rstrip(",")
-
-
 @lru_cache(maxsize=65536)
 def acronyms(surface: str) -> frozenset[str]:
     """Return the acronyms that a name of two words or more may have, folded.

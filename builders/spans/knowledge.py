@@ -41,36 +41,24 @@ class Lexicon(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Folded place names by type, folded names of peoples with their countries, a lexicon.
-
-    `surnames` are folded last names.
-    """
+    """Folded place names by type, and a lexicon."""
 
     places: dict[str, RenamingType]
-    homelands: dict[str, str]
     lexicon: Lexicon
-    surnames: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, names: Iterable[Name], lexicon: Lexicon, surnames: Iterable[str] = ()) -> Knowledge:
+    def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
         """Build from the rows of a place collection; country beats state beats city."""
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
-        homelands: dict[str, str] = {}
         for name in names:
             if name.span_type in by_type:
                 by_type[name.span_type].add(fold_key(name.text))
-            elif name.span_type == "NATIONALITY":
-                homelands.setdefault(fold_key(name.text), fold_key(name.country))
         for key in [*by_type["COUNTRY"]]:
             by_type["COUNTRY"].update(fold_key(alias) for alias in country_names(country_key(key)))
         places: dict[str, RenamingType] = {}
         for kind in reversed(_PLACE_ORDER):
             places.update(dict.fromkeys(by_type[kind], kind))
-        return cls(places, homelands, lexicon, frozenset(map(fold_key, surnames)))
-
-    def is_surname(self, word: str) -> bool:
-        """Return whether the lists of last names hold a word."""
-        return fold_key(word) in self.surnames
+        return cls(places, lexicon)
 
     def place_type(self, words: str) -> RenamingType | None:
         """Return COUNTRY, STATE or CITY for a name of the database, None for other words.

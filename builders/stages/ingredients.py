@@ -58,8 +58,17 @@ def collection(name: str, folder: Path | None) -> NameCollection:
 @lru_cache(maxsize=2)
 def knowledge(folder: Path | None) -> Knowledge:
     """Load what tells span types apart."""
-    surnames = collection(SURNAMES, folder).pool("LAST")
-    return Knowledge.of(collection(PLACES, folder).names, lexicon(folder), surnames)
+    return Knowledge.of(collection(PLACES, folder).names, lexicon(folder))
+
+
+@lru_cache(maxsize=2)
+def homelands(folder: Path | None) -> Mapping[str, str]:
+    """Return the folded country of every folded name of a people."""
+    people = (n for n in collection(PLACES, folder).names if n.span_type == "NATIONALITY")
+    found: dict[str, str] = {}
+    for name in people:
+        found.setdefault(fold_key(name.text), fold_key(name.country))
+    return found
 
 
 @lru_cache(maxsize=2)

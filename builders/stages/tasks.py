@@ -243,7 +243,7 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntSwap)
     names = ingredients.swap_names(protocol, task.setup.names)
-    homelands = ingredients.knowledge(task.setup.names).homelands
+    homelands = ingredients.homelands(task.setup.names)
     key = (*task.key, protocol.config, protocol.seed)
     homes = ingredients.homes(task.setup.names) if protocol.worlds else None
     passages = PassageNames(names, homelands, key, protocol.scope, homes)

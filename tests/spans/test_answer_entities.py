@@ -51,7 +51,6 @@ KNOWLEDGE = Knowledge.of(
         Name("American", "NATIONALITY", country="United States"),
     ],
     Words(),
-    ["Quist"],
 )  # fmt: skip
 
 

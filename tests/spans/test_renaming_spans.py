@@ -54,7 +54,6 @@ KNOWLEDGE = Knowledge.of(
         Name("Peruvian", "NATIONALITY", country="Peru"), Name("Mali", "COUNTRY"),
     ],
     Words(),
-    ["Quist", "Ford"],
 )  # fmt: skip
 
 
@@ -325,6 +324,3 @@ class TestKnowledge:
     )  # fmt: skip
     def test_the_type_of_a_word(self, word: str, kind: str | None) -> None:
         assert KNOWLEDGE.word_type(word) == kind
-
-    def test_nationalities_know_their_country(self) -> None:
-        assert KNOWLEDGE.homelands == {"peruvian": "peru"}
