@@ -17,8 +17,9 @@ REASONS: Final[dict[str, str]] = {
         "No gold answer names an entity of this type: it is a date, a number, a phrase, or a name "
         "that was not recognized."
     ),
-    renaming.UNSUPPORTED: (
-        "The recognizer typed the answer, and neither the passage nor the question confirms it."
+    renaming.UNSURE: (
+        "The recognizer's probability for the answer's type is below the threshold of that type: "
+        "a wrong type would put a person's name on a law of physics."
     ),
     renaming.UNREAD: (
         "An answer holds several names and not all of them were recognized; renaming the others "
