@@ -49,6 +49,10 @@ def score(
     against: Annotated[
         Path | None, typer.Option(help="Predictions of another model, compared row by row.")
     ] = None,
+    run: Annotated[
+        list[Path] | None,
+        typer.Option(help="Predictions of another training run; may be repeated."),
+    ] = None,
     scorer: Annotated[
         list[str] | None,
         typer.Option(help="A scorer; may be repeated. Else the one that fits, and lenient."),
@@ -98,6 +102,7 @@ def score(
     from builders.scoring.subset_scoring import Options
     from builders.scoring.tables import (
         comparison_table,
+        decomposition_table,
         drop_table,
         error_table,
         group_table,
@@ -105,10 +110,13 @@ def score(
         macro_table,
         names_table,
         published_table,
+        run_table,
         score_table,
         to_csv,
         to_markdown,
+        transition_table,
     )
+    from builders.scoring.training_runs import over_runs
 
     cases: list[Record] = []
     watch = cases.append if rows or errors else None
@@ -116,8 +124,12 @@ def score(
         options = Options(tuple(scorer or ()), threshold=_threshold(threshold))
         card = _scored(folder, predictions, source, replace(options, cases=watch))
         card.errors.extend(counted(cases))
+        if run:
+            runs = [_scored(folder, each, source, options) for each in run]
+            card.runs.extend(over_runs([card, *runs]))
         tables = [score_table(card), drop_table(card, "em"), drop_table(card, "f1"),
-                  macro_table(card), left_out_table(card), error_table(card),
+                  run_table(card), transition_table(card), macro_table(card),
+                  decomposition_table(card), left_out_table(card), error_table(card),
                   published_table(card)]  # fmt: skip
         if parts:
             tables.append(group_table(card))

@@ -169,16 +169,20 @@ def transitions(before: Floats, seeds: Floats) -> Record:
     }
 
 
-def masks(first: Scored, subset: Subset) -> Iterator[tuple[str, str, Mask]]:
-    """Yield the parts of a subset: how they were renamed, and whether they have an answer."""
+def masks(after: Sequence[Scored], subset: Subset) -> Iterator[tuple[str, str, Mask]]:
+    """Yield the parts of a subset, by seed and row: how it was renamed, whether it has an answer.
+
+    What a row was renamed to, and so its direction, may be another in every seed.
+    """
+    edits = np.stack([each.edits for each in after])
     for low, high in _EDITS:
-        within = first.edits >= low
-        if high is None:
-            yield "edits", f"{low} or more", within
-        else:
-            name = f"{low}" if low == high else f"{low}-{high}"
-            yield "edits", name, within & (first.edits <= high)
-    for name in sorted(first.types):
-        yield "span type", name, first.types[name]
-    yield "answer", "HasAns", subset.has_answer
-    yield "answer", "NoAns", ~subset.has_answer
+        name = f"{low} or more" if high is None else f"{low}" if low == high else f"{low}-{high}"
+        yield "edits", name, (edits >= low) & (edits <= (edits.max() if high is None else high))
+    nowhere = np.zeros(len(subset.ids), bool)
+    for name in sorted({name for each in after for name in each.types}):
+        yield "span type", name, np.stack([each.types.get(name, nowhere) for each in after])
+    for by, name in sorted({key for each in after for key in each.directions}):
+        found = [each.directions.get((by, name), nowhere) for each in after]
+        yield by, name, np.stack(found)
+    for name, mask in (("HasAns", subset.has_answer), ("NoAns", ~subset.has_answer)):
+        yield "answer", name, np.broadcast_to(mask, edits.shape)

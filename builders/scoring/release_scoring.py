@@ -9,6 +9,7 @@ from pathlib import Path
 from builders.errors import FixInputError
 from builders.releases.release_reading import read_manifest
 from builders.scoring.cells import configs_of, manifest_digest, plans
+from builders.scoring.decomposition import decomposed
 from builders.scoring.prediction_files import find_predictions
 from builders.scoring.prediction_records import METRICS, Record, bounds, percent
 from builders.scoring.predictions import Found
@@ -44,6 +45,7 @@ def score(
         SubsetScorer(release, manifest, plan, options, card).run()
     _adjust(card.drops)
     card.macro.extend(_macro(card.drops))
+    card.decomposition.extend(decomposed(card.cells))
     card.published.extend(beside(card.rows, card.drops))
     return card
 

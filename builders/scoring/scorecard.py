@@ -23,9 +23,12 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
   original too), `changed_answer` (share of rows and seeds whose answer differs from the
   original's) with bounds; `ambiguous`, `mapped` (how predictions were mapped back); `right_right`,
   `right_wrong`, `wrong_right`, `wrong_wrong` (EM before and after, percent, mean over seeds).
-- `groups`: parts of a drop: `config`, `scorer`, `by` (edits, span type, answer), `group`, `n`,
-  `clusters`, and `original_em` … `high_f1` as above.
+- `groups`: parts of a drop: `config`, `scorer`, `by` (edits, span type, answer, and the gender and
+  culture of persons, old -> new), `group`, `n`, `clusters`, and `original_em` … `high_f1` as above.
 - `macro`: means over datasets of a type and perturbation, `datasets` counted.
+- `decomposition`: see builders.scoring.decomposition; `part` is entity knowledge or domain shift.
+- `runs`, where there are several training runs: see builders.scoring.training_runs; everything else
+  is of the first.
 - `published`, the papers' figures that have a counterpart: `paper`, `table`, `dataset`, `type`,
   `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `ours`, `n`, `remark`.
 - `errors`, where cases were looked at: right before and wrong after, by `config` and `class`.
@@ -71,6 +74,8 @@ class Scorecard:
     drops: list[Record] = field(default_factory=list)
     groups: list[Record] = field(default_factory=list)
     macro: list[Record] = field(default_factory=list)
+    decomposition: list[Record] = field(default_factory=list)
+    runs: list[Record] = field(default_factory=list)
     left_out_types: list[Record] = field(default_factory=list)
     errors: list[Record] = field(default_factory=list)
     published: list[Record] = field(default_factory=list)
@@ -84,6 +89,7 @@ class Scorecard:
             "format": FORMAT, "release": self.release, "model": self.model,
             "warnings": self.warnings, "rows": self.rows, "drops": self.drops,
             "groups": self.groups, "macro": self.macro, "left_out_types": self.left_out_types,
+            "decomposition": self.decomposition, "runs": self.runs,
             "errors": self.errors, "published": self.published,
             "names": self.names,
         }  # fmt: skip

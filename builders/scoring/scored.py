@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +18,11 @@ from builders.errors import FixInputError
 from builders.releases.release_reading import batches_of
 from builders.releases.rows import table_to_rows
 from builders.releases.undo import undo_text
-from builders.scoring.mapback import ContextEdits, map_back
+from builders.scoring.edit_columns import EditColumns
+from builders.scoring.mapback import map_back
 from builders.scoring.metrics import Floats, Integers, Mask, Scorer, Scores, score_columns
 from builders.scoring.predictions import PredictionTable, Reader
-from builders.types import Edit, Row
+from builders.types import Row
 
 _BATCH: Final = 4096
 _MISSING: Final = -1
@@ -45,8 +46,8 @@ class Scored:
     """A split scored: arrays by row, in the order of the file.
 
     `scores` by scorer; `answers` numbers the normalized predictions in the source's names, equal
-    for equal ones (see Answers); `edits` counts a row's edits of passage and question, `types`
-    has for every span type a mask of the rows that it was renamed in.
+    for equal ones (see Answers); `edits` counts a row's edits of passage and question. `types` and
+    `directions` (by gender and culture) have masks of the rows that were so renamed.
     """
 
     scores: dict[str, Scores]
@@ -58,6 +59,7 @@ class Scored:
     changed: Mask
     edits: Integers
     types: dict[str, Mask]
+    directions: dict[tuple[str, str], Mask]
     ambiguous: int = 0
     mapped: Counter[str] = field(default_factory=Counter)
 
@@ -144,7 +146,7 @@ class SplitScorer:
     def _batch(self, batch: pa.RecordBatch, table: PredictionTable, start: int) -> _Part:
         texts = table.texts.slice(start, batch.num_rows)
         golds = batch.column("gold_answers")
-        edits = _EditColumns(batch.column("edits"))
+        edits = EditColumns(batch.column("edits"))
         row = _LazyRow(batch, edits)
         contexts = batch.column("context").to_pylist()
         starts = table.starts[start : start + batch.num_rows].tolist()
@@ -167,6 +169,7 @@ class SplitScorer:
             np.asarray(batch.column("changed"), bool),
             edits.counts(),
             edits.types(),
+            edits.directions(),
             ambiguous,
             hows,
         )
@@ -192,6 +195,7 @@ class _Part:
     changed: Mask
     edits: Integers
     types: dict[str, Mask]
+    directions: dict[tuple[str, str], Mask]
     ambiguous: int
     mapped: Counter[str]
 
@@ -199,7 +203,7 @@ class _Part:
 class _LazyRow:
     """What few rows need when they are mapped back, made when it is asked for."""
 
-    def __init__(self, batch: pa.RecordBatch, edits: _EditColumns) -> None:
+    def __init__(self, batch: pa.RecordBatch, edits: EditColumns) -> None:
         self._batch = batch
         self._edits = edits
         self._golds = batch.column("gold_answers").to_pylist()
@@ -227,77 +231,7 @@ class _LazyRow:
             return None
 
 
-class _EditColumns:
-    """The edits of a batch by columns, and where each row's begin."""
-
-    def __init__(self, column: pa.Array) -> None:
-        flat = column.flatten()
-        self._lengths = np.asarray(pc.list_value_length(column), np.int64)
-        self._rows = np.repeat(np.arange(len(column)), self._lengths)
-        self._bounds = np.concatenate([[0], np.cumsum(self._lengths)]).tolist()
-        self._fields = flat.field("field").dictionary_encode()
-        self._types = flat.field("type").dictionary_encode()
-        inside = np.asarray(pc.equal(flat.field("field"), "context"), bool)
-        self._olds = flat.field("old").to_pylist()
-        self._news = flat.field("new").to_pylist()
-        places = np.flatnonzero(inside)
-        rows = self._rows[places]
-        self._context_bounds = np.searchsorted(rows, np.arange(len(column) + 1)).tolist()
-        kept = places.tolist()
-        self._field_names = flat.field("field").to_pylist()
-        self._all_starts = flat.field("start").to_pylist()
-        self._all_ends = flat.field("end").to_pylist()
-        self._starts = [self._all_starts[n] for n in kept]
-        self._ends = [self._all_ends[n] for n in kept]
-        self._context_olds = [self._olds[at] for at in kept]
-        self._context_news = [self._news[at] for at in kept]
-
-    def of_context(self, at: int) -> ContextEdits:
-        """Return the edits of a row's passage."""
-        part = slice(self._context_bounds[at], self._context_bounds[at + 1])
-        return ContextEdits(
-            self._starts[part], self._ends[part], self._context_olds[part],
-            self._context_news[part],
-        )  # fmt: skip
-
-    def names(self, at: int) -> Iterator[tuple[str, str]]:
-        """Yield new and old names of a row's edits."""
-        part = slice(self._bounds[at], self._bounds[at + 1])
-        return zip(self._news[part], self._olds[part], strict=True)
-
-    def of_field(self, at: int, field: str) -> list[Edit]:
-        """Return the edits of one field of a row."""
-        places = range(self._bounds[at], self._bounds[at + 1])
-        return [
-            Edit(
-                field, self._all_starts[n], self._all_ends[n], self._olds[n], self._news[n], "", ""
-            )
-            for n in places
-            if self._field_names[n] == field
-        ]
-
-    def counts(self) -> Integers:
-        """Return how many edits the passage and the question of each row have."""
-        kept = self._in_fields("context", "question")
-        return np.bincount(self._rows[kept], minlength=len(self._lengths)).astype(np.int64)
-
-    def types(self) -> dict[str, Mask]:
-        """Return for every span type which rows it was renamed in."""
-        codes = np.asarray(self._types.indices, np.int64)
-        found = {}
-        for code, name in enumerate(self._types.dictionary.to_pylist()):
-            found[name] = np.zeros(len(self._lengths), bool)
-            found[name][self._rows[codes == code]] = True
-        return found
-
-    def _in_fields(self, *names: str) -> Mask:
-        known = self._fields.dictionary.to_pylist()
-        wanted = [known.index(name) for name in names if name in known]
-        return np.isin(np.asarray(self._fields.indices, np.int64), wanted)
-
-
 def _joined(parts: Sequence[_Part], table: PredictionTable, scorers: Sequence[Scorer]) -> Scored:
-    n = len(table.ids)
     scores = {
         scorer.name: Scores(
             _concat([part.scores[at].em for part in parts], np.float64),
@@ -305,12 +239,6 @@ def _joined(parts: Sequence[_Part], table: PredictionTable, scorers: Sequence[Sc
         )
         for at, scorer in enumerate(scorers)
     }
-    types: dict[str, Mask] = {}
-    done = 0
-    for part in parts:
-        for name, mask in part.types.items():
-            types.setdefault(name, np.zeros(n, bool))[done : done + len(mask)] = mask
-        done += len(part.answers)
     return Scored(
         scores,
         _concat([part.answers for part in parts], np.int64),
@@ -320,10 +248,23 @@ def _joined(parts: Sequence[_Part], table: PredictionTable, scorers: Sequence[Sc
         table.margins,
         _concat([part.changed for part in parts], bool),
         _concat([part.edits for part in parts], np.int64),
-        types,
+        _joined_masks([(len(part.answers), part.types) for part in parts]),
+        _joined_masks([(len(part.answers), part.directions) for part in parts]),
         sum(part.ambiguous for part in parts),
         sum((part.mapped for part in parts), Counter()),
     )
+
+
+_Name = TypeVar("_Name", str, tuple[str, str])
+
+
+def _joined_masks(parts: Sequence[tuple[int, Mapping[_Name, Mask]]]) -> dict[_Name, Mask]:
+    """Join masks of batches; a name that a batch lacks is none of its rows'."""
+    names = {name for _, masks in parts for name in masks}
+    return {
+        name: np.concatenate([masks.get(name, np.zeros(rows, bool)) for rows, masks in parts])
+        for name in sorted(names)
+    }
 
 
 def _concat(arrays: Sequence[npt.NDArray[Any]], kind: Any) -> Any:

@@ -17,7 +17,7 @@ from builders.releases.manifest import Manifest
 from builders.releases.release_reading import gold_of
 from builders.releases.undo import Gold
 from builders.scoring.cases import case_of
-from builders.scoring.cells import Cell, Source, SubsetPlan
+from builders.scoring.cells import Source, SubsetPlan
 from builders.scoring.metrics import Scorer, Scores, scorer_named
 from builders.scoring.prediction_records import (
     METRICS,
@@ -202,7 +202,7 @@ class SubsetScorer:
                 record |= drop_metric(metric, *values, rows)
             record |= transitions(old.em, np.stack([new.em for new in news])) | agreed
             self._card.drops.append(record)
-            self._groups(cell, scorer, old, news, after[0])
+            self._groups(rows, scorer, old, news)
         first = self._scorers[0].name
         made = CellScores(
             cell, subset.clusters,
@@ -213,20 +213,19 @@ class SubsetScorer:
         self._card.cells.append(made)
         return made
 
-    def _groups(
-        self, cell: Cell, scorer: Scorer, old: Scores, news: Sequence[Scores], first: Scored
-    ) -> None:
-        for by, name, mask in masks(first, self._subset):
+    def _groups(self, rows: CellRows, scorer: Scorer, old: Scores, news: Sequence[Scores]) -> None:
+        for by, name, mask in masks(rows.after, self._subset):
             if not mask.any() or mask.all():
                 continue
-            clusters = self._subset.clusters[mask]
-            record: Record = {"config": cell.name, "scorer": scorer.name, "by": by,
-                              "group": name, "n": int(mask.sum()),
+            inside = mask.any(axis=0)
+            clusters = self._subset.clusters[inside]
+            record: Record = {"config": rows.cell.name, "scorer": scorer.name, "by": by,
+                              "group": name, "n": int(inside.sum()),
                               "clusters": count_clusters(clusters)}  # fmt: skip
             for metric in METRICS:
-                before = values_of(metric, old)[mask]
-                after = np.mean([values_of(metric, new)[mask] for new in news], axis=0)
-                record |= means(metric, before, after, clusters)
+                seeds = np.stack([values_of(metric, new) for new in news])
+                after = np.mean(seeds, axis=0, where=mask | ~inside)[inside]
+                record |= means(metric, values_of(metric, old)[inside], after, clusters)
             self._card.groups.append(record)
 
     def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:

@@ -142,7 +142,8 @@ def test_parts_and_means_add_up(cards: dict[str, Scorecard]) -> None:
     assert sum(shares) == pytest.approx(100)
     assert shares[1] - shares[2] == pytest.approx(whole["drop_em"])
     assert whole["worst_em"] <= whole["perturbed_em"] <= whole["original_em"]
-    assert {each["by"] for each in card.groups} == {"edits", "span type", "answer"}
+    known = {"edits", "span type", "answer", "gender", "culture"}
+    assert {each["by"] for each in card.groups} == known
 
 
 def invoke(*arguments: str) -> Any:

@@ -1,0 +1,50 @@
+"""What a drop is made of: entity knowledge and domain shift (Yan et al. 2022, section 4.1).
+
+Names of the same test set, given to others (InDistName), leave the domain of names as it is: what
+is lost there is knowledge of the entities. What names of a database or random strings lose beyond
+that is domain shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from builders.scoring.metrics import Floats
+from builders.scoring.prediction_records import METRICS, Record, bounds, count_clusters, percent
+from builders.scoring.scorecard import CellScores
+from builders.scoring.uncertainty import clustered
+
+SAME_DOMAIN: Final = "InDistName"
+OTHER_DOMAINS: Final = ("DBName", "RandStr")
+
+
+def decomposed(cells: Sequence[CellScores]) -> Iterator[Record]:
+    """Yield the parts of the drops of every subset that was renamed within its domain of names."""
+    by_place = {(each.cell.dataset, each.cell.type, each.cell.perturbation): each
+                for each in cells}  # fmt: skip
+    for (dataset, kind, perturbation), same in by_place.items():
+        if perturbation != SAME_DOMAIN:
+            continue
+        yield _record(
+            same, "entity knowledge", {m: same.before[m] - same.after[m] for m in METRICS}
+        )
+        for name in OTHER_DOMAINS:
+            other = by_place.get((dataset, kind, name))
+            if other is not None:
+                lost = {m: same.after[m] - other.after[m] for m in METRICS}
+                yield _record(other, "domain shift", lost)
+
+
+def _record(scores: CellScores, what: str, lost: dict[str, Floats]) -> Record:
+    cell = scores.cell
+    record: Record = {
+        "part": what, "config": cell.name, "dataset": cell.dataset, "type": cell.type,
+        "perturbation": cell.perturbation, "n": len(scores.clusters),
+        "clusters": count_clusters(scores.clusters),
+    }  # fmt: skip
+    for metric in METRICS:
+        estimate = clustered(lost[metric], scores.clusters)
+        record |= {f"drop_{metric}": 100 * estimate.mean, f"se_{metric}": percent(estimate.se)}
+        record |= bounds("", metric, estimate.interval)
+    return record

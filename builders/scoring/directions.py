@@ -1,0 +1,88 @@
+"""Directions of a person's renaming: from which gender or culture to which.
+
+The gender of a name is that of its first word in the list of gender-guesser; neutral is what it
+has for both. The culture is that of the embedded collections: a name that one alone holds is of
+its culture, "several" is one of more; an American collection holds nearly every surname and is
+left out. What no list holds is unknown, as random strings are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+
+from builders.given_names import gender_of, is_first_name
+from builders.scoring.metrics import Integers, Mask
+from name_collections.store import load
+
+_FIRST: Final = frozenset({"PERSON", "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL"})
+_PERSONS: Final = _FIRST | {"LAST"}
+_GENDERS: Final = ("female", "male", "neutral", "unknown")
+# Add a culture: its collection.
+_CULTURES: Final = {
+    "African": "african", "Arabic": "arabic", "Chinese": "chinese", "French": "french",
+    "Indian": "indian", "Spanish": "spanish",
+}  # fmt: skip
+_SEVERAL: Final = "several"
+_UNKNOWN: Final = "unknown"
+
+Classes = tuple[tuple[str, ...], Integers]
+"""Names of classes, and the class of every text."""
+
+
+def _genders(texts: pa.Array) -> Classes:
+    return _classes(texts, _GENDERS, _gender)
+
+
+def _gender(text: str) -> str:
+    first = text.partition(" ")[0]
+    return gender_of(first) or ("neutral" if is_first_name(first) else _UNKNOWN)
+
+
+def _cultures(texts: pa.Array) -> Classes:
+    return _classes(texts, (*_CULTURES, _SEVERAL, _UNKNOWN), _culture)
+
+
+def _culture(text: str) -> str:
+    known = _culture_of_words()
+    found = {known[word] for word in text.split() if word in known}
+    if not found:
+        return _UNKNOWN
+    return found.pop() if len(found) == 1 else _SEVERAL
+
+
+@lru_cache(maxsize=1)
+def _culture_of_words() -> Mapping[str, str]:
+    """Return the culture of every word of a first or last name."""
+    found: dict[str, str] = {}
+    for culture, collection in _CULTURES.items():
+        names = (name.text for name in load(collection).names if name.span_type in _PERSONS)
+        for word in {word for name in names for word in name.split()}:
+            found[word] = culture if word not in found else _SEVERAL
+    return found
+
+
+def _classes(texts: pa.Array, names: tuple[str, ...], of: Callable[[str], str]) -> Classes:
+    encoded = texts.dictionary_encode()
+    codes = [names.index(of(text)) for text in encoded.dictionary.to_pylist()]
+    return names, np.array(codes, np.int64)[np.asarray(encoded.indices, np.int64)]
+
+
+def by_direction(olds: Classes, news: Classes) -> Iterator[tuple[str, Mask]]:
+    """Yield every direction, "old -> new", with what goes in it."""
+    names, before = olds
+    codes = before * len(names) + news[1]
+    for code in np.unique(codes).tolist():
+        old, new = divmod(code, len(names))
+        yield f"{names[old]} -> {names[new]}", codes == code
+
+
+DIRECTIONS: Final[Mapping[str, tuple[frozenset[str], Callable[[pa.Array], Classes]]]] = {
+    "gender": (_FIRST, _genders),
+    "culture": (_PERSONS, _cultures),
+}
+"""By what there are directions: the span types of the edits that have one, and their classes."""

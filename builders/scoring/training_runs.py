@@ -1,0 +1,45 @@
+"""Several training runs of one model: means and standard deviations over runs.
+
+The ± of Yan et al. 2022 is over training runs, which differ though their test rows do not; the
+spread over perturbation seeds is another thing, and stands in a scorecard as `seed_sd_em`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import mean, stdev
+from typing import Final
+
+from builders.errors import FixInputError
+from builders.scoring.prediction_records import METRICS, Record
+from builders.scoring.scorecard import Scorecard
+
+_FIGURES: Final = ("original", "perturbed", "drop")
+
+
+def over_runs(cards: Sequence[Scorecard]) -> list[Record]:
+    """Return for every drop of two or more runs its means and sample deviations over runs.
+
+    Percent; a run's score is that of its seeds' mean. Raises FixInputError where a run has other
+    drops than the first.
+    """
+    first, *others = ({(each["config"], each["scorer"]): each for each in card.drops}
+                      for card in cards)  # fmt: skip
+    for card, drops in zip(cards[1:], others, strict=True):
+        differing = sorted(config for config, _ in first.keys() ^ drops.keys())
+        if differing:
+            raise FixInputError(
+                f"{card.model}: not predicted as the first run was: {differing[0]} is in one alone"
+            )
+    return [
+        {"config": config, "scorer": scorer, "runs": len(cards)}
+        | dict(_spread([first[config, scorer], *(each[config, scorer] for each in others)]))
+        for config, scorer in first
+    ]
+
+
+def _spread(runs: Sequence[Record]) -> Iterator[tuple[str, float]]:
+    for key in (f"{figure}_{metric}" for metric in METRICS for figure in _FIGURES):
+        values = [each[key] for each in runs]
+        yield key, mean(values)
+        yield f"{key}_sd", stdev(values)
