@@ -37,7 +37,7 @@ from builders.spans.answer_entities import NO_ENTITY
 from builders.stages.write import ReleaseFolder, sums_text
 from builders.types import Answer, Edit, Example, Row
 
-RECIPE = """
+RECIPE = """published = "2026-05-04"
 name = "sample"
 version = "1.2.3"
 title = "A sample"

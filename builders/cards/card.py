@@ -16,7 +16,8 @@ from builders.cards import card_tables as tables
 from builders.cards.card_metadata import card_yaml, edits_yaml
 from builders.cards.figures import Figure, figures, frequent_names_of
 from builders.cards.harness_files import shown_tasks
-from builders.cards.papers import SWAPPED_QUESTIONS, SWAPPED_SOURCE
+from builders.cards.licences import licence_of
+from builders.cards.papers import is_the_papers
 from builders.cards.quality_table import read_quality
 from builders.cards.swapped_names import SwappedNames, renamed_places, swapped_names
 from builders.regions import Regions
@@ -137,8 +138,10 @@ def _facts(
         "harness_group": group,
         "eval_task": task,
         "total": f"{sum(record.rows for record in manifest.files):,}",
+        "licence": licence_of(manifest),
         "licences": tables.licences(manifest),
         "sizes": tables.sizes(manifest),
+        "compared": any(is_the_papers(s.name, s.questions) for s in manifest.sources),
         "changes": tables.changes(manifest),
         "left_out": tables.left_out(manifest),
         "unchanged": tables.unchanged(manifest),
@@ -159,17 +162,9 @@ def _facts(
 
 def _swap_facts(manifest: Manifest, drawn: Drawn) -> dict[str, Any]:
     if drawn.names is None:
-        return {"swapped": None, "frequent": None, "whole": ""}
-    source = next(record for record in manifest.sources if record.name == drawn.names.source)
-    whole = source.name != SWAPPED_SOURCE or source.questions == SWAPPED_QUESTIONS
+        return {"swapped": None, "frequent": None}
     return {
-        "whole": ""
-        if whole
-        else (
-            f" (the paper counts all {SWAPPED_QUESTIONS:,} questions, this release was built from "
-            f"{source.questions:,})"
-        ),
-        "swapped": tables.swapped_sizes(drawn.names),
+        "swapped": tables.swapped_sizes(manifest, drawn.names),
         "frequent": tables.frequent_names(drawn.names),
     }
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import yaml  # type: ignore[import-untyped,unused-ignore]
 from huggingface_hub import DatasetCardData
 
+from builders.cards.licences import licence_of
 from builders.errors import ReportBugError
 from builders.releases.edits_configs import EDITS
 from builders.releases.layout import bad_names
@@ -29,6 +30,9 @@ _SIZES: Final = (
 )  # fmt: skip
 
 
+_WIDTH: Final = 4000
+"""Characters of a line: a release has a hundred configs, and people read the prose below them."""
+
 _MIXED: Final = {"license": "other", "license_name": "per-source", "license_link": "README.md"}
 _ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-]*")
 
@@ -46,7 +50,7 @@ def card_yaml(manifest: Manifest) -> str:
     data = _metadata(manifest)
     data["configs"] = [_config(config) for config in manifest.configs]
     data["dataset_info"] = [_info(config, records, features) for config in manifest.configs]
-    return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000))
+    return _dumped(data)
 
 
 def edits_yaml(
@@ -62,7 +66,36 @@ def edits_yaml(
         _edits_info(entry, records, edits if entry["config_name"].endswith(EDITS) else full)
         for entry in configs
     ]
-    return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=1000))
+    return _dumped(data)
+
+
+class _Flow(list[Any]):
+    """A list that is written in brackets, one after the other."""
+
+
+class _OneLine(dict[str, Any]):
+    """A mapping that is written in braces, on a line of its own."""
+
+
+class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]
+    """Writes those two so: a hundred configs take a hundred lines, not thousands."""
+
+
+_Dumper.add_representer(
+    _Flow,
+    lambda dumper, data: dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=True),
+)
+_Dumper.add_representer(
+    _OneLine,
+    lambda dumper, data: dumper.represent_mapping("tag:yaml.org,2002:map", data, flow_style=True),
+)
+
+
+def _dumped(data: dict[str, Any]) -> str:
+    """Return the YAML: a config a line, the sizes of several configs on one."""
+    data["configs"] = [_OneLine(config) for config in data["configs"]]
+    data["dataset_info"] = _Flow(data["dataset_info"])
+    return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
 
 
 def _edits_info(
@@ -73,7 +106,7 @@ def _edits_info(
 
 
 def _metadata(manifest: Manifest) -> dict[str, Any]:
-    licence = manifest.recipe.licence.lower() or "unknown"
+    licence = licence_of(manifest).lower()
     mixed: dict[str, Any] = {}
     if not _ONE_LICENCE.fullmatch(licence):
         licence, mixed = "other", {key: _MIXED[key] for key in ("license_name", "license_link")}

@@ -16,8 +16,8 @@ from builders.cards.papers import (
     PERTURBABLE,
     QUALITY,
     SWAPPED_ENTITIES,
-    SWAPPED_SOURCE,
     TEST_SETS,
+    is_the_papers,
 )
 from builders.cards.quality_table import Reading
 from builders.cards.swapped_names import SwappedNames
@@ -36,31 +36,34 @@ Table = tuple[tuple[str, ...], ...]
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
 _HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LONGEST: Final = 700
+_LEAD: Final = 300
+"""Characters of an example that stand before its first edit, at most."""
 _TOP: Final = 5
 
 
 def sizes(manifest: Manifest) -> Table:
-    """Return the perturbable subsets of every dataset and type, with table 9 beside them."""
+    """Return the perturbable subsets of every dataset and type.
+
+    Table 9 of Yan et al. 2022 stands beside them where a source is the paper's.
+    """
     rows: list[tuple[str, ...]] = []
     questions = {source.name: source.questions for source in manifest.sources}
     for record in manifest.in_order():
         parts = path_parts(record.path)
         if not parts.type or parts.perturbation != ORIGINAL:
             continue
+        total = questions.get(parts.folder, 0)
+        compared = is_the_papers(parts.folder, total)
         rows.append((
             parts.folder, parts.type, f"{record.rows:,}",
-            _count(PERTURBABLE.get(parts.folder, {}).get(parts.type)),
-            f"{questions.get(parts.folder, 0):,}", _count(TEST_SETS.get(parts.folder)),
+            f"{PERTURBABLE[parts.folder].get(parts.type, 0):,}" if compared else "",
+            f"{total:,}", f"{TEST_SETS[parts.folder]:,}" if compared else "",
         ))  # fmt: skip
     heads = (
         "dataset", "type", "in this release", "in the paper (table 9)", "of questions",
         "in the paper (table 8)",
     )  # fmt: skip
     return (heads, *rows)
-
-
-def _count(number: int | None) -> str:
-    return f"{number:,}" if number else ""
 
 
 def changes(manifest: Manifest) -> Table:
@@ -165,11 +168,13 @@ def _origin(url: str) -> str:
     return url if "://" in url else f"the package's own {url}"
 
 
-def swapped_sizes(names: SwappedNames) -> Table:
+def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
     """Return names by type, with table 1 beside them where the source is SQuAD 2.0 dev."""
     rows = []
+    questions = {source.name: source.questions for source in manifest.sources}
+    compared = is_the_papers(names.source, questions.get(names.source, 0))
     for kind, paper in SWAPPED_ENTITIES.items():
-        beside = f"{paper:,}" if names.source == SWAPPED_SOURCE else ""
+        beside = f"{paper:,}" if compared else ""
         rows.append((kind, f"{names.mentions(kind):,}", f"{names.entities.get(kind, 0):,}", beside))
     heads = ("type", "mentions renamed in passages", "entities", "in the paper (table 1)")
     return (heads, *rows)
@@ -281,9 +286,19 @@ def _joined(values: Iterable[str]) -> str:
     return markdown(", ".join(sorted({value for value in values if value})))
 
 
+def _from_first_edit(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Begin a long text shortly before its first edit: an example shows a change."""
+    first = next((at for at, piece in enumerate(pieces) if piece.edited), 0)
+    before = "".join(piece.text for piece in pieces[:first])
+    if len(before) <= _LEAD:
+        return pieces
+    return [Piece("…" + before[-_LEAD:].partition(" ")[2], False), *pieces[first:]]
+
+
 def _bold(pieces: Sequence[Piece]) -> str:
     shown: list[str] = []
     left = _LONGEST
+    pieces = _from_first_edit(pieces)
     for piece in pieces:
         if left <= 0:
             shown.append("…")

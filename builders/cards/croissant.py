@@ -9,7 +9,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from builders.cards.licences import licence_of
+from builders.errors import FixRecipeError
 from builders.releases.manifest import FileRecord, Manifest
+from builders.releases.recipe import Recipe
 
 _CONTEXT: Final[dict[str, Any]] = {
     "@language": "en",
@@ -100,12 +103,22 @@ def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None)
         "description": f"{recipe.title}. Reading comprehension with renamed entities.",
         "version": recipe.version,
         "citeAs": _CITE,
-        "license": recipe.licence or "unknown",
+        "license": licence_of(manifest) or recipe.licence or "unknown",
+        **_published(recipe.text),
         "isLiveDataset": False,
         "distribution": [_file(record) for record in files],
         "recordSet": [_record_set(record) for record in files],
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _published(recipe: str) -> dict[str, str]:
+    """Return the date of publication that the recipe gives: never that of the clock."""
+    try:
+        published = Recipe.parse(recipe).published
+    except FixRecipeError:
+        published = ""
+    return {"datePublished": published} if published else {}
 
 
 def _file(record: FileRecord) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The figures of a card: drawings of its counts, each with a text for who cannot see it.
 
-figures/subset-sizes.svg     perturbable subsets by dataset and type, beside the paper's
-figures/renamed-names.svg    names that EntSwap renamed by type, beside the paper's
+figures/subset-sizes.svg     perturbable subsets by dataset and type, beside the paper's: shares of
+                             the dataset's questions
+figures/renamed-names.svg    names that EntSwap renamed by type, beside the paper's: shares of all
 figures/frequent-names.svg   the most frequent cities and countries and their regions, before
                              and after: figure 1 of Siro and Ajayi 2023; of several sources one
                              each, as frequent-names-SQuAD.svg
@@ -11,10 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from builders.cards.papers import PERTURBABLE, SWAPPED_ENTITIES, SWAPPED_SOURCE
+from builders.cards.papers import PERTURBABLE, SWAPPED_ENTITIES, TEST_SETS, is_the_papers
 from builders.cards.svg import drawing, element
 from builders.cards.swapped_names import Counts, SwappedNames
 from builders.regions import REGIONS, UNKNOWN, Regions
@@ -83,7 +84,7 @@ def figures(
     """
     drawn = [_subset_sizes(manifest)]
     if names is not None:
-        drawn.append(_renamed_names(names))
+        drawn.append(_renamed_names(manifest, names))
     for each in places:
         drawn.append(_frequent_names(each, frequent_names_of(each, places), regions))
     return tuple(figure for figure in drawn if figure is not None)
@@ -125,33 +126,49 @@ def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
+    """A count of ours and, where the paper has one, its count, each with its share."""
+
     label: str
     ours: int
-    paper: int
+    share: float
+    paper: int = 0
+    papers_share: float = 0.0
 
 
 def _subset_sizes(manifest: Manifest) -> Figure | None:
     groups: dict[str, list[_Bar]] = {}
+    questions = {source.name: source.questions for source in manifest.sources}
     for record in manifest.in_order():
         parts = path_parts(record.path)
         if parts.type and parts.perturbation == ORIGINAL:
-            paper = PERTURBABLE.get(parts.folder, {}).get(parts.type, 0)
-            groups.setdefault(parts.folder, []).append(_Bar(parts.type, record.rows, paper))
+            total = questions.get(parts.folder, 0)
+            bar = _Bar(parts.type, record.rows, record.rows / max(total, 1))
+            if is_the_papers(parts.folder, total):
+                paper = PERTURBABLE[parts.folder].get(parts.type, 0)
+                bar = replace(bar, paper=paper, papers_share=paper / TEST_SETS[parts.folder])
+            groups.setdefault(parts.folder, []).append(bar)
     if not groups:
         return None
-    title = "Perturbable instances by dataset and answer entity"
+    title = "Perturbable instances by answer entity, as shares of a dataset's questions"
     return _bars("subset-sizes", title, "Yan et al. 2022, table 9", groups)
 
 
-def _renamed_names(names: SwappedNames) -> Figure | None:
-    papers = SWAPPED_ENTITIES if names.source == SWAPPED_SOURCE else {}
-    bars = [_Bar(kind, names.mentions(kind), papers.get(kind, 0)) for kind in SWAPPED_ENTITIES]
-    title = "Names renamed in the passages, by type"
+def _renamed_names(manifest: Manifest, names: SwappedNames) -> Figure | None:
+    questions = {source.name: source.questions for source in manifest.sources}
+    papers = SWAPPED_ENTITIES if is_the_papers(names.source, questions.get(names.source, 0)) else {}
+    ours = {kind: names.mentions(kind) for kind in SWAPPED_ENTITIES}
+    bars = [
+        _Bar(kind, count, count / max(sum(ours.values()), 1), papers.get(kind, 0),
+             papers.get(kind, 0) / max(sum(papers.values()), 1))
+        for kind, count in ours.items()
+    ]  # fmt: skip
+    title = "Names renamed in the passages by type, as shares of all"
     return _bars("renamed-names", title, "Siro and Ajayi 2023, table 1", {names.source: bars})
 
 
 def _bars(name: str, title: str, paper: str, groups: dict[str, list[_Bar]]) -> Figure:
-    most = max(1, *(max(bar.ours, bar.paper) for bars in groups.values() for bar in bars))
+    shares = (max(bar.share, bar.papers_share) for bars in groups.values() for bar in bars)
+    most = max(shares, default=0) or 1
     beside = any(bar.paper for bars in groups.values() for bar in bars)
     parts = [_text(_MARGIN, 30, title, size=16, bold=True)]
     parts += [_square(_MARGIN, 44, _OURS), _text(_MARGIN + 16, 54, "this release", faint=True)]
@@ -165,29 +182,35 @@ def _bars(name: str, title: str, paper: str, groups: dict[str, list[_Bar]]) -> F
         for bar in bars:
             y += _LINE
             parts.append(_text(_MARGIN + 120, y, bar.label, end=True))
-            parts += _bar(y, _LENGTH * bar.ours / most, bar.ours, _OURS)
+            parts += _bar(y, _LENGTH * bar.share / most, _count(bar.ours, bar.share), _OURS)
             if bar.paper:
                 y += 9
-                parts += _bar(y, _LENGTH * bar.paper / most, bar.paper, _PAPERS)
+                said = _count(bar.paper, bar.papers_share)
+                parts += _bar(y, _LENGTH * bar.papers_share / most, said, _PAPERS)
     said = "; ".join(
         f"{group}: " + ", ".join(_said(bar) for bar in bars) for group, bars in groups.items()
     )
     alt = f"Bar chart. {title}: {said}"
     if beside:
         alt += f" (in brackets: {paper})"
-    svg = drawing(680, round(y) + 20, title, alt, parts)
+    svg = drawing(700, round(y) + 20, title, alt, parts)
     return Figure(f"{FOLDER}/{name}.svg", title, alt, svg)
 
 
 def _said(bar: _Bar) -> str:
-    return f"{bar.label} {bar.ours:,}" + (f" ({bar.paper:,})" if bar.paper else "")
+    ours = f"{bar.label} {_count(bar.ours, bar.share)}"
+    return ours + (f" ({_count(bar.paper, bar.papers_share)})" if bar.paper else "")
 
 
-def _bar(y: float, width: float, count: int, colour: str) -> list[str]:
+def _count(count: int, share: float) -> str:
+    return f"{count:,}, {share:.0%}"
+
+
+def _bar(y: float, width: float, text: str, colour: str) -> list[str]:
     x, wide = _MARGIN + 130, max(width, 1.0)
     return [
         element("rect", x=x, y=y - 11, width=wide, height=7, fill=colour),
-        _text(x + wide + 6, y - 3, f"{count:,}", size=11),
+        _text(x + wide + 6, y - 3, text, size=11),
     ]
 
 

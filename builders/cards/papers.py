@@ -31,6 +31,12 @@ SWAPPED_SOURCE: Final = "SQuAD2"
 SWAPPED_QUESTIONS: Final = 11_873
 """Questions of the SQuAD 2.0 development set, which table 1 counts."""
 
+
+def is_the_papers(source: str, questions: int) -> bool:
+    """Return whether a source is one whose names a paper counts, and all of it."""
+    return questions == {**TEST_SETS, SWAPPED_SOURCE: SWAPPED_QUESTIONS}.get(source)
+
+
 QUALITY: Final[dict[str, tuple[float, float]]] = {
     "PER": (93.3, 86.7), "ORG": (86.7, 96.7), "GPE": (93.3, 96.7),
     "PERSON": (94.32, 88.85), "COUNTRY": (92.17, 96.37), "CITY": (91.26, 94.61),

@@ -5,6 +5,7 @@
     title = "..."                     [entity_renaming.perturbations.<Name>]
     licence = "..."                   [entswap]              Siro and Ajayi 2023
     recognizer = "bundled"            [entswap.collections]
+    published = "2026-11-20"
 
 A published recipe is not edited; it is succeeded by one of a higher version.
 """
@@ -15,6 +16,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
@@ -130,7 +132,8 @@ class Recipe:
     """What a release is made of.
 
     `text` is the file as it was read; `digest` is the SHA-256 of what it says, whatever its
-    comments and spacing. `events` tells whether names inside the names of events are renamed.
+    comments and spacing. `events` tells whether names inside the names of events are renamed,
+    `published` is the date of publication (YYYY-MM-DD), empty where the file gives none.
     """
 
     name: str
@@ -144,6 +147,7 @@ class Recipe:
     digest: str
     text: str
     events: Events = "keep"
+    published: str = ""
 
     @classmethod
     def read(cls, name_or_path: str | Path) -> Recipe:
@@ -238,6 +242,7 @@ def _recipe(keys: Keys, text: str) -> Recipe:
         digest="",
         text=text,
         events=cast(Events, keys.choice("events", EVENTS, "keep")),
+        published=_date(keys, "published"),
     )
     keys.close()
     _check_sources(keys, recipe)
@@ -248,6 +253,16 @@ def _matching(keys: Keys, key: str, pattern: re.Pattern[str], what: str, default
     value = keys.text(key, default) if default else keys.text(key)
     if keys.is_sound(key) and not pattern.fullmatch(value):
         keys.fault(key, f"must be {what}, is {shown(value)}")
+    return value
+
+
+def _date(keys: Keys, key: str) -> str:
+    value = keys.text(key, "")
+    try:
+        if value:
+            date.fromisoformat(value)
+    except ValueError:
+        keys.fault(key, f"must be a date such as 2026-11-20, is {shown(value)}")
     return value
 
 

@@ -140,9 +140,12 @@ def test_the_papers_sizes_stand_beside(manifest: Manifest) -> None:
     original = manifest.record("data/Books/PER/Original.parquet")
     assert original is not None
     files = (replace(original, path="data/TriviaQA/PER/Original.parquet"),)
-    source_record = replace(manifest.sources[0], name="TriviaQA")
-    table = sizes(replace(manifest, files=files, sources=(source_record,)))
-    assert table[1] == ("TriviaQA", "PER", "7", "2,747", "7", "7,785")
+    whole = replace(manifest.sources[0], name="TriviaQA", questions=7785)
+    table = sizes(replace(manifest, files=files, sources=(whole,)))
+    assert table[1] == ("TriviaQA", "PER", "7", "2,747", "7,785", "7,785")
+    part = replace(whole, questions=7)
+    table = sizes(replace(manifest, files=files, sources=(part,)))
+    assert table[1] == ("TriviaQA", "PER", "7", "", "7", "")
 
 
 def test_columns_that_hold_nothing_are_left_out() -> None:
@@ -158,17 +161,59 @@ def test_it_says_what_each_collection_was_for(sample: Path, manifest: Manifest) 
     assert "| places | telling countries from cities | 12 |" in card
 
 
-def test_a_part_of_the_papers_source_is_called_one(sample: Path, manifest: Manifest) -> None:
+def test_only_the_papers_source_is_compared_with_it(sample: Path, manifest: Manifest) -> None:
     source_record = replace(manifest.sources[1], name="SQuAD2")
     originals = tuple(
         replace(entry, source="SQuAD2") if entry.source == "Letters" else entry
         for entry in manifest.originals
     )
-    for questions, said in ((7, True), (11_873, False)):
+    for questions, said in ((7, False), (11_873, True)):
         sources = (manifest.sources[0], replace(source_record, questions=questions))
         part = replace(manifest, sources=sources, originals=originals)
         card = render_card(part, sample, draw(part, sample))
-        assert ("the paper counts all 11,873 questions" in card) == said
+        assert ("in the paper (table 1)" in card) == said
+
+
+def test_the_licence_is_that_of_the_rows(sample: Path, manifest: Manifest) -> None:
+    other = replace(manifest.recipe, licence="other")
+    for licences, wanted in (
+        (("CC-BY-SA-3.0", "CC-BY-SA-3.0"), "cc-by-sa-3.0"),
+        (("CC-BY-SA-3.0", "CC-BY-SA-4.0"), "other"),
+        (("CC-BY-SA-3.0", ""), "other"),
+        (("unknown", "unknown"), "other"),
+    ):
+        sources = tuple(
+            replace(record, licence=licence)
+            for record, licence in zip(manifest.sources, licences, strict=True)
+        )
+        one = replace(manifest, recipe=other, sources=sources)
+        card = render_card(one, sample, draw(one, sample))
+        assert data_of(card)["license"] == wanted
+        assert (f"under {wanted.upper()}." in card) == (wanted != "other")
+
+
+def test_configs_take_a_line_each(card: str, manifest: Manifest) -> None:
+    block = card.split("---\n")[1]
+    assert len(block.splitlines()) < 40 + len(manifest.configs)
+
+
+def test_the_example_shows_a_change_of_a_long_passage(tmp_path: Path) -> None:
+    def rows_of(file: ReleaseFile) -> list[Row]:
+        listed = file.dataset == "Books"
+        example = source(0, listed=listed)
+        prefix = "Nothing happened for a long time. " * 60
+        example = replace(
+            example, context=prefix + example.context,
+            answers=tuple(replace(a, start=len(prefix) + (a.start or 0)) for a in example.answers),
+        )  # fmt: skip
+        names = {"Marta Klein": "Ines Novak", "Klein": "Novak"}
+        return [Row(example) if file.is_original else renamed(example, names, listed=listed)]
+
+    card = (write_release(tmp_path / "release", rows_of=rows_of, count=1) / "README.md").read_text()
+    (passage,) = [line for line in card.splitlines() if line.startswith("| context")]
+    assert "**Marta Klein**" in passage
+    assert "**Ines Novak**" in passage
+    assert len(passage) < 1800
 
 
 def test_every_code_block_loads_a_config_that_exists(card: str, manifest: Manifest) -> None:

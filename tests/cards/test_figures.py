@@ -46,7 +46,9 @@ REGIONS = Regions.of([
 
 @pytest.fixture(scope="module")
 def manifest(sample: Path) -> Manifest:
-    return Manifest.from_json((sample / "manifest.json").read_text())
+    read = Manifest.from_json((sample / "manifest.json").read_text())
+    squad = replace(read.sources[1], name="SQuAD2", questions=11_873)
+    return replace(read, sources=(*read.sources, squad))
 
 
 @pytest.fixture
@@ -80,26 +82,27 @@ def test_the_figure_tells_names_counts_and_regions(drawn: dict[str, Figure]) -> 
     assert "All mentions: Europe 90%, Americas 10%" in found
 
 
-def test_a_longer_bar_is_a_larger_count(drawn: dict[str, Figure]) -> None:
+def test_a_longer_bar_is_a_larger_share(drawn: dict[str, Figure]) -> None:
     for figure in drawn.values():
         root = ET.fromstring(figure.svg)
         bars = [node for node in root.iter(f"{SVG}rect") if node.get("height") in {"7", "13"}]
         counts = [
-            int(re.sub(r"\D.*", "", text.replace(",", "")))
-            for text in texts(figure) if re.fullmatch(r"[\d,]+( [A-Z]\w+)?", text)
+            int(re.findall(r"\d+", text.replace(",", ""))[-1])
+            for text in texts(figure) if re.fullmatch(r"[\d,]+(, \d+%| [A-Z]\w+)?", text)
         ]  # fmt: skip
         widths = [float(str(bar.get("width"))) for bar in bars]
         assert len(widths) == len(counts) > 3
         largest = max(counts)
         if figure.path != "figures/frequent-names.svg":
             for width, count in zip(widths, counts, strict=True):
-                assert width == pytest.approx(max(1, 420 * count / largest), abs=0.1)
+                # What is printed is rounded to whole percents.
+                assert width == pytest.approx(max(1, 420 * count / largest), abs=5)
 
 
 def test_the_papers_counts_stand_beside(drawn: dict[str, Figure]) -> None:
-    assert "2,563" in texts(drawn["renamed-names"])
-    assert "CITY 10 (1,114)" in drawn["renamed-names"].alt
-    assert "Books: PER 7, MIX 7" in drawn["subset-sizes"].alt
+    assert "2,563, 27%" in texts(drawn["renamed-names"])
+    assert "CITY 10, 50% (1,114, 12%)" in drawn["renamed-names"].alt
+    assert "Books: PER 7, 100%, MIX 7, 100%" in drawn["subset-sizes"].alt
     assert not [text for text in texts(drawn["subset-sizes"]) if "paper" in text]
 
 
