@@ -38,11 +38,60 @@ def is_word_char(char: str) -> bool:
     return unicodedata.category(char)[0] in "LNM" and char not in _EMOJI_MARKS
 
 
+# First and last characters of scripts written without blanks between words: Thai and Lao, Tibetan,
+# Myanmar, Khmer, kana, Bopomofo, and Han with what belongs to it.
+_UNSPACED: Final = (
+    ("\u0e00", "\u0eff"), ("\u0f00", "\u0fff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"),
+    ("\u2e80", "\u2fdf"), ("\u3005", "\u3007"), ("\u3021", "\u312f"), ("\u31a0", "\u31ff"),
+    ("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"), ("\uf900", "\ufaff"), ("\uff66", "\uff9f"),
+    ("\U00020000", "\U0003ffff"),
+)  # fmt: skip
+
+
+UNSPACED: Final = "〇"
+"""A character of a script without blanks: nothing but a mark is joined to it."""
+_UNSPACED_CHAR: Final = re.compile(f"[{''.join(map('-'.join, _UNSPACED))}]")
+
+
+def is_unspaced(char: str) -> bool:
+    """Return whether a character is of a script that has no blanks between its words."""
+    return _UNSPACED_CHAR.match(char) is not None
+
+
+def has_unspaced(text: str) -> bool:
+    """Return whether a text has characters of a script without blanks."""
+    return not text.isascii() and _UNSPACED_CHAR.search(text) is not None
+
+
+def spaced(text: str) -> str:
+    """Return a text with blanks around every character of a script that has none."""
+    return text if text.isascii() else _UNSPACED_CHAR.sub(r" \g<0> ", text)
+
+
+def is_one_word(text: str) -> bool:
+    """Return whether a text is letters and digits alone, none of which bounds itself."""
+    return text.isalnum() and not has_unspaced(text)
+
+
+def bounds_itself(name: str) -> bool:
+    """Return whether a name can stand next to any letters: both its ends are unspaced."""
+    return is_unspaced(name[0]) and is_unspaced(name[-1]) and not is_joined(UNSPACED, name[0])
+
+
+def is_joined(before: str, after: str) -> bool:
+    """Return whether two neighbouring characters are of one word.
+
+    In scripts written without blanks nothing but a combining mark tells so: there a word bounds
+    itself, as it does beside letters of another script.
+    """
+    if not (is_word_char(before) and is_word_char(after)):
+        return False
+    return unicodedata.category(after)[0] == "M" or not (is_unspaced(before) or is_unspaced(after))
+
+
 def is_boundary(text: str, index: int) -> bool:
     """Return whether `index` does not lie inside a word of `text`."""
-    if index <= 0 or index >= len(text):
-        return True
-    return not (is_word_char(text[index - 1]) and is_word_char(text[index]))
+    return index <= 0 or index >= len(text) or not is_joined(text[index - 1], text[index])
 
 
 def is_currency(text: str, end: int) -> bool:
@@ -79,19 +128,20 @@ def stands_in(text: str, wanted: str) -> bool:
 
 
 def words(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of every maximal run of word characters."""
+    """Yield start and end of every word: a run of word characters, or one that bounds itself."""
     return map(re.Match.span, _ASCII_WORD.finditer(text)) if text.isascii() else _words(text)
 
 
 def _words(text: str) -> Iterator[tuple[int, int]]:
     start = -1
+    before = ""
     for index, char in enumerate(text):
-        if is_word_char(char):
-            if start < 0:
-                start = index
-        elif start >= 0:
+        if start >= 0 and not is_joined(before, char):
             yield start, index
             start = -1
+        if start < 0 and is_word_char(char):
+            start = index
+        before = char
     if start >= 0:
         yield start, len(text)
 

@@ -15,7 +15,7 @@ from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import Held, word_key
 from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key
-from builders.text import fold_key
+from builders.text import bounds_itself, fold_key
 from builders.types import Entity, SwapType
 
 _MOST_CANDIDATES: Final = 512
@@ -235,7 +235,9 @@ class _Drawing:
         official = self.source.official if item.swap_type == "COUNTRY" else {}
         for name in islice(self._in_order(item), _MOST_CANDIDATES):
             person = Person(name, "", "", official.get(name, ""))
-            if not any(each in self.held for each in person.names):
+            if _may_replace(item.entity, name) and not any(
+                each in self.held for each in person.names
+            ):
                 return person
         return None
 
@@ -279,6 +281,8 @@ class _Drawing:
             person = _named(name.split()[-1] if alone else name, shared)
             if words and len(person.full.split()) != words:
                 continue
+            if not _may_replace(entity, person.full):
+                continue
             if self.source.keep_gender and self._is_of_other_gender(entity, name, alone=alone):
                 continue
             if self._is_free(person, shared):
@@ -317,6 +321,11 @@ class _Drawing:
         # A name that somebody of the family was given is free to hold the family's.
         stands = self.held.holds(word_key(person.full))
         return not stands and not any(part in self.held for part in parts)
+
+
+def _may_replace(entity: Entity, name: str) -> bool:
+    """Return whether a name can stand where an entity's does, whatever is beside it there."""
+    return bounds_itself(name) or not bounds_itself(entity.name)
 
 
 def _are_one(country: str, capital: str) -> bool:

@@ -10,7 +10,7 @@ from operator import and_, not_
 from typing import Final
 
 from builders.places import countries_of_several_names
-from builders.text import fold_text, scored
+from builders.text import fold_text, is_one_word, scored, spaced
 from builders.types import Example
 
 _NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
@@ -30,7 +30,7 @@ def word_key(text: str) -> str:
         if "".join(one_by_one).isalnum():
             return f" {' '.join(one_by_one)} "
         return f" {_NOT_WORD.sub(' ', words).strip()} "
-    return f" {_NOT_FOLDED_WORD.sub(' ', fold_text(text)).strip()} "
+    return f" {_NOT_FOLDED_WORD.sub(' ', spaced(fold_text(text))).strip()} "
 
 
 def first_word(key: str) -> str:
@@ -85,7 +85,7 @@ ARTICLES: Final = frozenset({"a", "an", "the"})
 
 def clash(one: str, other: str) -> bool:
     """Return whether a scorer takes two names for one, or one of them holds the other."""
-    if one.isalnum() and other.isalnum():  # as nearly all names
+    if is_one_word(one) and is_one_word(other):  # as nearly all names
         return scored(one) == scored(other)
     key, other_key = word_key(one), word_key(other)
     return key in other_key or other_key in key or scored(one) == scored(other)

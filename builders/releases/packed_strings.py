@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.releases.arrow_columns import Bytes, Leaf
-from builders.text import is_word_char
+from builders.text import is_joined, is_word_char
 
 Places = npt.NDArray[np.int64]
 """Counts and offsets, wide enough to be added up and multiplied."""
@@ -128,7 +128,7 @@ def _cuts_word(data: Bytes, at: int) -> bool:
     # What is cut off at the ends of the slices is none of the two characters.
     before = data[max(at - _LONGEST_CHAR, 0) : at].tobytes().decode(errors="ignore")
     after = data[at : at + _LONGEST_CHAR].tobytes().decode(errors="ignore")
-    return is_word_char(before[-1]) and is_word_char(after[0])
+    return is_joined(before[-1], after[0])
 
 
 def offsets_of(sizes: Places) -> Places:

@@ -19,7 +19,7 @@ from builders.spans.country_articles import follows_article
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
 from builders.spans.persons import first_name_variants
-from builders.text import fold_key
+from builders.text import fold_key, has_unspaced
 from builders.toml_file import read_toml
 from builders.type_table import ANSWERED, AnswerEntityType
 from builders.types import (
@@ -50,6 +50,7 @@ TWO_GIVEN: Final = "a ruler's name of two given names"
 SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
 HALF: Final = "an answer of several names of which one cannot be renamed"
+UNSPACED: Final = "a name in a script without blanks between words"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
 HALF_NAMED: Final = "a name that stands somewhere without being read as one"
 CLOSE_READINGS: Final = "a name that may be read as one of two"
@@ -137,6 +138,8 @@ def identify(
         _judged(_Seen(entity, example, in_passage.get(entity.id, ()), knowledge))
         for entity in answer_entities(example, mentions, entities)
     ]
+    if any(has_unspaced(one.seen.entity.name) for one in judged):
+        return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNSPACED))
     if not _are_all_read(example, judged):
         return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD))
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}

@@ -16,7 +16,7 @@ from builders.spans.swapped_entities import swap_type
 from builders.stages.ingredients import KINDED, Homes
 from builders.stages.prepared import Prepared
 from builders.swap.locate import locate
-from builders.swap.new_names import NewName, SourceName
+from builders.swap.new_names import NewName, SourceName, letters_beside
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, Mention, SwapType
@@ -236,7 +236,9 @@ def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName
             if kind == "NATIONALITY":
                 full, aliases = _singular(full), tuple(dict.fromkeys(map(_singular, aliases)))
             source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)
-            names[entity.id] = [source._replace(by_words=kind == "PERSON")]
+            names[entity.id] = [
+                source._replace(by_words=kind == "PERSON", beside=letters_beside([full]))
+            ]
     return names
 
 

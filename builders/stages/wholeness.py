@@ -14,7 +14,7 @@ from typing import Final
 from builders.names import COMMON_WORDS, OPENERS
 from builders.perturbations.reserved_names import word_key
 from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
-from builders.text import fold, words
+from builders.text import fold, is_unspaced, words
 from builders.types import Entity, Mention, PerturbableSpan
 
 Names = Mapping[str, Iterable[str]]
@@ -64,7 +64,7 @@ def left_behind(
 
 def _is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
     """Return whether a name is a word of English as well, or letters that say nothing alone."""
-    if all(len(part) == 1 for part in parts):
+    if all(len(part) == 1 and not is_unspaced(part) for part in parts):
         return True
     word = parts[0]
     return len(parts) == 1 and (word in COMMON_WORDS or word in OPENERS or is_word(word))

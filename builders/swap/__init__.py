@@ -2,5 +2,5 @@
 
 from typing import Final
 
-ENGINE: Final = "4"
+ENGINE: Final = "5"
 """Raised whenever the same input would give other edits: part of every manifest."""

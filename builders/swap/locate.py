@@ -8,10 +8,10 @@ from operator import attrgetter
 from typing import Final
 
 from builders.swap.forms import Located, analyse, analyse_part, nickname
-from builders.swap.new_names import SourceName
+from builders.swap.new_names import Letters, SourceName
 from builders.swap.slots import Change, Field, Slice, Slot, Writing
 from builders.swap.template import Template
-from builders.text import is_word_char
+from builders.text import is_boundary, is_unspaced, is_word_char
 from builders.types import Answer, Example, Mention
 
 _APOSTROPHES: Final = "'’"
@@ -117,11 +117,17 @@ class _Locator:
 
     def _field(self, name: str, text: str, mentions: Mapping[str, Sequence[Mention]]) -> Field:
         slots: list[Slot] = []
+        touching = False
         for mention in mentions.get(name, ()):
-            for group in self._groups(text, mention) if mention.entity in self.names else ():
+            if mention.entity not in self.names:
+                continue
+            bounded = all(source.beside == "any" for source in self.names[mention.entity])
+            for group in self._groups(text, mention):
+                end, start = (slots[-1].end if slots else -1), group[0].start
                 # New names that touched each other would read as one word.
-                if not slots or slots[-1].end < group[0].start:
+                if end < start or (end == start and touching and bounded):
                     slots += group
+                    touching = bounded
         if not slots:
             return Field(name, text, (), (text,))
         ends = [0, *(slot.end for slot in slots)]
@@ -135,7 +141,9 @@ class _Locator:
         surface = text[mention.start : mention.end]
         for source, located in self._forms(surface, self.names[mention.entity]):
             start, end = mention.start + located.start, mention.start + located.end
-            if not _stands_free(text, start, end) or not self._can_undo(mention.field, start, end):
+            if not _stands_free(text, start, end, source.beside):
+                continue
+            if not self._can_undo(mention.field, start, end):
                 continue
             form = located.form
             if mention.field == "title" and form.separator == " " and _is_underscored(text):
@@ -211,15 +219,19 @@ def _is_unsure(numbered: tuple[Slice | None, int]) -> int:
     return 2 if piece is None or piece.clipped else int(piece.low == piece.high)
 
 
-def _stands_free(text: str, start: int, end: int) -> bool:
+def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
     """Return whether any new name can stand at [start, end) without joining a word beside it.
 
-    Stricter than standing whole: in "U.S.Navy" the full stop parts two words, and a new name
-    without one would not.
+    Stricter than standing whole, but for scripts without blanks: in "U.S.Navy" the full stop parts
+    two words, and a new name without one would not.
     """
-    before, after = text[start - 1 : start], text[end : end + 1]
-    joined = (before and is_word_char(before)) or (after and is_word_char(after))
-    return start < end and not joined
+    if start >= end or not (is_boundary(text, start) and is_boundary(text, end)):
+        return False
+    beside = text[max(start - 1, 0) : start] + text[end : end + 1]
+    beside = "".join(filter(is_word_char, beside))
+    return (
+        letters == "any" or not beside or (letters == "unspaced" and all(map(is_unspaced, beside)))
+    )
 
 
 def _is_underscored(title: str) -> bool:

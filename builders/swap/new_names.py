@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Literal, NamedTuple
 
 from builders.names import PARTICLES, SUFFIXES, bare
+from builders.text import UNSPACED, bounds_itself, is_joined
+
+Letters = Literal["none", "unspaced", "any"]
 
 
 class SourceName(NamedTuple):
@@ -16,6 +20,8 @@ class SourceName(NamedTuple):
     is not `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is
     looked for inside the entity's mentions, which otherwise stay as they are. With `by_words`
     false the words of the new name correspond to none of the old one's: it was drawn at random.
+    `beside` says which letters every new name can stand next to: those of scripts without blanks,
+    any (it is of such a script itself, as the old name is), or none (it may begin with a mark).
     """
 
     entity: str
@@ -26,6 +32,7 @@ class SourceName(NamedTuple):
     aliases: tuple[str, ...] = ()
     whole: bool = True
     by_words: bool = True
+    beside: Letters = "none"
 
 
 class NewName(NamedTuple):
@@ -42,6 +49,22 @@ class NewName(NamedTuple):
         if self.last and self.full.endswith(self.last):
             return tuple(self.full[: len(self.full) - len(self.last)].split())
         return tuple((self.first or self.full).split())
+
+
+def letters_beside(names: Iterable[str]) -> Letters:
+    """Return which letters all of an entity's names, old and new, can stand next to."""
+    names = [name for name in names if name]
+    if all(map(bounds_itself, names)):
+        return "any"
+    return "none" if any(map(_has_loose_mark, names)) else "unspaced"
+
+
+def _has_loose_mark(name: str) -> bool:
+    """Return whether a word of a name begins with a combining mark."""
+    return any(
+        is_joined(UNSPACED, char) and not is_joined(before, char)
+        for before, char in pairwise(f" {name}")
+    )
 
 
 def split_person(name: str) -> tuple[str, str]:

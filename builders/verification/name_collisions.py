@@ -13,7 +13,7 @@ import numpy as np
 
 from builders.releases.packed_strings import Mask, Places, distinct, rows_of
 from builders.releases.row_blocks import BlockEdits
-from builders.text import scored
+from builders.text import is_one_word, scored
 from builders.verification.row_check import folded, holds_name, holds_word, keeps_form, too_near
 
 _LARGEST_NUMBER: Final = 2**63 - 1
@@ -148,7 +148,7 @@ def _check_near(names: _Names, faulty: Mask) -> None:
         bearers.setdefault(row, {})[names.folds[new]] = entity
     for row, of_row in bearers.items():
         keys = {scored(new) for new in of_row}
-        long = [new for new in of_row if not new.isalnum()]
+        long = [new for new in of_row if not is_one_word(new)]
         near = any(
             other in new and other != new and of_row[other] != of_row[new] and too_near(new, other)
             for new in long
