@@ -36,6 +36,10 @@ REASONS: Final[dict[str, str]] = {
         "has none."
     ),
     renaming.HALF: "One of the names in the answer has nothing that can be renamed.",
+    renaming.UNSPACED: (
+        "Chinese, Japanese or Thai names have no blanks that would part first from last name, or "
+        "the words of an organization's name; EntSwap renames them whole."
+    ),
     renaming.NO_PLACE: (
         "The place is not in the database of countries, states and cities, so there is nothing of "
         "its kind to draw."
