@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from builders.cards.papers import PERTURBABLE, SWAPPED_ENTITIES, TEST_SETS, is_the_papers
-from builders.cards.svg import drawing, element
+from builders.cards.svg import drawing, element, label
 from builders.cards.swapped_names import Counts, SwappedNames
 from builders.regions import REGIONS, UNKNOWN, Regions
 from builders.releases.layout import ORIGINAL, path_parts
@@ -28,7 +28,7 @@ TOP: Final = 14
 
 PLACES: Final = (("COUNTRY", "countries"), ("CITY", "cities"))
 
-_INK, _FAINT, _OURS, _PAPERS = "#1f2328", "#59636e", "#0a5eb0", "#b35900"
+_OURS, _PAPERS = "#0a5eb0", "#b35900"
 _COLOURS: Final = {
     "Africa": "#c2410c", "Americas": "#0072b2", "Asia": "#8a3ab9", "Europe": "#00734f",
     "Oceania": "#8a6d00", UNKNOWN: "#8c959f",
@@ -170,18 +170,18 @@ def _bars(name: str, title: str, paper: str, groups: dict[str, list[_Bar]]) -> F
     shares = (max(bar.share, bar.papers_share) for bars in groups.values() for bar in bars)
     most = max(shares, default=0) or 1
     beside = any(bar.paper for bars in groups.values() for bar in bars)
-    parts = [_text(_MARGIN, 30, title, size=16, bold=True)]
-    parts += [_square(_MARGIN, 44, _OURS), _text(_MARGIN + 16, 54, "this release", faint=True)]
+    parts = [label(_MARGIN, 30, title, size=16, bold=True)]
+    parts += [_square(_MARGIN, 44, _OURS), label(_MARGIN + 16, 54, "this release", faint=True)]
     if beside:
         parts += [_square(_MARGIN + 130, 44, _PAPERS),
-                  _text(_MARGIN + 146, 54, f"in the paper ({paper})", faint=True)]  # fmt: skip
+                  label(_MARGIN + 146, 54, f"in the paper ({paper})", faint=True)]  # fmt: skip
     y = 64.0
     for group, bars in groups.items():
         y += 22
-        parts.append(_text(_MARGIN, y, _cut(group), bold=True))
+        parts.append(label(_MARGIN, y, _cut(group), bold=True))
         for bar in bars:
             y += _LINE
-            parts.append(_text(_MARGIN + 120, y, bar.label, end=True))
+            parts.append(label(_MARGIN + 120, y, bar.label, end=True))
             parts += _bar(y, _LENGTH * bar.share / most, _count(bar.ours, bar.share), _OURS)
             if bar.paper:
                 y += 9
@@ -210,7 +210,7 @@ def _bar(y: float, width: float, text: str, colour: str) -> list[str]:
     x, wide = _MARGIN + 130, max(width, 1.0)
     return [
         element("rect", x=x, y=y - 11, width=wide, height=7, fill=colour),
-        _text(x + wide + 6, y - 3, text, size=11),
+        label(x + wide + 6, y - 3, text, size=11),
     ]
 
 
@@ -228,7 +228,7 @@ def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure 
     wide = _LABEL + _BAR + 110
     whats = " and ".join(what for what, _ in rows)
     title = f"The most frequent {whats} of {_cut(names.source)}, and their regions"
-    parts = [_text(_MARGIN, 30, title, size=16, bold=True)]
+    parts = [label(_MARGIN, 30, title, size=16, bold=True)]
     y = 40.0
     for what, pair in rows:
         heads = (f"Before: {what} of the source", f"After: {what} of the renamed passages")
@@ -242,17 +242,17 @@ def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure 
 
 def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
     """Yield a chart of one column: name, bar, count and region; the colour is the region's."""
-    yield _text(x, y + 22, head, bold=True)
-    yield _text(x, y + 40, f"All mentions: {_shares(column)}", size=12, faint=True)
+    yield label(x, y + 22, head, bold=True)
+    yield label(x, y + 40, f"All mentions: {_shares(column)}", size=12, faint=True)
     most = max((place.count for place in column.places), default=1)
     for line, place in enumerate(column.places):
         at = y + 62 + _LINE * line
         width = max(_BAR * place.count / most, 1.0)
-        yield _text(x + _LABEL - 8, at, _cut(place.name), end=True)
+        yield label(x + _LABEL - 8, at, _cut(place.name), end=True)
         yield element("rect", x=x + _LABEL, y=at - 11, width=width, height=13,
                       fill=_COLOURS[place.region])  # fmt: skip
         region = "" if place.region == UNKNOWN else f" {place.region}"
-        yield _text(x + _LABEL + width + 6, at, f"{place.count:,}{region}", size=11)
+        yield label(x + _LABEL + width + 6, at, f"{place.count:,}{region}", size=11)
 
 
 def _shares(column: Column) -> str:
@@ -279,16 +279,3 @@ def _cut(text: str) -> str:
 
 def _square(x: float, y: float, colour: str) -> str:
     return element("rect", x=x, y=y, width=10, height=10, fill=colour)
-
-
-def _text(
-    x: float, y: float, text: str, *, size: int = 13, bold: bool = False, end: bool = False,
-    faint: bool = False,
-) -> str:  # fmt: skip
-    attributes: dict[str, str | float] = {"x": float(x), "y": float(y), "font-size": size,
-                                          "fill": _FAINT if faint else _INK}  # fmt: skip
-    if bold:
-        attributes["font-weight"] = "bold"
-    if end:
-        attributes["text-anchor"] = "end"
-    return element("text", text, **attributes)

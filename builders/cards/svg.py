@@ -35,6 +35,7 @@ _ATTRIBUTE: Final = re.compile(r' ([a-zA-Z0-9-]+)="([^"]*)"')
 _TEXT: Final = re.compile(r"(?:[^<>&]|&amp;|&lt;|&gt;)*")
 _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _WIDEST: Final = 4000
+_INK, _FAINT = "#1f2328", "#59636e"
 
 
 def element(tag: str, text: str = "", **attributes: str | float) -> str:
@@ -42,6 +43,20 @@ def element(tag: str, text: str = "", **attributes: str | float) -> str:
     head = "".join(f' {name.replace("_", "-")}="{_value(value)}"'
                    for name, value in attributes.items())  # fmt: skip
     return f"<{tag}{head}>{plain(text)}</{tag}>" if text else f"<{tag}{head}/>"
+
+
+def label(
+    x: float, y: float, text: str, *, size: int = 13, bold: bool = False, end: bool = False,
+    faint: bool = False,
+) -> str:  # fmt: skip
+    """Return a text whose base line is at `y`, and which begins, or with `end` ends, at `x`."""
+    attributes: dict[str, str | float] = {"x": float(x), "y": float(y), "font-size": size,
+                                          "fill": _FAINT if faint else _INK}  # fmt: skip
+    if bold:
+        attributes["font-weight"] = "bold"
+    if end:
+        attributes["text-anchor"] = "end"
+    return element("text", text, **attributes)
 
 
 def drawing(width: int, height: int, title: str, description: str, parts: list[str]) -> str:

@@ -75,6 +75,16 @@ def score(
     sample: Annotated[
         int, typer.Option(min=0, help="So many of --errors, drawn by key; 0 for all.")
     ] = 0,
+    less_certain: Annotated[
+        Path | None,
+        typer.Option(help="Where to write rows right both times but less surely, as CSV."),
+    ] = None,
+    fall: Annotated[
+        float, typer.Option(min=0, help="How much surer such a row was: the margin of n-best.")
+    ] = 0.2,
+    figures: Annotated[
+        Path | None, typer.Option(help="A folder to draw drops and single names into, as SVG.")
+    ] = None,
     source: Annotated[
         Source, typer.Option("--from", help="What PREDICTIONS are: files, or logs of a harness.")
     ] = Source.files,
@@ -96,50 +106,31 @@ def score(
     """
     from builders.releases.export import save
     from builders.scoring.cases import keyed_sample
+    from builders.scoring.cases import less_certain as ranked_by_fall
     from builders.scoring.comparison import compare
     from builders.scoring.errors_by_class import counted
-    from builders.scoring.single_names import FACTORS, by_factor, name_scores, read_factors
+    from builders.scoring.score_figures import figures as drawn
+    from builders.scoring.single_names import add_names, read_factors
     from builders.scoring.subset_scoring import Options
-    from builders.scoring.tables import (
-        comparison_table,
-        decomposition_table,
-        drop_table,
-        error_table,
-        group_table,
-        left_out_table,
-        macro_table,
-        names_table,
-        published_table,
-        run_table,
-        score_table,
-        to_csv,
-        to_markdown,
-        transition_table,
-    )
+    from builders.scoring.tables import comparison_table, tables_of, to_csv, to_markdown
     from builders.scoring.training_runs import over_runs
 
     cases: list[Record] = []
-    watch = cases.append if rows or errors else None
+    watch = cases.append if rows or errors or less_certain else None
+    factors = None if names is None else read_factors(names)
+    compared: list[Table] = []
     with release_at(release) as folder:
         options = Options(tuple(scorer or ()), threshold=_threshold(threshold))
         card = _scored(folder, predictions, source, replace(options, cases=watch))
-        card.errors.extend(counted(cases))
         if run:
             runs = [_scored(folder, each, source, options) for each in run]
             card.runs.extend(over_runs([card, *runs]))
-        tables = [score_table(card), drop_table(card, "em"), drop_table(card, "f1"),
-                  run_table(card), transition_table(card), macro_table(card),
-                  decomposition_table(card), left_out_table(card), error_table(card),
-                  published_table(card)]  # fmt: skip
-        if parts:
-            tables.append(group_table(card))
         if against is not None:
             other = _scored(folder, against, source, options)
-            tables.append(comparison_table(compare(card, other), card.model, other.model))
-    if names is not None:
-        by_name = name_scores(card.drops, read_factors(names))
-        card.names.extend(by_factor(by_name, factor) for factor in FACTORS)
-        tables.append(names_table(card))
+            compared.append(comparison_table(compare(card, other), card.model, other.model))
+    card.errors.extend(counted(cases))
+    by_name = add_names(card, factors) if factors is not None else []
+    tables = [*tables_of(card, parts=parts), *compared]
     lost = [case for case in cases if case["class"]]
     texts = {
         json_file: card.to_json(),
@@ -147,10 +138,15 @@ def score(
         markdown: to_markdown(tables, card.warnings),
         rows: to_csv(cases),
         errors: to_csv(keyed_sample(lost, sample, "errors") if sample else lost),
+        less_certain: to_csv(ranked_by_fall(cases, fall)),
     }
     for path, text in texts.items():
         if path is not None:
             save([text.removesuffix("\n")], path)
+    if figures is not None:
+        figures.mkdir(parents=True, exist_ok=True)
+        for name, text in drawn(card, by_name).items():
+            save([text.removesuffix("\n")], figures / name)
     console = out()
     for table in tables:
         show_table(console, table)

@@ -13,7 +13,7 @@ section 5.3, asks for such), in this order, the first that holds:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from builders.draws import digest
 from builders.errors import FixInputError
@@ -50,6 +50,8 @@ def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) 
         "mapped_back": seen.mapped,
         "source_em": None, "source_f1": None,
         "em": em, "f1": f1,
+        "source_margin": None if before is None else before.margin, "margin": seen.margin,
+        "has_answer": bool(source.gold_answers), "predicted_empty": not words(prediction),
         "edits": list(dict.fromkeys(f"{each.old} -> {each.new}" for each in row.edits)),
         "types": sorted({each.type for each in row.edits}),
         "class": "",
@@ -84,6 +86,22 @@ def error_class(row: Row, prediction: str, f1: float) -> str:
 def _holds(said: str, name: str) -> bool:
     normal = words(name)
     return bool(normal) and f" {normal} " in said
+
+
+def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
+    """Return rows right before and after whose margin to the second best fell by more than `fall`.
+
+    The largest falls come first; margins are differences of probabilities, from 0 to 1.
+    """
+    sure = [
+        (case["source_margin"] - case["margin"], case)
+        for case in cases
+        if case["em"] == case["source_em"] == 1
+        and case["margin"] is not None
+        and case["source_margin"] is not None
+    ]
+    fallen = [each for each in sure if each[0] > fall]
+    return [case for _, case in sorted(fallen, key=lambda each: -each[0])]
 
 
 def keyed_sample(cases: Sequence[Record], size: int, key: str) -> list[Record]:

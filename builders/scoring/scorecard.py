@@ -32,7 +32,8 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
 - `published`, the papers' figures that have a counterpart: `paper`, `table`, `dataset`, `type`,
   `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `ours`, `n`, `remark`.
 - `errors`, where cases were looked at: right before and wrong after, by `config` and `class`.
-- `names`, where a study of single names was scored: see builders.scoring.single_names.
+- `names`, where a study of single names was scored: see builders.scoring.single_names; `by_name`,
+  what each of them is: `name`, `polarity` (null: infinite), `popularity`, `em`, `changed`.
 - `left_out_types`: EntSwap's variants: `gain_em` is the score without a type renamed less that of
   all types renamed: what the type costs.
 """
@@ -80,6 +81,7 @@ class Scorecard:
     errors: list[Record] = field(default_factory=list)
     published: list[Record] = field(default_factory=list)
     names: list[Record] = field(default_factory=list)
+    by_name: list[Record] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     cells: list[CellScores] = field(default_factory=list)
 
@@ -91,7 +93,7 @@ class Scorecard:
             "groups": self.groups, "macro": self.macro, "left_out_types": self.left_out_types,
             "decomposition": self.decomposition, "runs": self.runs,
             "errors": self.errors, "published": self.published,
-            "names": self.names,
+            "names": self.names, "by_name": self.by_name,
         }  # fmt: skip
         return json.dumps(finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 

@@ -72,6 +72,8 @@ class MappedRow:
     row: Row
     prediction: str | None
     mapped: str
+    margin: float | None
+    """The probability of the prediction less that of the second best; None where nobody said."""
 
 
 Watch = Callable[[MappedRow], None]
@@ -150,6 +152,7 @@ class SplitScorer:
         row = _LazyRow(batch, edits)
         contexts = batch.column("context").to_pylist()
         starts = table.starts[start : start + batch.num_rows].tolist()
+        margins = table.margins[start : start + batch.num_rows].tolist()
         numbers: list[int] = []
         ambiguous, hows = 0, Counter[str]()
         for at, text in enumerate(texts.to_pylist()):
@@ -160,7 +163,8 @@ class SplitScorer:
             hows[mapped.how] += 1
             numbers.append(_MISSING if text is None else self.answers.number(mapped.text))
             if self.watch is not None:
-                self.watch(MappedRow(start + at, row.row(), text, mapped.text))
+                margin = None if np.isnan(margins[at]) else margins[at]
+                self.watch(MappedRow(start + at, row.row(), text, mapped.text, margin))
         answers = np.array(numbers, np.int64)
         return _Part(
             [score_columns(scorer, texts, golds) for scorer in self.scorers],

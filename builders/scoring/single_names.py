@@ -15,7 +15,7 @@ import csv
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal
 
@@ -26,6 +26,7 @@ from builders.errors import FixInputError
 from builders.scoring.metrics import Floats, Mask
 from builders.scoring.prediction_records import Record
 from builders.scoring.predictions import Faults
+from builders.scoring.scorecard import Scorecard
 from builders.scoring.uncertainty import FEWEST_CLUSTERS, RESAMPLES, kendall, ranks, spearman
 
 Factor = Literal["polarity", "popularity"]
@@ -88,6 +89,14 @@ def name_scores(
     ]  # fmt: skip
     if not found:
         raise FixInputError("no perturbation is one of these names; see renamer names study")
+    return found
+
+
+def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> list[NameScore]:
+    """Put the scores of single names into a scorecard, each and by factor, and return them."""
+    found = name_scores(card.drops, factors)
+    card.names.extend(by_factor(found, factor) for factor in FACTORS)
+    card.by_name.extend(map(asdict, found))
     return found
 
 

@@ -40,6 +40,16 @@ def _p(value: Any) -> str:
     return "-" if value is None else "<0.001" if value < 0.001 else f"{value:.3f}"
 
 
+def tables_of(card: Scorecard, *, parts: bool = False) -> list[Table]:
+    """Return the tables of a scorecard, with drops of parts of the rows on request."""
+    return [
+        score_table(card), drop_table(card, "em"), drop_table(card, "f1"), run_table(card),
+        transition_table(card), macro_table(card), decomposition_table(card),
+        left_out_table(card), error_table(card), published_table(card),
+        *([group_table(card)] if parts else []), names_table(card),
+    ]  # fmt: skip
+
+
 def score_table(card: Scorecard) -> Table:
     """Return the scores of every split."""
     rows = [

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stub_models import biased, memorizer, write_predictions
+from stub_models import biased, memorizer, reader, write_predictions
 from typer.testing import CliRunner
 
 from builders.cli.main import app
@@ -63,6 +63,26 @@ def test_rows_and_errors_for_reading(release: Path, tmp_path: Path) -> None:
     assert len(errors) == 9
     assert all(row in lost for row in errors)
     assert {row["class"] for row in lost} <= {"old name", "boundary", "elsewhere"}
+
+
+def test_what_is_right_but_less_certain(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path / "predictions", reader, (PER,))
+    for place in (folder / PER).iterdir():
+        sure = 0.9 if place.stem == "original" else 0.6
+        texts = json.loads(place.read_text())
+        best = {id_: [{"text": text, "probability": sure}, {"text": "x", "probability": 0.1}]
+                for id_, text in texts.items()}  # fmt: skip
+        place.write_text(json.dumps(best))
+    out = tmp_path / "less.csv"
+    arguments = ["score", str(release), str(folder), "--less-certain", str(out), "--fall"]
+    assert CliRunner().invoke(app, [*arguments, "0.2"]).exit_code == 0
+    rows = list(csv.DictReader(out.open(encoding="utf-8")))
+    assert rows
+    assert {(row["source_em"], row["em"], row["class"]) for row in rows} == {("1.0", "1.0", "")}
+    fallen = [float(row["source_margin"]) - float(row["margin"]) for row in rows]
+    assert fallen == pytest.approx([0.3] * len(rows))
+    assert CliRunner().invoke(app, [*arguments, "0.4"]).exit_code == 0
+    assert not list(csv.DictReader(out.open(encoding="utf-8")))
 
 
 def test_a_sample_is_keyed() -> None:
@@ -125,9 +145,9 @@ def test_logs_of_inspect(release: Path, tmp_path: Path) -> None:
 
 
 def test_logs_that_are_none(release: Path, tmp_path: Path) -> None:
-    for reader in (lm_eval_predictions, inspect_predictions):
+    for read in (lm_eval_predictions, inspect_predictions):
         with pytest.raises(FixInputError, match="expected"):
-            reader(tmp_path)
+            read(tmp_path)
     (tmp_path / "c.eval").write_bytes(b"no archive")
     with pytest.raises(FixInputError, match="cannot be read"):
         inspect_predictions(tmp_path)

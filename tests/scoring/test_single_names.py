@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
 import pytest
 
 from builders.errors import FixInputError, FixManyError
-from builders.scoring.single_names import NameScore, by_factor, name_scores, read_factors
+from builders.scoring.scorecard import Scorecard
+from builders.scoring.single_names import NameScore, add_names, by_factor, name_scores, read_factors
 
 NAMES = [(f"N{n}", float(1 + n), 1000.0 - n) for n in range(100)]
 
@@ -45,6 +47,18 @@ def test_a_tie_is_taken_whole_and_refused_where_it_is_everybody() -> None:
     found = by_factor(scores(90), "polarity")
     assert (found["top_names"], found["top_em"]) == (90, None)
     assert "renamer harvest ssa" in found["remark"]
+
+
+def test_a_scorecard_holds_every_name() -> None:
+    drops = [{"perturbation": f"Name_{name}", "scorer": "mrqa", "perturbed_em": 50.0 + number,
+              "changed_n": 8} for number, (name, _, _) in enumerate(NAMES)]  # fmt: skip
+    card = Scorecard({}, "m", drops=drops)
+    factors = {name: (math.inf if name == "N0" else polarity, popularity)
+               for name, polarity, popularity in NAMES}  # fmt: skip
+    assert len(add_names(card, factors)) == len(card.by_name) == 100
+    assert [each["factor"] for each in card.names] == ["polarity", "popularity"]
+    written = json.loads(card.to_json())["by_name"][0]
+    assert written == {"name": "N0", "polarity": None, "popularity": 1000, "em": 50, "changed": 8}
 
 
 def test_factors_and_drops_are_joined_by_name(tmp_path: Path) -> None:
