@@ -19,7 +19,7 @@ from builders import __version__
 from builders.cards.changes import changes_section
 from builders.errors import FixInputError, FixRecipeError
 from builders.releases.diff import diff
-from builders.releases.layout import ReleaseFile, matching, release_files, views
+from builders.releases.layout import ReleaseFile, chosen_files, views
 from builders.releases.left_out import LeftOut, LeftOutWriter
 from builders.releases.manifest import (
     CollectionRecord,
@@ -123,7 +123,7 @@ class _Build:
         recognizer = options.recognizer or recipe.recognizer
         self.setup = Setup(recognizer, options.names, options.cache, recipe.events)
         self.fingerprint = make_finder(self.setup).fingerprint
-        self.files = _chosen_files(recipe, options)
+        self.files = chosen_files(recipe, options.only, options.seeds)
 
     def into(self, out: Path) -> Path:
         check_names(self.recipe, self.options.sources)
@@ -355,17 +355,6 @@ def _collect(
         progress(chunk.size)
     reasons = (ReasonCount(path, "left-out", reason, n) for (path, reason), n in counts.items())
     return tuple(paths), tuple(spans), tuple(reasons)
-
-
-def _chosen_files(recipe: Recipe, options: Options) -> tuple[ReleaseFile, ...]:
-    files = release_files(recipe, seeds=options.seeds)
-    if not options.only:
-        return files
-    kept = matching(files, options.only)
-    if not kept:
-        known = ", ".join(file.path for file in files[:3])
-        raise FixInputError(f"--only {options.only}: fits no file of this recipe ({known}, ...)")
-    return kept
 
 
 def _source_of(recipe: Recipe, file: ReleaseFile) -> str:

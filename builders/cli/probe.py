@@ -1,23 +1,56 @@
-"""`renamer probe`: what an average over renamings hides, from predictions for many seeds."""
+"""`renamer probe`: what an average over renamings hides: the worst, the best, and how stable."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
 from builders.cli.console import Bars, out
+from builders.cli.doors import (
+    CommandOption,
+    EndpointOption,
+    ModelOption,
+    NameOption,
+    PromptOption,
+    PythonOption,
+    model_of,
+)
+from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
 from builders.cli.released import check_joined, release_at
 from builders.cli.score import show_table
+from builders.errors import FixInputError
+from builders.releases.recipe import MOST_SEEDS
+
+if TYPE_CHECKING:
+    from builders.experiments.probe import Probe
 
 
 def probe(
-    release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
-    predictions: Annotated[
-        Path, typer.Argument(help="A folder with <config>/<split>.json, {id: text}.")
+    release: Annotated[
+        str,
+        typer.Argument(help="A release (folder or ORG/NAME@TAG); without predictions, a recipe."),
     ],
+    predictions: Annotated[
+        Path | None, typer.Argument(help="A folder with <config>/<split>.json, {id: text}.")
+    ] = None,
+    renamings: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_SEEDS, help="How many renamings of a row a model is asked."),
+    ] = None,
+    model: ModelOption = None,
+    endpoint: EndpointOption = None,
+    name: NameOption = "default",
+    prompt: PromptOption = None,
+    command: CommandOption = None,
+    python: PythonOption = None,
+    source: SourceOption = None,
+    only: Annotated[str, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")] = "",
+    recognizer: RecognizerOption = None,
+    names: NamesOption = None,
+    jobs: JobsOption = 1,
     scorer: Annotated[
         str, typer.Option(help="What rows are scored by, in place of the one that fits.")
     ] = "",
@@ -27,23 +60,56 @@ def probe(
 ) -> None:
     """Find the worst and the best of B renamings, and how stable predictions are over them.
 
-    The seeds of a release are the B: build it with `--seeds 50`.
+    With predictions, the seeds of a release are the B (build it with `--seeds 50`). With a model
+    in the loop nothing is built: a recipe's renamings are drawn, asked, scored and forgotten.
 
     Example: renamer probe release predictions --json probe.json
+
+    Example: renamer probe demo --renamings 50 --command 'python my_model.py'
     """
-    from builders.experiments.probe import probe as probe_release
-    from builders.experiments.probe_tables import agreement_table, curve_table, worst_table
     from builders.releases.export import save
-    from builders.scoring.prediction_records import METRICS
     from builders.scoring.subset_scoring import Options
 
-    with release_at(release) as folder, Bars() as bars:
-        check_joined(folder)
-        progress = bars.stage("Probing", None)
-        options = Options((scorer,) if scorer else (), progress=progress)
-        found = probe_release(folder, predictions, options)
+    doors = (model, endpoint, command, python)
+    with Bars() as bars:
+        asked = predictions is None
+        options = Options(
+            (scorer,) if scorer else (), progress=bars.stage("Asking" if asked else "Probing", None)
+        )
+        if predictions is None:
+            from builders.experiments.model_probe import probe_model
+            from builders.releases.recipe import Recipe
+            from builders.stages.renamings import Drawing
+
+            chosen = model_of(
+                model=model, endpoint=endpoint, command=command, python=python, name=name,
+                prompt=prompt,
+            )  # fmt: skip
+            drawing = Drawing(renamings, sources(source), recognizer, only, names, jobs=jobs)
+            reading = bars.stage("Reading", None)
+            found = probe_model(Recipe.read(release), chosen, drawing, options, reading)
+        else:
+            _refuse_model(any(doors), renamings)
+            from builders.experiments.probe import probe as probe_release
+
+            with release_at(release) as folder:
+                check_joined(folder)
+                found = probe_release(folder, predictions, options)
     if json_file is not None:
         save([found.to_json().removesuffix("\n")], json_file)
+    show(found)
+
+
+def _refuse_model(is_given: bool, renamings: int | None) -> None:
+    if is_given or renamings is not None:
+        raise FixInputError("give predictions or a model (with --renamings), not both")
+
+
+def show(found: Probe) -> None:
+    """Print the tables of a probe."""
+    from builders.experiments.probe_tables import agreement_table, curve_table, worst_table
+    from builders.scoring.prediction_records import METRICS
+
     console = out()
     for metric in METRICS:
         show_table(console, worst_table(found, metric))

@@ -1,9 +1,12 @@
-"""A release probed with predictions: worst and best case, stability, changed predictions.
+"""Renamings probed: worst and best case, stability, changed predictions; from predictions in files.
+
+builders.experiments.model_probe makes the same of a model that is asked as renamings are drawn.
 
 `Probe.to_json` gives an object; percentages are unrounded, what cannot be said is null. Keys:
 
-- `format` 1; `release` {recipe, version, manifest (SHA-256)}; `model` {name, predictions (SHA-256
-  over the files)}; `warnings`.
+- `format` 1; `release` {recipe, version, manifest (SHA-256), null where nothing was built, digest
+  (of the recipe)}; `model` {name, predictions (SHA-256 over the files, or over what the model
+  answered)}; `warnings`.
 - `cells`, one a perturbation of a subset: `config`, `dataset`, `type`, `perturbation`, `scorer`,
   `renamings` (B), `n`, `clusters` (source passages), `left_out` (rows renamed in fewer than two of
   the B, which have no worst); for em and f1 alike, over the other rows: `original_em`,
@@ -19,39 +22,24 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
-from builders.experiments.worst_case import by_chance, curve, extremes, pairwise_agreement, picked
-from builders.releases.manifest import Manifest
+from builders.experiments.cell_probe import cell_record
+from builders.releases.manifest import Manifest, RecipeRecord
+from builders.releases.recipe import Recipe
 from builders.releases.release_reading import gold_of, read_manifest
 from builders.scoring.cells import Cell, Source, SubsetPlan, configs_of, manifest_digest, plans
-from builders.scoring.metrics import Floats, Mask
 from builders.scoring.prediction_files import find_predictions
-from builders.scoring.prediction_records import (
-    METRICS,
-    CellRows,
-    Record,
-    agreement,
-    bounds,
-    count_clusters,
-    percent,
-    values_of,
-)
+from builders.scoring.prediction_records import CellRows, Record
 from builders.scoring.release_scoring import check_about
-from builders.scoring.scorecard import finite
+from builders.scoring.scorecard import canonical_json
 from builders.scoring.scored import Answers, Scored, SplitScorer, read_subset
 from builders.scoring.subset_scoring import Options, scorers_for
-from builders.scoring.uncertainty import bootstrap
 
 FORMAT: Final = 1
-_AGREEMENTS: Final = {"stability": "stability", "consistency": "consistency",
-                      "changed_answer": "dpr"}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -67,7 +55,13 @@ class Probe:
         """Return the canonical JSON text, the same for the same predictions."""
         value = {"format": FORMAT, "release": self.release, "model": self.model,
                  "warnings": self.warnings, "cells": self.cells}  # fmt: skip
-        return json.dumps(finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        return canonical_json(value)
+
+
+def about_release(recipe: Recipe | RecipeRecord, manifest: str | None = None) -> Record:
+    """Return what a probe says of what it probed; see the head of this file."""
+    return {"recipe": recipe.name, "version": recipe.version, "digest": recipe.digest,
+            "manifest": manifest}  # fmt: skip
 
 
 def probe(release: Path, predictions: Path, options: Options | None = None) -> Probe:
@@ -81,8 +75,7 @@ def probe(release: Path, predictions: Path, options: Options | None = None) -> P
     check_about(predictions, release)
     found = find_predictions(predictions, configs_of(manifest))
     made = Probe(
-        {"recipe": manifest.recipe.name, "version": manifest.recipe.version,
-         "manifest": manifest_digest(release)},
+        about_release(manifest.recipe, manifest_digest(release)),
         {"name": options.model or predictions.name, "predictions": _digest(predictions)},
     )  # fmt: skip
     for plan in plans(manifest, found):
@@ -143,60 +136,4 @@ class _SubsetProbe:
         if before is None:
             self._made.warnings.append(f"{cell.name}: no predictions of `original`, no stability")
         rows = CellRows(cell, self._subset, [self._scored(each) for each in cell.seeds])
-        renamed = np.stack([each.changed for each in rows.after])
-        record: Record = {
-            "config": cell.name, "dataset": cell.dataset, "type": cell.type or None,
-            "perturbation": cell.perturbation, "scorer": self._scorer.name,
-            "renamings": len(cell.seeds), "n": len(self._subset.ids),
-            "clusters": count_clusters(self._subset.clusters),
-        }  # fmt: skip
-        for metric in METRICS:
-            record |= self._extremes(metric, rows, before, renamed)
-        return record | self._agreement(rows, before)
-
-    def _extremes(
-        self, metric: str, rows: CellRows, before: Scored | None, renamed: Mask
-    ) -> Record:
-        name = self._scorer.name
-        seeds = np.stack([values_of(metric, each.scores[name]) for each in rows.after])
-        found = extremes(seeds, renamed)
-        kept, key = found.kept, ("probe", rows.cell.name, metric)
-        record: Record = {"left_out": int((~kept).sum()), f"curve_{metric}": []}
-        if not kept.any():
-            return record
-        corpora = seeds[:, kept].mean(axis=1)
-        spread = float(corpora.std(ddof=1)) if len(corpora) > 1 else None
-        chance = by_chance(seeds, renamed, key)
-        record |= {
-            f"original_{metric}": None if before is None else 100 * float(
-                values_of(metric, before.scores[name])[kept].mean()),
-            f"random_{metric}": 100 * float(corpora.mean()),
-            f"random_sd_{metric}": percent(spread),
-            f"chance_worst_{metric}": 100 * chance.worst,
-            f"chance_best_{metric}": 100 * chance.best,
-            f"curve_{metric}": [
-                {"size": each.size, "worst": 100 * each.worst, "best": 100 * each.best}
-                for each in curve(seeds, renamed)
-            ],
-        }  # fmt: skip
-        columns = [picked(seeds, found.worst)[kept], picked(seeds, found.best)[kept]]
-        _, clusters = np.unique(self._subset.clusters[kept], return_inverse=True)
-        intervals = bootstrap(columns, clusters, key)
-        for what, values, interval in zip(("worst", "best"), columns, intervals, strict=True):
-            record[f"{what}_{metric}"] = 100 * float(values.mean())
-            record |= bounds(f"{what}_", metric, interval)
-        return record
-
-    def _agreement(self, rows: CellRows, before: Scored | None) -> Record:
-        pairs: Floats = pairwise_agreement(np.stack([each.answers for each in rows.after]))
-        (interval,) = bootstrap([pairs], rows.subset.clusters, ("pairwise", rows.cell.name))
-        record: Record = {
-            "pairwise": 100 * float(pairs.mean()),
-            **bounds("pairwise_", "", interval),
-        }
-        if before is None:
-            return record
-        agreed = agreement(rows, before)
-        for old, new in _AGREEMENTS.items():
-            record |= {f"{new}{end}": agreed[f"{old}{end}"] for end in ("", "_low", "_high")}
-        return record | {"ambiguous": agreed["ambiguous"], "mapped": agreed["mapped"]}
+        return cell_record(rows, before, self._scorer.name)

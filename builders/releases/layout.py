@@ -112,6 +112,23 @@ def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseF
     return tuple(files)
 
 
+def chosen_files(
+    recipe: Recipe, only: str = "", seeds: int | None = None
+) -> tuple[ReleaseFile, ...]:
+    """Return the files of a recipe that fit a glob, and their originals; without one, all.
+
+    Raises FixInputError where no file fits.
+    """
+    files = release_files(recipe, seeds=seeds)
+    if not only:
+        return files
+    kept = matching(files, only)
+    if not kept:
+        known = ", ".join(file.path for file in files[:3])
+        raise FixInputError(f"--only {only}: fits no file of this recipe ({known}, ...)")
+    return kept
+
+
 def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ...]:
     """Return the files whose path without `data/` and `.parquet` fits, and their originals."""
     kept = {

@@ -164,13 +164,14 @@ def _answers(
     for question in questions:
         batch.append(question)
         if len(batch) == _AT_ONCE:
-            yield from _answered(model, batch, progress)
+            yield from answered(model, batch, progress)
             batch = []
     if batch:
-        yield from _answered(model, batch, progress)
+        yield from answered(model, batch, progress)
 
 
-def _answered(model: Model, batch: Sequence[Question], progress: Progress) -> Iterator[Prediction]:
+def answered(model: Model, batch: Sequence[Question], progress: Progress) -> Iterator[Prediction]:
+    """Yield a model's answers to questions; FixInputError where they are not one each."""
     open_ids = {question.id for question in batch}
     for prediction in model.predict(batch):
         if prediction.id not in open_ids:

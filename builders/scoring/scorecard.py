@@ -95,13 +95,18 @@ class Scorecard:
             "errors": self.errors, "published": self.published,
             "names": self.names, "by_name": self.by_name,
         }  # fmt: skip
-        return json.dumps(finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        return canonical_json(value)
 
 
-def finite(value: Any) -> Any:
+def canonical_json(value: Any) -> str:
+    """Return a report as JSON text: sorted keys, null for what is no number, a last newline."""
+    return json.dumps(_finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def _finite(value: Any) -> Any:
     """Return a value as JSON has it: nothing in place of what is no number."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {key: finite(each) for key, each in value.items()}
-    return [finite(each) for each in value] if isinstance(value, list) else value
+        return {key: _finite(each) for key, each in value.items()}
+    return [_finite(each) for each in value] if isinstance(value, list) else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -101,26 +101,43 @@ class Answers:
         self._texts.clear()
 
 
-def read_subset(folder: Path, path: str) -> Subset:
-    """Read what the rows of an original file are, their texts forgotten."""
-    ids: list[pa.Array] = []
-    numbers: dict[bytes, int] = {}
-    clusters: list[int] = []
-    answered: list[npt.NDArray[Any]] = []
-    for batch in batches_of(folder, path, ("id", "context", "gold_answers"), _BATCH):
-        ids.append(batch.column("id"))
+class SubsetReader:
+    """Gathers what the rows of an original file are, batch by batch, their texts forgotten."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._ids: list[pa.Array] = []
+        self._numbers: dict[bytes, int] = {}
+        self._clusters: list[int] = []
+        self._answered: list[npt.NDArray[Any]] = []
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Take the next rows; of their columns id, context and gold_answers count."""
+        numbers = self._numbers
+        self._ids.append(batch.column("id"))
         encoded = batch.column("context").dictionary_encode()
         digests = [blake2b(text.encode(), digest_size=16).digest()
                    for text in encoded.dictionary.to_pylist()]  # fmt: skip
         known = [numbers.setdefault(each, len(numbers)) for each in digests]
-        clusters += [known[at] for at in encoded.indices.to_pylist()]
-        answered.append(np.asarray(pc.list_value_length(batch.column("gold_answers"))) > 0)
-    return Subset(
-        path,
-        pa.concat_arrays(ids) if ids else pa.array([], pa.string()),
-        np.array(clusters, np.int64),
-        np.concatenate(answered) if answered else np.zeros(0, bool),
-    )
+        self._clusters += [known[at] for at in encoded.indices.to_pylist()]
+        self._answered.append(np.asarray(pc.list_value_length(batch.column("gold_answers"))) > 0)
+
+    def subset(self) -> Subset:
+        """Return what was gathered."""
+        return Subset(
+            self._path,
+            pa.concat_arrays(self._ids) if self._ids else pa.array([], pa.string()),
+            np.array(self._clusters, np.int64),
+            np.concatenate(self._answered) if self._answered else np.zeros(0, bool),
+        )
+
+
+def read_subset(folder: Path, path: str) -> Subset:
+    """Read what the rows of an original file are."""
+    reader = SubsetReader(path)
+    for batch in batches_of(folder, path, ("id", "context", "gold_answers"), _BATCH):
+        reader.add(batch)
+    return reader.subset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +157,25 @@ class SplitScorer:
         ids = _ids(self.folder, path)
         if not ids.equals(subset.ids):
             raise FixInputError(f"{self.folder / path}: its ids are not those of {subset.path}")
-        table = read(ids)
-        parts = [self._batch(batch, table, start) for start, batch in _numbered(self.folder, path)]
+        rows = RowScorer(self.scorers, self.answers, self.watch)
+        return rows.score(batches_of(self.folder, path, rows=_BATCH), read(ids))
+
+
+@dataclass(frozen=True, slots=True)
+class RowScorer:
+    """Scores rows, wherever they come from; `watch` is shown every one."""
+
+    scorers: Sequence[Scorer]
+    answers: Answers
+    watch: Watch | None = None
+
+    def score(self, batches: Iterable[pa.RecordBatch], table: PredictionTable) -> Scored:
+        """Score batches of rows by predictions in their order."""
+        parts: list[_Part] = []
+        start = 0
+        for batch in batches:
+            parts.append(self._batch(batch, table, start))
+            start += batch.num_rows
         self.answers.forget_texts()
         return _joined(parts, table, self.scorers)
 
@@ -182,13 +216,6 @@ class SplitScorer:
 def _ids(folder: Path, path: str) -> pa.Array:
     found = [batch.column("id") for batch in batches_of(folder, path, ("id",), 1 << 16)]
     return pa.concat_arrays(found) if found else pa.array([], pa.string())
-
-
-def _numbered(folder: Path, path: str) -> Iterator[tuple[int, pa.RecordBatch]]:
-    start = 0
-    for batch in batches_of(folder, path, rows=_BATCH):
-        yield start, batch
-        start += batch.num_rows
 
 
 @dataclass(slots=True)

@@ -23,7 +23,8 @@ _PLACED: Final = ("answers", "plausible_answers")
 _EVERY: Final = 256
 """Of so many rows of each file one is rendered alone, whatever it looks like; at least one."""
 _MOST_BYTES: Final = 32 << 20
-"""Bounds the rows that wait to be compared."""
+_MOST_FILES: Final = 16
+"""Bound the rows that wait to be compared, and the drawn names that wait with them."""
 
 
 class Checks:
@@ -60,7 +61,7 @@ class Checks:
         self._places += zip(rows, repeat(news), strict=False)
         self._tables.append(_copied(table, rows))
         self._bytes += self._tables[-1].nbytes
-        if self._bytes > _MOST_BYTES:
+        if self._bytes > _MOST_BYTES or len(self._tables) >= _MOST_FILES:
             self.compare()
 
     def compare(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -118,29 +118,43 @@ class Filled:
     unchanged: tuple[Reasons, ...]
 
 
+Rendered = tuple[pa.Table, Sequence[str]]
+"""The rows of a file, and for each why it may be that it is unchanged."""
+
+
 @no_cycles()
 def fill(task: FillTask) -> Filled:
     """Write a group of files."""
     reasons: list[list[tuple[str, str]]] = [[] for _ in task.files]
-    shard_of = _PROTOCOLS[type(task.protocol)](task)
-    renamed = sum(not file.is_original for file, _ in task.files)
     with ExitStack() as stack:
         writers = [
             stack.enter_context(ParquetRowWriter(path, file.path)) for file, path in task.files
         ]
-        for block in task.shelf.blocks(task.shards):
-            shard = shard_of(block)
-            batch = Batch(shard.templates)
-            checks = Checks(batch, renamed, task.gold, shard.anew)
-            for at, ((file, _), writer) in enumerate(zip(task.files, writers, strict=True)):
-                news, why = shard.drawn(at)
-                table = batch.table(news)
-                checks.add(news, table, is_original=file.is_original)
-                if not file.is_original:
+        for block in rendered(task):
+            for at, (table, why) in enumerate(block):
+                if not task.files[at][0].is_original:
                     reasons[at] += _unchanged(table, why)
-                writer.write_table(table)
-            checks.compare()
+                writers[at].write_table(table)
     return Filled(tuple(writer.record for writer in writers), tuple(map(tuple, reasons)))
+
+
+def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
+    """Yield the blocks of a dataset, each as the checked rows of one file after the other."""
+    shard_of = _PROTOCOLS[type(task.protocol)](task)
+    for block in task.shelf.blocks(task.shards):
+        yield _of_files(shard_of(block), task)
+
+
+def _of_files(shard: Shard, task: FillTask) -> Iterator[Rendered]:
+    batch = Batch(shard.templates)
+    renamed = sum(not file.is_original for file, _ in task.files)
+    checks = Checks(batch, renamed, task.gold, shard.anew)
+    for at, (file, _) in enumerate(task.files):
+        news, why = shard.drawn(at)
+        table = batch.table(news)
+        checks.add(news, table, is_original=file.is_original)
+        yield table, why
+    checks.compare()
 
 
 def _unchanged(table: pa.Table, why: Sequence[str]) -> list[tuple[str, str]]:

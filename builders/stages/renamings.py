@@ -1,0 +1,116 @@
+"""A recipe's renamings drawn in memory, block by block: what asks a model never writes them down.
+
+The rows are those that a build of the recipe would write, draw by draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+
+from builders.errors import FixInputError, FixRecipeError
+from builders.releases.layout import ReleaseFile, chosen_files
+from builders.releases.recipe import Recipe
+from builders.releases.undo import Gold
+from builders.scratch import scratch_folder
+from builders.stages.finding import RecognizerChoice, Setup
+from builders.stages.prepare import chunks
+from builders.stages.shard_store import Shelf
+from builders.stages.source_files import Opened, check_names, open_source
+from builders.stages.tasks import FillTask, PrepareTask, Rendered, prepare, rendered
+from builders.types import PerturbableSpan, Progress
+from builders.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is drawn: `count` renamings of every instance, of files that fit a glob (`only`).
+
+    The others are those of a build (builders.pipeline.Options).
+    """
+
+    count: int | None = None
+    sources: Mapping[str, Path] = field(default_factory=dict)
+    recognizer: RecognizerChoice | None = None
+    only: str = ""
+    names: Path | None = None
+    cache: Path | None = None
+    jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSubset:
+    """The perturbable subset of a dataset and an answer type; `files` begin with the original."""
+
+    dataset: str
+    type: str
+    gold: Gold
+    files: tuple[ReleaseFile, ...]
+    _task: FillTask
+
+    def blocks(self) -> Iterator[Iterator[Rendered]]:
+        """Yield blocks of instances, each as the rows of one file after the other."""
+        return rendered(self._task)
+
+
+def drawn_subsets(
+    recipe: Recipe, drawing: Drawing, progress: Progress = lambda instances: None
+) -> Iterator[DrawnSubset]:
+    """Prepare the sources of a recipe and yield its subsets; `progress` counts instances.
+
+    Raises FixRecipeError for a recipe without entity renaming, and what a build raises.
+    """
+    renaming = recipe.entity_renaming
+    if renaming is None:
+        raise FixRecipeError(recipe.name, 1, "entity_renaming", "is missing: nothing to draw anew")
+    check_names(recipe, drawing.sources)
+    files = [file for file in chosen_files(recipe, drawing.only, drawing.count) if file.type]
+    if not files:
+        raise FixInputError(f"--only {drawing.only}: fits no file of entity renaming")
+    setup = Setup(
+        drawing.recognizer or recipe.recognizer, drawing.names, drawing.cache, recipe.events
+    )
+    with scratch_folder() as folder, Workers(drawing.jobs) as workers:
+        for dataset, of_dataset in groupby(files, key=lambda file: file.dataset):
+            opened = open_source(recipe.source(dataset), drawing.sources, skip_faulty=False)
+            opened.reading.check()
+            found = _prepared(opened, setup, folder / dataset, workers, progress)
+            for kind, group in groupby(of_dataset, key=lambda file: file.type):
+                own = tuple(group)
+                task = FillTask(
+                    setup=setup,
+                    files=tuple((file, Path()) for file in own),
+                    shards=found.paths,
+                    gold=opened.gold,
+                    key=(f"{recipe.name}@{recipe.version}",),
+                    protocol=renaming,
+                    in_distribution=found.spans,
+                    shelf=found.shelf,
+                )
+                yield DrawnSubset(dataset, kind, opened.gold, own, task)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shards:
+    shelf: Shelf
+    paths: tuple[Path, ...]
+    spans: tuple[PerturbableSpan, ...]
+
+
+def _prepared(
+    opened: Opened, setup: Setup, folder: Path, workers: Workers, progress: Progress
+) -> _Shards:
+    shelf = Shelf()
+    paths: list[Path] = []
+    spans: list[PerturbableSpan] = []
+    tasks = (
+        PrepareTask(setup, folder / f"{number:06d}.pickle", chunk, True, False, shelf)
+        for number, chunk in enumerate(chunks(opened.examples(answerable=True)))
+    )
+    for chunk in workers.map(prepare, tasks):
+        paths.append(chunk.path)
+        spans += chunk.spans
+        progress(chunk.size)
+    return _Shards(shelf, tuple(paths), tuple(spans))
