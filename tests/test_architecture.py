@@ -49,7 +49,7 @@ NETWORK = {
 MAY_CONNECT = (
     "name_collections/fetch.py", "name_collections/sparql.py", "builders/hub/", "builders/cli/",
     "name_collections/harvesting.py", "builders/sources/hub.py",
-    "builders/sources/parquet_rows.py", "builders/sources/saved_rows.py",
+    "builders/sources/saved_rows.py",
     "builders/recognizers/stanza_pipeline.py", "builders/scoring/predictors/endpoint.py",
 )  # fmt: skip
 LOCAL_HELPERS = {"huggingface_hub.cached_assets_path", "huggingface_hub.DatasetCardData"}

@@ -1,12 +1,9 @@
-"""Rows of Parquet files, streamed through `datasets`: only the columns and rows asked for."""
+"""Rows of Parquet files, a batch at a time: only the columns and rows asked for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, Final, Literal
 
 from builders.errors import Fault
@@ -20,8 +17,8 @@ Shape = Literal["string", "int32"] | list["Shape"] | dict[str, "Shape"]
 """What a column holds: a text, a number, a list of things, or a struct with these fields."""
 Columns = Mapping[str, Shape]
 
+_BATCH_ROWS: Final = 1024
 _LISTED: Final = 20
-_PLAIN: Final = re.compile(r"[\w/.,=+@~ -]+")
 _WIDEST: Final = 60
 
 
@@ -49,8 +46,27 @@ def listed(names: Sequence[str]) -> str:
     return (", ".join(shown) + (f" and {more:,} more" if more else "")) or "none"
 
 
+def batches(source: IO[bytes], columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a Parquet file in batches, of some columns where they are given.
+
+    A footer may lie: the size of a batch is not its word, and its number of rows is checked.
+    Raises ValueError for other rows than it says, and whatever pyarrow raises for damage.
+    """
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(source, pre_buffer=False) as file:
+        left = file.metadata.num_rows
+        chosen = None if columns is None else list(columns)
+        for batch in file.iter_batches(_BATCH_ROWS, columns=chosen, use_threads=False):
+            left -= batch.num_rows
+            yield batch
+        if left:
+            raise ValueError("has not as many rows as its footer says")
+
+
 def _rows(path: Path, columns: Columns, only: tuple[str, str] | None) -> Iterator[dict[str, Any]]:
     import pyarrow as pa
+    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
     with open_bytes(path) as stream:
@@ -58,52 +74,17 @@ def _rows(path: Path, columns: Columns, only: tuple[str, str] | None) -> Iterato
     try:
         with path.open("rb") as stream:
             metadata = pq.read_metadata(stream)
-        schema = metadata.schema.to_arrow_schema()
-    except (OSError, ValueError, pa.ArrowException) as error:
-        message = f"damaged or truncated Parquet ({_first_line(error)}); fetch it again"
-        raise UnreadableError("file", "format", message) from None
-    _check_columns(schema, columns, typed=metadata.num_rows > 0)
-    if metadata.num_rows:
-        with _plain_name(path) as named:
-            yield from _streamed(named, schema, columns, only)
-
-
-def _streamed(
-    path: Path, schema: pa.Schema, columns: Columns, only: tuple[str, str] | None
-) -> Iterator[dict[str, Any]]:
-    import datasets  # takes a second: nobody who reads plain files should wait for it
-    import pyarrow as pa
-    from datasets.exceptions import DatasetsError
-
-    fields = [pa.field(name, _value_type(schema.field(name).type)) for name in columns]
-    try:
-        yield from datasets.load_dataset(
-            "parquet",
-            data_files={"rows": [str(path)]},
-            split="rows",
-            streaming=True,
-            features=datasets.Features.from_arrow_schema(pa.schema(fields)),
-            columns=list(columns),
-            filters=[(only[0], "==", only[1])] if only else None,
-        )
+            schema = metadata.schema.to_arrow_schema()
+            _check_columns(schema, columns, typed=metadata.num_rows > 0)
+            for batch in batches(stream, list(columns)) if metadata.num_rows else ():
+                wanted = batch.filter(pc.equal(batch.column(only[0]), only[1])) if only else batch
+                yield from wanted.to_pylist()
     except UnicodeDecodeError:
         message = "damaged Parquet (a text is not UTF-8); fetch it again"
         raise UnreadableError("file", "bytes", message) from None
-    except (OSError, ValueError, TypeError, pa.ArrowException, DatasetsError) as error:
-        message = f"damaged Parquet ({_first_line(error)}); fetch it again"
-        raise UnreadableError("file", "bytes", message) from None
-
-
-@contextmanager
-def _plain_name(path: Path) -> Iterator[Path]:
-    """Lend a file a name that `datasets` takes for no pattern and for no chain of addresses."""
-    if _PLAIN.fullmatch(str(path)):
-        yield path
-        return
-    with TemporaryDirectory(prefix="renamer-") as folder:
-        link = Path(folder) / "rows.parquet"
-        link.symlink_to(path.absolute())
-        yield link
+    except (OSError, ValueError, MemoryError, pa.ArrowException) as error:
+        message = f"damaged or truncated Parquet ({_first_line(error)}); fetch it again"
+        raise UnreadableError("file", "format", message) from None
 
 
 def _value_type(kind: pa.DataType) -> pa.DataType:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
 from builders.errors import FixInputError
-from builders.sources import saved_rows
+from builders.sources import parquet_rows, saved_rows
 from builders.sources.json_decoding import MalformedError, decode
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.recognition import HEAD, ROWS, recognize
@@ -190,9 +190,7 @@ def _cell(value: str | None) -> object:
 
 
 def _parquet(path: Path) -> Iterator[Record]:
-    import pyarrow.parquet as pq
-
-    return _batches(path, lambda stream: pq.ParquetFile(stream).iter_batches())
+    return _batches(path, parquet_rows.batches)
 
 
 def _arrow_file(path: Path) -> Iterator[Record]:
@@ -223,7 +221,7 @@ def _batches(
                 for row in batch.to_pylist():
                     yield f"row {number}", row
                     number += 1
-    except (ValueError, pa.ArrowException) as error:
+    except (ValueError, OSError, MemoryError, pa.ArrowException) as error:
         message = f"damaged or truncated ({str(error).splitlines()[0]}); fetch it again"
         raise UnreadableError("file", "format", message) from None
 
