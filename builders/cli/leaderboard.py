@@ -28,11 +28,13 @@ def build_site(
 
     Example: renamer leaderboard build results --out site
     """
+    from builders.leaderboard.comparisons import read_comparisons
     from builders.leaderboard.publish import write_site
     from builders.leaderboard.submissions import read_board, read_submissions
 
     submissions = read_submissions(results)
-    write_site(read_board(results), submissions, site, force=force)
+    compared = read_comparisons(results)
+    write_site(read_board(results), submissions, site, compared, force=force)
     out().print(f"{site}: {count(len(submissions), 'submission')}", soft_wrap=True, markup=False)
 
 
@@ -43,7 +45,8 @@ def check_scores(
 ) -> None:
     """Derive every score from the predictions that a submission carries, and compare.
 
-    What agrees is written to reproduced.json, which `build` prefers to what was reported. Exits
+    What agrees is written to reproduced.json, which `build` prefers to what was reported, and
+    models compared row by row to comparisons.json, by which it ranks them. Exits
     with 1 where a submission reports other scores, or has predictions that are none.
 
     Example: renamer leaderboard check results --release my-org/renamed-squad@v1.0.0

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.errors import ChooseFolderError
+from builders.leaderboard.comparisons import Comparisons
 from builders.leaderboard.site import site_files
 from builders.leaderboard.submissions import Board, Submission
 from builders.releases.parquet import writing
@@ -16,7 +17,12 @@ _OURS: Final = {"index.html", "results.csv", "results.json", "README.md", "model
 
 
 def write_site(
-    board: Board, submissions: Sequence[Submission], site: Path, *, force: bool = False
+    board: Board,
+    submissions: Sequence[Submission],
+    site: Path,
+    comparisons: Comparisons | None = None,
+    *,
+    force: bool = False,
 ) -> None:
     """Write the files of a site.
 
@@ -28,7 +34,7 @@ def write_site(
     with writing(site):
         shutil.rmtree(partial, ignore_errors=True)
         try:
-            for name, text in site_files(board, submissions).items():
+            for name, text in site_files(board, submissions, comparisons).items():
                 path = partial / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8", newline="")

@@ -21,6 +21,7 @@ from typing import Any, Final
 import yaml  # type: ignore[import-untyped,unused-ignore]
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from builders.leaderboard.comparisons import Comparisons
 from builders.leaderboard.interval_drawing import HEIGHT, WIDTH, Scale, drawing
 from builders.leaderboard.standings import Standing, standings
 from builders.leaderboard.submissions import METRICS, Board, Submission, as_json
@@ -32,9 +33,11 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _SUFFIXES: Final = ((1e9, "B"), (1e6, "M"), (1e3, "K"))
 
 
-def site_files(board: Board, submissions: Sequence[Submission]) -> dict[str, str]:
+def site_files(
+    board: Board, submissions: Sequence[Submission], comparisons: Comparisons | None = None
+) -> dict[str, str]:
     """Return path -> text of every file of the site; the same submissions give the same bytes."""
-    lines = standings(submissions)
+    lines = standings(submissions, comparisons)
     pages = _page_names(submissions)
     environment = _environment()
     official = [line for line in lines if not line.drop.lenient]

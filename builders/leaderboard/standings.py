@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from builders.leaderboard.comparisons import Comparisons
 from builders.leaderboard.submissions import Drop, Measured, Submission
 
 
@@ -23,13 +24,18 @@ class Standing:
     worst: int | None
 
 
-def standings(submissions: Iterable[Submission], metric: str = "f1") -> tuple[Standing, ...]:
+def standings(
+    submissions: Iterable[Submission],
+    comparisons: Comparisons | None = None,
+    metric: str = "f1",
+) -> tuple[Standing, ...]:
     """Return every line, by dataset, type, perturbation and scorer, the highest score first."""
+    known = comparisons or Comparisons()
     cells: dict[tuple[str, str], list[tuple[Submission, Drop]]] = {}
     for submission in submissions:
         for drop in submission.drops:
             cells.setdefault((drop.config, drop.scorer), []).append((submission, drop))
-    lines = [line for cell in cells.values() for line in _ranked(cell, metric)]
+    lines = [line for cell in cells.values() for line in _ranked(cell, known, metric)]
     return tuple(sorted(lines, key=lambda line: _order(line, metric)))
 
 
@@ -40,25 +46,35 @@ def _order(line: Standing, metric: str) -> tuple[object, ...]:
     return (*cell, meta.paper, -drop.measured(metric).perturbed, meta.name, meta.revision)
 
 
-def _ranked(cell: Sequence[tuple[Submission, Drop]], metric: str) -> list[Standing]:
-    """Rank those whose intervals do not overlap apart, and all others together.
+def _ranked(
+    cell: Sequence[tuple[Submission, Drop]], comparisons: Comparisons, metric: str
+) -> list[Standing]:
+    """Rank those apart of which one is surely better, and all others together.
 
     A rank interval is from 1 + the number of those surely better to the number of all less
     those surely worse.
     """
-    scores = [drop.measured(metric) for submission, drop in cell if submission.status != "paper"]
+    ranked = [each for each in cell if each[0].status != "paper"]
+
+    def above(one: tuple[Submission, Drop], other: tuple[Submission, Drop]) -> bool:
+        place = one[1].config, one[1].scorer, metric
+        tested = comparisons.surely_above(place, one[0].folder, other[0].folder)
+        if tested is None:
+            return _surely_above(one[1].measured(metric), other[1].measured(metric))
+        return tested
+
     lines = []
-    for submission, drop in cell:
+    for each in cell:
         best = worst = None
-        if submission.status != "paper":
-            own = drop.measured(metric)
-            best = 1 + sum(_surely_above(other, own) for other in scores)
-            worst = len(scores) - sum(_surely_above(own, other) for other in scores)
-        lines.append(Standing(submission, drop, best, worst))
+        if each[0].status != "paper":
+            best = 1 + sum(above(other, each) for other in ranked)
+            worst = len(ranked) - sum(above(each, other) for other in ranked)
+        lines.append(Standing(*each, best, worst))
     return lines
 
 
 def _surely_above(one: Measured, other: Measured) -> bool:
+    """Return whether intervals do not overlap: all there is to go by without predictions."""
     if one.perturbed_low is None or other.perturbed_high is None:
         return False
     return one.perturbed_low > other.perturbed_high

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from builders.errors import FixInputError
+from builders.leaderboard.comparisons import COMPARISONS, comparisons_text
 from builders.leaderboard.results_reading import read_object
 from builders.leaderboard.submissions import (
     PREDICTIONS,
@@ -21,7 +22,7 @@ from builders.leaderboard.submissions import (
 )
 from builders.scoring.cells import manifest_digest
 from builders.scoring.release_scoring import score
-from builders.scoring.scorecard import Scorecard
+from builders.scoring.scorecard import CellScores, Scorecard
 from builders.scoring.subset_scoring import Options
 from builders.types import Progress
 
@@ -53,8 +54,9 @@ def check_submissions(
     """Derive the scores of every submission from its predictions, and compare.
 
     Where they agree with what was reported, or nothing was, they are written beside as
-    reproduced.json; what is there already must be the same byte for byte. Raises FixInputError
-    where the board is about another release.
+    reproduced.json; what is there already must be the same byte for byte. How they compare, row
+    by row, is written to comparisons.json. Raises FixInputError where the board is about another
+    release.
     """
     board = read_board(results)
     digest = manifest_digest(release)
@@ -63,41 +65,51 @@ def check_submissions(
             f"{release}: not the release of this board ({digest:.12}…, not {board.manifest:.12}…)"
         )
     outcomes = []
+    cells: dict[str, list[CellScores]] = {}
     for folder in submission_folders(results):
         where = folder.relative_to(results).as_posix()
         try:
-            outcomes.append(_check(where, folder, release))
+            outcome, card = _check(where, folder, release)
+            outcomes.append(outcome)
+            if card is not None:
+                cells[where] = card.cells
         except FixInputError as error:
             outcomes.append(Outcome(where, folder.name, "refused", str(error)))
         progress(1)
+    _write(results / COMPARISONS, comparisons_text(results, cells))
     return tuple(outcomes)
 
 
-def _check(where: str, folder: Path, release: Path) -> Outcome:
+def _check(where: str, folder: Path, release: Path) -> tuple[Outcome, Scorecard | None]:
+    """Return what became of a submission, and the scores that were reproduced."""
     meta = read_meta(folder)
     if meta.paper:
-        return Outcome(where, meta.name, "paper")
+        return Outcome(where, meta.name, "paper"), None
     reproduced = folder / REPRODUCED
     if not (folder / PREDICTIONS).is_dir():
         if reproduced.is_file():
             reason = f"{REPRODUCED} without {PREDICTIONS}/: nothing shows that it is right"
-            return Outcome(where, meta.name, "differs", reason)
-        return Outcome(where, meta.name, "not reproducible", f"has no {PREDICTIONS}/")
+            return Outcome(where, meta.name, "differs", reason), None
+        return Outcome(where, meta.name, "not reproducible", f"has no {PREDICTIONS}/"), None
     _check_size(folder / PREDICTIONS)
     card = score(release, folder / PREDICTIONS, Options(model=meta.name))
     if missing := [row for row in card.rows if row["missing"]]:
         row = missing[0]
         reason = f"{row['config']}/{row['split']}: {row['missing']:,} questions have no prediction"
-        return Outcome(where, meta.name, "refused", reason)
+        return Outcome(where, meta.name, "refused", reason), None
     text = card.to_json()
     reason = _difference(folder, text)
     if reason:
-        return Outcome(where, meta.name, "differs", reason)
+        return Outcome(where, meta.name, "differs", reason), None
     if not reproduced.is_file():
-        beside = reproduced.with_name(f".{REPRODUCED}.partial")
-        beside.write_text(text, encoding="utf-8", newline="")
-        beside.replace(reproduced)
-    return Outcome(where, meta.name, "reproduced", remarks=tuple(_remarks(card)))
+        _write(reproduced, text)
+    return Outcome(where, meta.name, "reproduced", remarks=tuple(_remarks(card))), card
+
+
+def _write(place: Path, text: str) -> None:
+    beside = place.with_name(f".{place.name}.partial")
+    beside.write_text(text, encoding="utf-8", newline="")
+    beside.replace(place)
 
 
 def _check_size(predictions: Path) -> None:

@@ -60,6 +60,7 @@ class CellScores:
     """
 
     cell: Cell
+    scorer: str
     clusters: Integers
     before: dict[str, Floats]
     after: dict[str, Floats]

@@ -205,7 +205,7 @@ class SubsetScorer:
             self._groups(rows, scorer, old, news)
         first = self._scorers[0].name
         made = CellScores(
-            cell, subset.clusters,
+            cell, first, subset.clusters,
             {metric: values_of(metric, before.scores[first]) for metric in METRICS},
             {metric: np.mean([values_of(metric, each.scores[first]) for each in after], axis=0)
              for metric in METRICS},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from typer.testing import CliRunner
 sys.path.append(str(Path(__file__).parents[1] / "scoring"))
 
 from board_samples import scores, submit
-from stub_models import biased, memorizer, reader, write_predictions
+from stub_models import WRONG, biased, memorizer, reader, write_predictions
 
 from builders.cli.main import app
 from builders.errors import FixInputError
+from builders.leaderboard.comparisons import Comparisons, read_comparisons
 from builders.leaderboard.standings import standings
 from builders.leaderboard.submission_checks import Outcome, check_submissions
 from builders.leaderboard.submissions import read_submissions
@@ -23,15 +25,16 @@ from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest
 from builders.scoring.release_scoring import score
+from builders.types import Row
 
-CONFIG = "DemoMRQA-PER-RandStr"
+CONFIG = "DemoMRQA-MIX-RandStr"
 MODELS = {"reader": reader, "biased": biased, "memorizer": memorizer}
 
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("checking") / "release"
-    build(Recipe.read("demo"), folder, Options(seeds=2, only="DemoMRQA/PER/RandStr/*"))
+    build(Recipe.read("demo"), folder, Options(seeds=2, only="DemoMRQA/MIX/RandStr/*"))
     return folder
 
 
@@ -65,6 +68,41 @@ def test_what_agrees_is_reproduced_and_stays_so(release: Path, results: Path) ->
     drops = {each.submission.meta.name: each.drop.f1.drop for each in standings(submissions)
              if not each.drop.lenient}  # fmt: skip
     assert drops["reader"] == 0 < drops["biased"] < drops["memorizer"]
+
+
+def test_reproduced_models_are_ranked_by_tests_of_pairs(release: Path, results: Path) -> None:
+    """The intervals of two that differ little overlap; row by row one is always the better."""
+
+    def twin(row: Row, source: Row) -> str:
+        second = sha256(row.example.id.encode()).digest()[1] % 6 == 0
+        return WRONG if second else biased(row, source)
+
+    folder = submit(results, "twin", None)
+    write_predictions(release, folder / "predictions", twin, (CONFIG,))
+    verdicts(results, release)
+
+    def ranks(comparisons: Comparisons | None) -> dict[str, tuple[int | None, int | None]]:
+        lines = standings(read_submissions(results), comparisons)
+        return {line.submission.meta.name: (line.best, line.worst) for line in lines
+                if line.drop.scorer == "mrqa"}  # fmt: skip
+
+    tested = ranks(read_comparisons(results))
+    assert ranks(None)["twin"] != tested["twin"]
+    assert tested["biased"][1] < tested["twin"][0]  # type: ignore[operator]
+    assert tested["reader"] == (1, 1)
+    stale = results / "submissions" / "003" / "reproduced.json"
+    stale.write_text(stale.read_text().replace("twin", "Twin"))
+    assert ranks(read_comparisons(results))["twin"] == ranks(None)["twin"]
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "{}", '{"format": 1, "submissions": [], "cells": []}',
+             '{"format": 1, "submissions": {}, "cells": [{"config": "x"}]}'],
+)  # fmt: skip
+def test_comparisons_that_are_none(results: Path, text: str) -> None:
+    (results / "comparisons.json").write_text(text)
+    with pytest.raises(FixInputError, match=r"comparisons\.json"):
+        read_comparisons(results)
 
 
 def test_what_is_too_good_is_remarked(release: Path, results: Path) -> None:
