@@ -52,7 +52,10 @@ MAY_CONNECT = (
     "builders/sources/saved_rows.py",
     "builders/recognizers/stanza_pipeline.py", "builders/scoring/predictors/endpoint.py",
 )  # fmt: skip
-LOCAL_HELPERS = {"huggingface_hub.cached_assets_path", "huggingface_hub.DatasetCardData"}
+LOCAL_HELPERS = {
+    "huggingface_hub.cached_assets_path", "huggingface_hub.DatasetCardData",
+    "huggingface_hub.EvalResultEntry", "huggingface_hub.eval_result_entries_to_yaml",
+}  # fmt: skip
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ import typer
 
 from builders.cli.console import Bars, count, out
 from builders.cli.released import quiet_client, release_at
+from builders.errors import FixInputError
 
 leaderboard = typer.Typer(no_args_is_help=True, help="Build and check a leaderboard.")
 
@@ -94,3 +95,34 @@ def submit_scores(
     made = propose(parcel.files, repo, parcel.title, parcel.meta.note)
     said = "opened" if made.new else "is open already"
     console.print(f"{made.url}: {said}", soft_wrap=True, markup=False)
+
+
+@leaderboard.command("results")
+def model_results(
+    scores: Annotated[Path, typer.Argument(help="What `renamer score --json` wrote.")],
+    release: Annotated[str, typer.Option(metavar="ORG/NAME@TAG", help="The published release.")],
+    to: Annotated[Path, typer.Option("--out", help="The file to write, .eval_results/NAME.yaml.")],
+    source: Annotated[str, typer.Option(help="An address that shows how they came about.")] = "",
+) -> None:
+    """Write scores as a model's own repository holds them, for its page and the Hub's tables.
+
+    An entry is a task of the release's eval.yaml. Commit the file to the model's repository.
+
+    Example: renamer leaderboard results scores.json --release my-org/renamed@v1.0.0 --out my.yaml
+    """
+    from builders.hub.evaluation_tasks import published_tasks
+    from builders.leaderboard.eval_results import eval_results
+    from builders.leaderboard.results_reading import read_object
+    from builders.releases.export import save
+
+    repo, at, tag = release.rpartition("@")
+    if not at or not tag:
+        raise FixInputError(f"{release}: expected ORG/NAME@TAG, such as my-org/renamed@v1.0.0")
+    if source and not source.startswith(("https://", "http://")):
+        raise FixInputError(f"--source {source!r:.80}: expected an address, https://…")
+    quiet_client()
+    read = read_object(scores)
+    text = eval_results(read, published_tasks(repo, tag), where=str(scores), source=source)
+    save([text.removesuffix("\n")], to)
+    tasks = count(text.count("task_id:"), "task")
+    out().print(f"{to}: {tasks} of {repo}", soft_wrap=True, markup=False)

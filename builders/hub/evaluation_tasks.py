@@ -1,0 +1,63 @@
+"""The tasks of a published release: what eval.yaml says at a tag, and the commit that it is of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+import yaml  # type: ignore[import-untyped,unused-ignore]
+from huggingface_hub import HfApi
+
+from builders.errors import FixInputError
+from builders.hub.repository import Repository
+from builders.hub.retry_policy import Patience
+
+_TASKS: Final = "eval.yaml"
+_MANIFEST: Final = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationTask:
+    """A task of the Hub: the rows of one split."""
+
+    id: str
+    config: str
+    split: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedTasks:
+    """The tasks of a release: its dataset, commit, and the SHA-256 of its manifest."""
+
+    repo: str
+    commit: str
+    manifest: str
+    tasks: tuple[EvaluationTask, ...]
+
+
+def published_tasks(
+    repo: str, tag: str, *, api: HfApi | None = None, patience: Patience | None = None
+) -> PublishedTasks:
+    """Read the tasks of a release at a tag.
+
+    Raises FixInputError for a repository that is no release with tasks, FixAccessError for what the
+    Hub refuses.
+    """
+    repository = Repository(repo, api or HfApi(), patience or Patience())
+    commit = repository.commit_of(tag)
+    files = repository.files(commit)
+    for name in (_TASKS, _MANIFEST):
+        if name not in files:
+            raise FixInputError(f"{repo}@{tag}: has no {name}: not a release with tasks of the Hub")
+    manifest = sha256(repository.read(files[_MANIFEST], commit)).hexdigest()
+    try:
+        value = yaml.safe_load(repository.read(files[_TASKS], commit))
+        tasks = tuple(_task(each) for each in value["tasks"])
+    except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError, RecursionError):
+        raise FixInputError(f"{repo}@{tag}: {_TASKS}: not what a release has") from None
+    return PublishedTasks(repo, commit, manifest, tasks)
+
+
+def _task(value: dict[str, Any]) -> EvaluationTask:
+    return EvaluationTask(str(value["id"]), str(value["config"]), str(value["split"]))

@@ -1,0 +1,76 @@
+"""Scores as the Hub shows them on a model's page: a file of .eval_results in its own repository.
+
+An entry is one task of the release's eval.yaml, with F1 in percent by the official script that fits
+the rows. The Hub's own runs of these tasks report Inspect's f1, from 0 to 1, which is another
+measure: the notes say which this is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import yaml  # type: ignore[import-untyped,unused-ignore]
+from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
+
+from builders.errors import Fault, FixInputError, FixManyError
+from builders.hub.evaluation_tasks import EvaluationTask, PublishedTasks
+from builders.leaderboard.results_reading import Fields
+
+_LENIENT = "lenient"
+
+
+def eval_results(
+    scores: Mapping[str, Any], published: PublishedTasks, *, where: str, source: str = ""
+) -> str:
+    """Return the YAML for the scores that `renamer score --json` wrote, read from `where`.
+
+    `source` is an address that shows how they came about. Raises FixInputError where the scores are
+    of another release or of no task, FixManyError where they are none.
+    """
+    faults: list[Fault] = []
+    fields = Fields(scores, where, faults)
+    digest = fields.table("release").text("manifest")
+    rows = {
+        (row.text("config"), row.text("split")): row
+        for row in fields.tables("rows")
+        if row.text("scorer") != _LENIENT
+    }
+    _check(where, faults)
+    if digest != published.manifest:
+        raise FixInputError(
+            f"{where}: scores of another release than {published.repo} at {published.commit:.12} "
+            f"({digest:.12}…, not {published.manifest:.12}…)"
+        )
+    entries = [
+        _entry(task, row, published, source)
+        for task in published.tasks
+        if (row := rows.get((task.config, task.split))) is not None
+    ]
+    _check(where, faults)
+    if not entries:
+        known = ", ".join(f"{task.config}/{task.split}" for task in published.tasks[:3])
+        raise FixInputError(f"{where}: scores none of the tasks of the release, such as {known}")
+    text: str = yaml.safe_dump(
+        eval_result_entries_to_yaml(entries), sort_keys=False, allow_unicode=True, width=1000
+    )
+    return text
+
+
+def _entry(
+    task: EvaluationTask, row: Fields, published: PublishedTasks, source: str
+) -> EvalResultEntry:
+    exact, rows = row.score("em", 0), row.count("n") or 0
+    notes = (
+        f"F1 in percent, scorer {row.text('scorer')} of renamer score; exact match {exact:.2f}; "
+        f"{rows:,} rows"
+    )
+    return EvalResultEntry(
+        dataset_id=published.repo, task_id=task.id, value=round(row.score("f1", 0), 2),
+        dataset_revision=published.commit, source_url=source or None, notes=notes,
+    )  # fmt: skip
+
+
+def _check(where: str, faults: list[Fault]) -> None:
+    if faults:
+        raise FixManyError(where, faults)
