@@ -115,6 +115,11 @@ class _Build:
     def __init__(
         self, recipe: Recipe, options: Options, reporter: Reporter, workers: Workers
     ) -> None:
+        if recipe.entity_renaming is not None and recipe.entity_renaming.picked is not None:
+            raise FixInputError(
+                f"{recipe.name}: its rows were picked by what a model answered; make it with "
+                "`renamer probe RELEASE PREDICTIONS --out`"
+            )
         self.recipe = recipe
         self.options = options
         self.reporter = reporter

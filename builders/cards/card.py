@@ -22,6 +22,7 @@ from builders.cards.quality_table import read_quality
 from builders.cards.swapped_names import SwappedNames, renamed_places, swapped_names
 from builders.regions import Regions
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
+from builders.releases.recipe import Picked, Recipe
 
 _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
@@ -125,6 +126,7 @@ def _facts(
     group, task = shown_tasks(manifest)
     return {
         "manifest": manifest,
+        "picked": _picked(manifest),
         "title": manifest.recipe.title,
         "readings": [
             (reading, tables.quality(reading))
@@ -171,3 +173,9 @@ def _swap_facts(manifest: Manifest, drawn: Drawn) -> dict[str, Any]:
 
 def _is_original(config: ConfigRecord) -> bool:
     return config.name.endswith("-Original")
+
+
+def _picked(manifest: Manifest) -> Picked | None:
+    """Return how a model's predictions picked the rows, None where they did not."""
+    renaming = Recipe.parse(manifest.recipe.text).entity_renaming
+    return renaming.picked if renaming is not None else None

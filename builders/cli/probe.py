@@ -57,13 +57,21 @@ def probe(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Where to write all figures, for scripts.")
     ] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option("--out", help="A release of the worst and the best rows, from predictions."),
+    ] = None,
+    force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
 ) -> None:
     """Find the worst and the best of B renamings, and how stable predictions are over them.
 
     With predictions, the seeds of a release are the B (build it with `--seeds 50`). With a model
     in the loop nothing is built: a recipe's renamings are drawn, asked, scored and forgotten.
 
-    Example: renamer probe release predictions --json probe.json
+    `--out` makes a release of the rows that are worst and best for that model (`WN-worst`,
+    `WN-best`), its predictions' digest in the manifest.
+
+    Example: renamer probe release predictions --json probe.json --out worst
 
     Example: renamer probe demo --renamings 50 --command 'python my_model.py'
     """
@@ -77,6 +85,8 @@ def probe(
             (scorer,) if scorer else (), progress=bars.stage("Asking" if asked else "Probing", None)
         )
         if predictions is None:
+            if to is not None:
+                raise FixInputError("--out needs a release and its predictions, to pick rows of")
             from builders.experiments.model_probe import probe_model
             from builders.releases.recipe import Recipe
             from builders.stages.renamings import Drawing
@@ -95,9 +105,18 @@ def probe(
             with release_at(release) as folder:
                 check_joined(folder)
                 found = probe_release(folder, predictions, options)
+                if to is not None:
+                    _write_picked(folder, found, to, force=force)
     if json_file is not None:
         save([found.to_json().removesuffix("\n")], json_file)
     show(found)
+
+
+def _write_picked(folder: Path, found: Probe, to: Path, *, force: bool) -> None:
+    from builders.experiments.picked_release import write_picked
+    from builders.stages.ingredients import regions
+
+    write_picked(folder, found, to, force=force, regions=regions(None))
 
 
 def _refuse_model(is_given: bool, renamings: int | None) -> None:

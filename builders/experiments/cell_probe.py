@@ -6,7 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from builders.experiments.worst_case import by_chance, curve, extremes, pairwise_agreement, picked
+from builders.experiments.worst_case import (
+    Extremes,
+    by_chance,
+    curve,
+    extremes,
+    pairwise_agreement,
+    picked,
+)
 from builders.scoring.metrics import Floats, Mask
 from builders.scoring.prediction_records import (
     METRICS,
@@ -38,6 +45,12 @@ def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
     for metric in METRICS:
         record |= _extremes(metric, rows, before, renamed, scorer)
     return record | _agreement(rows, before)
+
+
+def best_and_worst(rows: CellRows, scorer: str) -> Extremes:
+    """Return which renaming of each row is worst and which best, by F1."""
+    renamed = np.stack([each.changed for each in rows.after])
+    return extremes(np.stack([each.scores[scorer].f1 for each in rows.after]), renamed)
 
 
 def _extremes(

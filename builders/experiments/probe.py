@@ -27,7 +27,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from builders.experiments.cell_probe import cell_record
+from builders.experiments.cell_probe import best_and_worst, cell_record
+from builders.experiments.worst_case import Extremes
 from builders.releases.manifest import Manifest, RecipeRecord
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import gold_of, read_manifest
@@ -42,14 +43,31 @@ from builders.scoring.subset_scoring import Options, scorers_for
 FORMAT: Final = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which of the B renamings of each row is worst and which best, by F1.
+
+    `paths` are the files of the B.
+    """
+
+    original: str
+    perturbation: str
+    paths: tuple[str, ...]
+    extremes: Extremes
+
+
 @dataclass(slots=True)
 class Probe:
-    """Everything that was found; see the head of this file."""
+    """Everything that was found; see the head of this file.
+
+    `choices` are by perturbation of a subset, and no part of the JSON text.
+    """
 
     release: Record
     model: Record
     cells: list[Record] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
 
     def to_json(self) -> str:
         """Return the canonical JSON text, the same for the same predictions."""
@@ -136,4 +154,8 @@ class _SubsetProbe:
         if before is None:
             self._made.warnings.append(f"{cell.name}: no predictions of `original`, no stability")
         rows = CellRows(cell, self._subset, [self._scored(each) for each in cell.seeds])
+        self._made.choices.append(
+            Choice(self._plan.original, cell.perturbation,
+                   tuple(each.path for each in cell.seeds), best_and_worst(rows, self._scorer.name))
+        )  # fmt: skip
         return cell_record(rows, before, self._scorer.name)

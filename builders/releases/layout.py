@@ -15,7 +15,7 @@ from fnmatch import fnmatchcase
 from typing import Final, Literal
 
 from builders.errors import FixInputError, ReportBugError
-from builders.releases.recipe import MOST_SEEDS, EntityRenaming, EntSwap, Recipe
+from builders.releases.recipe import CASES, MOST_SEEDS, EntityRenaming, EntSwap, Recipe
 from builders.types import SwapType
 
 ORIGINAL: Final = "Original"
@@ -172,9 +172,22 @@ def _renaming_files(renaming: EntityRenaming, seeds: int | None) -> Iterator[Rel
             for spec in renaming.perturbations:
                 if answer_type not in spec.types:
                     continue
-                for seed in range(renaming.seeds if seeds is None else seeds):
-                    path = renaming_file(dataset, answer_type, spec.name, seed)
-                    yield ReleaseFile(path, original, dataset, answer_type, spec.name, seed)
+                for name, seed in _draws(renaming, spec.name, seeds):
+                    path = renaming_file(dataset, answer_type, name, seed)
+                    yield ReleaseFile(path, original, dataset, answer_type, name, seed)
+
+
+def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[tuple[str, int]]:
+    """Yield the perturbations and seeds that a perturbation of a recipe makes files of."""
+    if renaming.picked is not None:
+        yield from ((picked_name(name, case), 0) for case in CASES)
+    else:
+        yield from ((name, seed) for seed in range(renaming.seeds if seeds is None else seeds))
+
+
+def picked_name(perturbation: str, case: str) -> str:
+    """Return what a perturbation is called whose rows were picked for a case."""
+    return f"{perturbation}-{case}"
 
 
 def _swap_views(files: Collection[ReleaseFile]) -> Iterator[View]:

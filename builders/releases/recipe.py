@@ -90,9 +90,28 @@ class PerturbationSpec:
     fixed: tuple[tuple[RenamingType, str], ...] = ()
 
 
+CASES: Final = ("WN-worst", "WN-best")
+"""What rows are picked for, where a model's predictions pick them: Balasubramanian et al. 2020."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Rows are, of so many renamings, those that a model scores worst and best on.
+
+    `model` names it, `predictions` is the SHA-256 over what it answered.
+    """
+
+    model: str
+    predictions: str
+    renamings: int
+
+
 @dataclass(frozen=True, slots=True)
 class EntityRenaming:
-    """The protocol of Yan et al. 2022: answer entities, several perturbations, several seeds."""
+    """The protocol of Yan et al. 2022: answer entities, several perturbations, several seeds.
+
+    With `picked` each perturbation has one file a case, and no seeds.
+    """
 
     sources: tuple[str, ...]
     types: tuple[AnswerType, ...]
@@ -101,6 +120,7 @@ class EntityRenaming:
     match_words: bool = False
     weighted: bool = False
     keep_article: bool = False
+    picked: Picked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +355,7 @@ def _renaming(keys: Keys) -> EntityRenaming:
         match_words=keys.flag("match_words", default=False),
         weighted=keys.flag("weighted", default=False),
         keep_article=keys.flag("keep_article", default=False),
+        picked=_picked(keys.table("picked")) if "picked" in keys else None,
     )
     keys.close()
     for key in ("sources", "types", "perturbations"):
@@ -345,6 +366,16 @@ def _renaming(keys: Keys) -> EntityRenaming:
         if folded.setdefault(spec.name.lower(), spec.name) != spec.name:
             table.fault(spec.name, f"differs from {folded[spec.name.lower()]!r} in case alone")
     return renaming
+
+
+def _picked(keys: Keys) -> Picked:
+    picked = Picked(
+        model=_filled(keys, "model"),
+        predictions=_hex(keys, "predictions", 64),
+        renamings=keys.count("renamings", 1, least=1, most=MOST_SEEDS),
+    )
+    keys.close()
+    return picked
 
 
 def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> PerturbationSpec:
