@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from builders import pipeline
+from builders.cards.sheets import read_sheet
 from builders.cli import export as exporting
 from builders.cli.push import published_form
 from builders.cli.released import check, check_joined, pull_quietly, quiet_client, release_at
@@ -199,7 +200,7 @@ def audit_score(*sheets: Place) -> tuple[list[dict[str, Any]], list[dict[str, An
     """Return accuracies by type and step of judged sheets, and how far their readers agree."""
     if not sheets:
         raise FixInputError("no sheet: give the path of one at least")
-    return auditing.score_audit([auditing.read_sheet(Path(sheet)) for sheet in sheets])
+    return auditing.score_audit([read_sheet(Path(sheet)) for sheet in sheets])
 
 
 def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:

@@ -50,8 +50,9 @@ def score(
 
     Example: renamer audit score sheet-ada.csv sheet-ben.csv --disagreed sheet-both.csv
     """
+    from builders.cards.sheets import read_sheet
     from builders.releases.export import save
-    from builders.scoring.audit import disagreements, read_sheet, score_audit
+    from builders.scoring.audit import disagreements, score_audit
     from builders.scoring.tables import accuracy_table, agreement_table
 
     read = [read_sheet(path) for path in sheets]
@@ -61,3 +62,29 @@ def score(
     show_table(console, agreement_table(agreements))
     if disagreed is not None:
         save([disagreements(read).removesuffix("\n")], disagreed)
+
+
+@audit.command("keep")
+def keep(
+    sheets: Annotated[list[Path], typer.Argument(help="Judged sheets, one a reader, as CSV.")],
+    release: Annotated[str, typer.Option(help="The release they were drawn from.")],
+    texts: Annotated[str, typer.Option(help="What the rows were made from: ten articles.")],
+    quality: Annotated[
+        Path, typer.Option(help="The quality.toml that cards of this recipe are made with.")
+    ],
+    note: Annotated[str, typer.Option(help="What else has to be known of this reading.")] = "",
+) -> None:
+    """Keep judged sheets for the quality table of a recipe's cards, which is made from them.
+
+    Copies without the rows' texts go to readings/ beside the file, which gets their digests; the
+    first sheet is the one that is counted.
+
+    Example: renamer audit keep sheet.csv --release my-release --texts "ten articles" \\
+    --quality dataset_cards/quality.toml
+    """
+    from builders.scoring.audit_keeping import About
+    from builders.scoring.audit_keeping import keep as keep_sheets
+
+    with release_at(release) as folder:
+        names = keep_sheets(sheets, folder, quality, About(texts, note))
+    out().print(f"{', '.join(names)}: kept, see {quality}", soft_wrap=True, markup=False)

@@ -1,112 +1,128 @@
 """The papers' human audits as a kit: keyed sheets of rows to judge, and figures from them.
 
-A unit is a row of a renamed split, one in each step (Yan et al. 2022, section 3.3): identification
-is right if all perturbable spans and their types are right, substitution if every mention was
-replaced and nothing else. A reader writes right, wrong or arguable into the column `judgement`.
-Arguable units are counted both ways.
+A unit of entity renaming is a row (Yan et al. 2022, section 3.3): identification is right if all
+perturbable spans and their types are right, substitution if every mention was replaced and nothing
+else. A unit of EntSwap is a name of a passage (Siro and Ajayi 2023, section 4): identification is
+right if its type and borders are, substitution if a fitting name stands in every place of it. A
+reader writes right, wrong or arguable into the column `judgement`. Arguable units are counted both
+ways.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from io import StringIO
 from pathlib import Path
 from typing import Final
 
 from builders.cards.papers import QUALITY
+from builders.cards.sheets import COLUMNS, JUDGEMENTS, REASONS, STEPS, Sheet, sheet_text
 from builders.draws import digest
-from builders.errors import FixInputError, not_utf8
+from builders.errors import FixInputError
 from builders.releases.layout import ORIGINAL, path_parts
+from builders.releases.manifest import Manifest
 from builders.releases.quoting import escaped
 from builders.releases.release_reading import gold_of, read_manifest, rows_of, source_of
 from builders.releases.side_by_side import Piece, sides
 from builders.releases.undo import Gold
 from builders.scoring.agreement import cohen_kappa, krippendorff_alpha, raw_agreement
 from builders.scoring.prediction_records import Record
-from builders.scoring.predictions import Faults
 from builders.scoring.uncertainty import newcombe, wilson
 from builders.types import Row
 
-STEPS: Final = ("identification", "substitution")
-JUDGEMENTS: Final = ("right", "wrong", "arguable")
-REASONS: Final = (
-    "", "missed", "not a name", "wrong borders", "wrong type", "wrong person or place",
-    "not replaced everywhere", "replaced too much", "form", "other",
-)  # fmt: skip
-COLUMNS: Final = (
-    "unit", "path", "id", "type", "step", "source", "renamed", "spans", "judgement", "reason",
-    "note",
-)  # fmt: skip
 _PAPER_UNITS: Final = 30
 _TEXT: Final = 6000
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A row to be judged: where it is from, its type, and both texts."""
+    """A row to be judged, or the name of an entity in it: where it is from, and its type."""
 
     path: str
     type: str
     row: Row
     gold: Gold
+    entity: str = ""
 
     def key(self, step: str) -> str:
         """Return what names the unit in a sheet."""
-        return digest(("unit", self.path, self.row.example.id, step)).hex()[:12]
+        name = (self.entity,) if self.entity else ()
+        return digest(("unit", self.path, self.row.example.id, *name, step)).hex()[:12]
+
+    @property
+    def spans(self) -> tuple[str, ...]:
+        """Return what is renamed: all of the row, or the name that is to be judged."""
+        edits = (each for each in self.row.edits if self.entity in ("", each.entity))
+        return tuple(dict.fromkeys(f"{each.type}: {each.old} -> {each.new}" for each in edits))
 
 
 def sample(release: Path, per_type: int, *, key: str = "audit") -> list[Unit]:
     """Draw changed rows by key, as many of each type and dataset as there are, to `per_type`.
 
     The draw depends on the key and the row alone. Only the first seed of a perturbation is drawn
-    from, so that no instance is judged as often as there are seeds.
+    from, so that no instance is judged as often as there are seeds. Of EntSwap's full variant so
+    many passages are drawn for each type, and every name of the type in them is a unit.
     """
     manifest = read_manifest(release)
+    swapped = [unit for record in manifest.originals if _is_full_swap(record.path)
+               for unit in _names(release, manifest, record.path, per_type, key)]  # fmt: skip
     strata: dict[tuple[str, str], list[tuple[bytes, Unit]]] = {}
     for record in manifest.originals:
         parts = path_parts(record.path)
-        if parts.perturbation == ORIGINAL or parts.seed not in ("", "seed0") or parts.type == "MIX":
+        if parts.perturbation == ORIGINAL or parts.seed != "seed0" or parts.type in ("", "MIX"):
             continue
         gold = gold_of(manifest, record.path)
-        stratum = strata.setdefault(
-            (parts.type or parts.perturbation, source_of(manifest, record.path).name), []
-        )
+        stratum = strata.setdefault((parts.type, source_of(manifest, record.path).name), [])
         for row in rows_of(release, record.path):
             if row.changed:
                 rank = digest((key, record.path, row.example.id))
-                stratum.append((rank, Unit(record.path, parts.type or "EntSwap", row, gold)))
+                stratum.append((rank, Unit(record.path, parts.type, row, gold)))
         stratum.sort(key=lambda each: each[0])
         del stratum[per_type:]
     by_type: dict[str, list[tuple[bytes, Unit]]] = {}
     for (name, _), stratum in strata.items():
         by_type.setdefault(name, []).extend(stratum)
-    return [
+    renamed = [
         unit
         for drawn in by_type.values()
         for _, unit in sorted(drawn, key=lambda each: each[0])[:per_type]
     ]
+    return renamed + swapped
+
+
+def _is_full_swap(path: str) -> bool:
+    parts = path_parts(path)
+    return not parts.type and parts.perturbation != ORIGINAL and "-wo-" not in parts.perturbation
+
+
+def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str) -> Iterator[Unit]:
+    """Yield the names of each type in the passages that are drawn for it."""
+    gold = gold_of(manifest, path)
+    drawn: dict[str, dict[str, tuple[bytes, Row]]] = {}
+    for row in rows_of(release, path):
+        for kind in {each.type for each in row.edits if each.field == "context"}:
+            rank = digest((key, path, kind, row.example.context))
+            passage = drawn.setdefault(kind, {})
+            passage.setdefault(row.example.context, (rank, row))
+    for kind in sorted(drawn):
+        for _, row in sorted(drawn[kind].values(), key=lambda each: each[0])[:passages]:
+            edits = (e for e in row.edits if e.type == kind and e.field == "context")
+            for entity in dict.fromkeys(each.entity for each in edits):
+                yield Unit(path, kind, row, gold, entity)
 
 
 def sheet(units: Iterable[Unit]) -> str:
     """Return a sheet as CSV: two lines a unit, one a step, judgements to be filled in."""
-    stream = StringIO(newline="")
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for unit in units:
-        for step in STEPS:
-            writer.writerow([_safe(cell) for cell in _cells(unit, step)])
-    return stream.getvalue()
+    lines = (_cells(unit, step) for unit in units for step in STEPS)
+    return sheet_text(dict(zip(COLUMNS, cells, strict=True)) for cells in lines)
 
 
 def _cells(unit: Unit, step: str) -> tuple[str, ...]:
     source, renamed = _texts(unit)
-    spans = dict.fromkeys(f"{each.type}: {each.old} -> {each.new}" for each in unit.row.edits)
     return (unit.key(step), unit.path, unit.row.example.id, unit.type, step, source, renamed,
-            "; ".join(spans), "", "", "")  # fmt: skip
+            "; ".join(unit.spans), "", "", "")  # fmt: skip
 
 
 def _texts(unit: Unit) -> tuple[str, str]:
@@ -120,11 +136,6 @@ def _texts(unit: Unit) -> tuple[str, str]:
 def _marked(pieces: Sequence[Piece]) -> str:
     text = "".join(f"[[{piece.text}]]" if piece.edited else piece.text for piece in pieces)
     return escaped(text, _TEXT)
-
-
-def _safe(text: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
 def page(units: Sequence[Unit], title: str) -> str:
@@ -160,7 +171,8 @@ def _section(number: int, unit: Unit) -> str:
         '<label>note <input name="note" maxlength="500"></label></fieldset>'
         for step in STEPS
     )
-    head = f"{number}. {escape(unit.type)} {escape(escaped(unit.row.example.id, 80))}"
+    named = f": {'; '.join(unit.spans)}" if unit.entity else ""
+    head = f"{number}. {escape(unit.type)} {escape(escaped(unit.row.example.id + named, 300))}"
     return (
         f"<section><h2>{head}</h2><table><thead><tr><td></td><th scope=col>source</th>"
         f"<th scope=col>renamed</th></tr></thead><tbody>{found}</tbody></table>{choices}</section>"
@@ -177,46 +189,6 @@ def _html(pieces: Sequence[Piece]) -> str:
         text = escape(escaped(piece.text, _TEXT))
         made.append(f"<mark>{text}</mark>" if piece.edited else text)
     return "".join(made)
-
-
-Sheet = Mapping[str, Mapping[str, str]]
-"""A sheet read: unit -> its line."""
-
-
-def read_sheet(path: Path) -> Sheet:
-    """Read a sheet; FixManyError with every line that is not judged as it should be."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise FixInputError(f"{path}: {not_utf8(error)}; save the sheet as UTF-8") from None
-    reader = csv.DictReader(StringIO(text, newline=""), strict=True)
-    faults = Faults(str(path))
-    found: dict[str, Mapping[str, str]] = {}
-    try:
-        missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
-        if missing:
-            raise FixInputError(f"{path}: has no column {', '.join(missing)}: not a sheet")
-        for number, line in enumerate(reader, 2):
-            cells = {name: (line.get(name) or "").strip() for name in COLUMNS}
-            _check_line(cells, f"record {number}", found, faults)
-            found[cells["unit"]] = cells
-    except csv.Error as error:
-        raise FixInputError(f"{path}: line {reader.line_num}: not CSV: {error}") from None
-    faults.check()
-    if not found:
-        raise FixInputError(f"{path}: holds no units")
-    return found
-
-
-def _check_line(cells: Mapping[str, str], where: str, found: Sheet, faults: Faults) -> None:
-    if cells["unit"] in found:
-        faults.add(where, "unit", f"{cells['unit']!r:.40} is there twice")
-    for column, known in (("judgement", JUDGEMENTS), ("step", STEPS), ("reason", REASONS)):
-        if cells[column] not in known:
-            listed = ", ".join(filter(None, known))
-            faults.add(where, column, f"{cells[column]!r:.40} is none of: {listed}")
 
 
 def score_audit(sheets: Sequence[Sheet]) -> tuple[list[Record], list[Record]]:
@@ -276,12 +248,9 @@ def _agreements(
 
 def disagreements(sheets: Sequence[Sheet]) -> str:
     """Return a sheet of the units that readers judge differently, to be judged anew."""
-    stream = StringIO(newline="")
-    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
-    writer.writeheader()
+    lines = []
     for unit, cells in sheets[0].items():
         judged = [each[unit]["judgement"] for each in sheets]
         if len(set(judged)) > 1:
-            note = " / ".join(judged)
-            writer.writerow({**cells, "judgement": "", "reason": "", "note": note})
-    return stream.getvalue()
+            lines.append({**cells, "judgement": "", "reason": "", "note": " / ".join(judged)})
+    return sheet_text(lines)

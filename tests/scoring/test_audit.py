@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from builders.cards.sheets import COLUMNS, read_sheet
 from builders.cli.main import app
 from builders.errors import FixInputError, FixManyError
 from builders.scoring.agreement import cohen_kappa, krippendorff_alpha, raw_agreement
 from builders.scoring.audit import (
-    COLUMNS,
     disagreements,
     page,
-    read_sheet,
     sample,
     score_audit,
     sheet,
@@ -84,21 +83,36 @@ def test_a_sheet_is_drawn_judged_and_counted(release: Path, tmp_path: Path) -> N
     assert (found["right"], found["right_arguable"], found["paper"]) == (50, 100, 93.3)
     assert found["right_low"] < 50 < found["right_high"]
     assert found["difference_low"] < 50 - 93.3 < found["difference_high"]
-    assert {(each["step"], each["agreement"]) for each in agreements} == {
+    rows = [each for each in agreements if each["type"] in ("PER", "ORG", "GPE")]
+    assert {(each["step"], each["agreement"]) for each in rows} == {
         ("identification", 50), ("substitution", 100)
     }  # fmt: skip
     again = list(csv.DictReader(both.open(encoding="utf-8")))
-    assert len(again) == len(lines) / 4
+    assert len(again) == sum(line["judgement"] == "arguable" for line in read_sheet(one).values())
     assert {line["note"] for line in again} == {"arguable / wrong"}
     assert disagreements([read_sheet(one)]).count("\n") == 1
 
 
 def test_a_draw_is_keyed(release: Path) -> None:
-    few = [(unit.path, unit.row.example.id) for unit in sample(release, 3)]
-    more = [(unit.path, unit.row.example.id) for unit in sample(release, 6)]
+    few = [unit.key("identification") for unit in sample(release, 3)]
+    more = [unit.key("identification") for unit in sample(release, 6)]
     assert set(few) <= set(more)
-    assert few != [(unit.path, unit.row.example.id) for unit in sample(release, 3, key="b")]
+    assert few != [unit.key("identification") for unit in sample(release, 3, key="b")]
     assert len(set(more)) == len(more)
+
+
+def test_names_are_the_units_of_entswap(release: Path) -> None:
+    units = [unit for unit in sample(release, 5) if unit.entity]
+    assert {unit.type for unit in units} >= {"PERSON", "COUNTRY", "CITY"}
+    assert {unit.path for unit in units} == {"data/AfriDemo/AfriDemo.parquet"}
+    persons = [unit for unit in units if unit.type == "PERSON"]
+    assert len({unit.row.example.context for unit in persons}) == 5
+    for unit in persons:
+        of_its_passage = {edit.entity for edit in unit.row.edits
+                          if (edit.field, edit.type) == ("context", "PERSON")}  # fmt: skip
+        same = {each.entity for each in persons if each.row is unit.row}
+        assert same == of_its_passage
+        assert all(span.startswith("PERSON: ") for span in unit.spans)
 
 
 def test_the_page_holds_the_sheet_and_asks_nobody(release: Path) -> None:

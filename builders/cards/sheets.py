@@ -1,0 +1,84 @@
+"""Sheets of an audit: CSV that readers judge units in, one line a unit and step.
+
+A unit is what is right or wrong as a whole: a row of entity renaming (Yan et al. 2022, section
+3.3), a name of EntSwap (Siro and Ajayi 2023, section 4). A reader who finds a name that no unit is
+of adds a line of identification with a unit of its own, judged wrong for the reason `missed`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+from builders.errors import Fault, FixInputError, FixManyError, not_utf8
+
+STEPS: Final = ("identification", "substitution")
+JUDGEMENTS: Final = ("right", "wrong", "arguable")
+REASONS: Final = (
+    "", "missed", "not a name", "wrong borders", "wrong type", "wrong person or place",
+    "not replaced everywhere", "replaced too much", "form", "other",
+)  # fmt: skip
+COLUMNS: Final = (
+    "unit", "path", "id", "type", "step", "source", "renamed", "spans", "judgement", "reason",
+    "note",
+)  # fmt: skip
+
+_RISKY: Final = ("=", "+", "-", "@")
+
+
+Sheet = Mapping[str, Mapping[str, str]]
+"""A sheet read: unit -> its line."""
+
+
+def read_sheet(path: Path) -> Sheet:
+    """Read a sheet; FixManyError with every line that is not judged as it should be."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise FixInputError(f"{path}: {not_utf8(error)}; save the sheet as UTF-8") from None
+    reader = csv.DictReader(StringIO(text, newline=""), strict=True)
+    faults: list[Fault] = []
+    found: dict[str, Mapping[str, str]] = {}
+    try:
+        missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
+        if missing:
+            raise FixInputError(f"{path}: has no column {', '.join(missing)}: not a sheet")
+        for number, line in enumerate(reader, 2):
+            cells = {name: (line.get(name) or "").strip() for name in COLUMNS}
+            _check_line(cells, f"record {number}", found, faults)
+            found[cells["unit"]] = cells
+    except csv.Error as error:
+        raise FixInputError(f"{path}: line {reader.line_num}: not CSV: {error}") from None
+    if faults:
+        raise FixManyError(str(path), faults)
+    if not found:
+        raise FixInputError(f"{path}: holds no units")
+    return found
+
+
+def _check_line(cells: Mapping[str, str], where: str, found: Sheet, faults: list[Fault]) -> None:
+    if cells["unit"] in found:
+        faults.append(Fault(where, "unit", f"{cells['unit']!r:.40} is there twice"))
+    for column, known in (("judgement", JUDGEMENTS), ("step", STEPS), ("reason", REASONS)):
+        if cells[column] not in known:
+            listed = ", ".join(filter(None, known))
+            faults.append(Fault(where, column, f"{cells[column]!r:.40} is none of: {listed}"))
+
+
+def sheet_text(lines: Iterable[Mapping[str, str]]) -> str:
+    """Return lines as CSV whose cells no spreadsheet takes for formulas."""
+    stream = StringIO(newline="")
+    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for line in lines:
+        writer.writerow({name: _safe(line.get(name, "")) for name in COLUMNS})
+    return stream.getvalue()
+
+
+def _safe(text: str) -> str:
+    return f"'{text}" if text[:1] in _RISKY else text

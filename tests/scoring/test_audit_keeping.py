@@ -1,0 +1,97 @@
+"""Judged sheets make the quality table of a card, and no other figures do."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from builders.cards.card import draw, render_card
+from builders.cards.quality_table import read_quality
+from builders.cards.sheets import COLUMNS, JUDGEMENTS
+from builders.cli.main import app
+from builders.errors import FixInputError, FixRecipeError, RenamerError
+from builders.releases.release_reading import read_manifest
+from builders.scoring.audit import sample, sheet
+from builders.scoring.audit_keeping import About, keep
+
+ABOUT = About("the demonstration's texts", "One note.")
+
+
+@pytest.fixture
+def judged(release: Path, tmp_path: Path) -> Path:
+    """A sheet of which every third judgement is wrong, every third arguable."""
+    lines = list(csv.DictReader(StringIO(sheet(sample(release, 6)))))
+    place = tmp_path / "judged.csv"
+    with place.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, COLUMNS)
+        writer.writeheader()
+        for number, line in enumerate(lines):
+            writer.writerow(line | {"judgement": JUDGEMENTS[number % 3]})
+    return place
+
+
+def test_a_card_counts_what_the_sheet_says(release: Path, judged: Path, tmp_path: Path) -> None:
+    quality = tmp_path / "cards" / "quality.toml"
+    quality.parent.mkdir()
+    arguments = ["audit", "keep", str(judged), "--release", str(release), "--texts", ABOUT.texts]
+    result = CliRunner().invoke(app, [*arguments, "--quality", str(quality)])
+    assert result.exit_code == 0, result.output
+    (reading,) = read_quality(quality)
+    with judged.open(encoding="utf-8") as stream:
+        lines = list(csv.DictReader(stream))
+    for found in reading.types:
+        ours = [line for line in lines if line["type"] == found.type]
+        right = [line["step"] for line in ours if line["judgement"] == "right"]
+        assert found.names == len(ours) / 2
+        assert found.identified == right.count("identification")
+        assert found.substituted == right.count("substitution")
+    assert {found.type for found in reading.types} >= {"PER", "ORG", "GPE", "PERSON", "CITY"}
+    assert (reading.readers, reading.recipe) == (1, "demo")
+    manifest = read_manifest(release)
+    card = render_card(manifest, release, draw(manifest, release), quality=quality)
+    per = next(found for found in reading.types if found.type == "PER")
+    assert f"| PER | {per.names} | {100 * per.identified / per.names:.1f} | 93.3 |" in card
+    assert "judgements are arguable and count as wrong" in card
+
+
+def test_kept_sheets_hold_no_texts_and_are_pinned(
+    release: Path, judged: Path, tmp_path: Path
+) -> None:
+    quality = tmp_path / "quality.toml"
+    quality.write_text("# Readings.\n")
+    (name,) = keep([judged], release, quality, ABOUT)
+    kept = tmp_path / name
+    with kept.open(encoding="utf-8") as stream:
+        lines = list(csv.DictReader(stream))
+    assert {line["source"] + line["renamed"] for line in lines} == {""}
+    assert quality.read_text().startswith("# Readings.\n")
+    keep([judged], release, quality, ABOUT)
+    assert len(read_quality(quality)) == 2
+    kept.write_text(kept.read_text().replace("wrong", "right"))
+    with pytest.raises(FixRecipeError, match="was changed since it was kept"):
+        read_quality(quality)
+    kept.unlink()
+    with pytest.raises(FixRecipeError, match="there is no"):
+        read_quality(quality)
+
+
+def test_sheets_of_another_release_are_refused(release: Path, judged: Path, tmp_path: Path) -> None:
+    quality = tmp_path / "quality.toml"
+    other = tmp_path / "other.csv"
+    unit = next(csv.DictReader(StringIO(judged.read_text())))["unit"]
+    other.write_text(judged.read_text().replace(unit, "stranger"))
+    with pytest.raises(FixInputError, match="has other units"):
+        keep([judged, other], release, quality, ABOUT)
+    other.write_text(judged.read_text().replace("seed0", "seed9"))
+    with pytest.raises(FixInputError, match="is of no row of"):
+        keep([other], release, quality, ABOUT)
+    assert not quality.exists()
+    quality.write_text('[[readings]]\nrecipe = "x"\n')
+    with pytest.raises(RenamerError, match="is missing"):
+        keep([judged], release, quality, ABOUT)
+    assert not (tmp_path / "readings").exists()
+    assert quality.read_text() == '[[readings]]\nrecipe = "x"\n'
