@@ -2,7 +2,8 @@
 
 What a verb reads may be a path or, where it is rows, whatever holds them: a pandas or polars frame,
 an Arrow table, a dataset of `datasets`, or an iterable of mappings. Every function raises
-builders.errors.RenamerError, with one line that says what is wrong and what to do.
+builders.errors.RenamerError, with one line that says what is wrong and what to do. In a notebook
+long work shows a bar; elsewhere nothing is printed.
 """
 
 from __future__ import annotations
@@ -18,11 +19,19 @@ from builders import pipeline
 from builders.cards.sheets import read_sheet
 from builders.cli import export as exporting
 from builders.cli.push import published_form
-from builders.cli.released import check, check_joined, pull_quietly, quiet_client, release_at
+from builders.cli.released import (
+    check,
+    check_joined,
+    pull_quietly,
+    quiet_client,
+    release_at,
+    rows_in,
+)
 from builders.cli.reproduce import rebuild
 from builders.cli.verify import source_readers
 from builders.errors import FixInputError
 from builders.hub import push as pushing
+from builders.notebook import NotebookBars
 from builders.pipeline import Options
 from builders.recognizing import recognize_file
 from builders.releases.diff import ReleaseDiff
@@ -41,7 +50,6 @@ from builders.scoring.subset_scoring import Options as ScoringOptions
 from builders.sources.row_formats import write_rows
 from builders.stages.edits_only import check_in_full
 from builders.stages.finding import RecognizerChoice
-from builders.stages.progress import Silent
 from builders.swapping import swap_file
 from builders.verification import verify as verification
 from builders.verification.findings import Report
@@ -73,7 +81,7 @@ def build(
         given = dict(options.sources)
         for number, (name, data) in enumerate((sources or {}).items()):
             given[name] = _path(data, Path(folder) / str(number))
-        return pipeline.build(read, Path(out), changed(options, sources=given))
+        return pipeline.build(read, Path(out), changed(options, sources=given), NotebookBars())
 
 
 def verify(
@@ -85,7 +93,8 @@ def verify(
     """
     with release_at(str(release), verify=lambda _: None) as folder:
         readers = source_readers(folder, {name: Path(p) for name, p in (sources or {}).items()})
-        return verification.verify(folder, readers, limit=limit)
+        progress = NotebookBars().stage("Verifying", rows_in(folder))
+        return verification.verify(folder, readers, limit=limit, progress=progress)
 
 
 def recognize(
@@ -100,13 +109,18 @@ def recognize(
     id and text (or context).
     """
     return _lines(
-        texts, lambda source, target: recognize_file(source, target, recognizer, cache=cache)
+        texts,
+        lambda source, target: recognize_file(
+            source, target, recognizer, cache=cache, reporter=NotebookBars()
+        ),
     )
 
 
 def swap_rows(rows: Rows, recognizer: RecognizerChoice = "bundled") -> list[dict[str, Any]]:
     """Rename rows as their own `renames` say; return them with their edits, as `renamer swap`."""
-    return _lines(rows, lambda source, target: swap_file(source, target, recognizer))
+    return _lines(
+        rows, lambda source, target: swap_file(source, target, recognizer, NotebookBars())
+    )
 
 
 def export(
@@ -164,7 +178,8 @@ def predict(release: Place, model: Model, out: Place, configs: Sequence[str] = (
     patterns. A run that was broken off goes on; gold answers and edits are never shown.
     """
     with release_at(str(release)) as folder:
-        return predict_release(folder, Path(out), model, configs=configs)
+        progress = NotebookBars().stage("Asking", None)
+        return predict_release(folder, Path(out), model, configs=configs, progress=progress)
 
 
 def score(
@@ -206,7 +221,7 @@ def audit_score(*sheets: Place) -> tuple[list[dict[str, Any]], list[dict[str, An
 def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:
     """Build a release again from its manifest and return what differs from it."""
     with release_at(str(release)) as folder:
-        return rebuild(folder, options or Options(), Silent())
+        return rebuild(folder, options or Options(), NotebookBars())
 
 
 def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, Any]]:

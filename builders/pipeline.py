@@ -134,8 +134,10 @@ class _Build:
         check_names(self.recipe, self.options.sources)
         check_collections(self.recipe, self.options.names)
         opened = {spec.name: self._open(spec) for spec in self._specs()}
+        checked = self.reporter.stage("Checking sources", len(opened))
         for source in opened.values():
             source.reading.check()
+            checked(1)
         collections = tuple(self._collections())
         key = self._key(opened, collections)
         with ReleaseFolder.begin(out, force=self.options.force, key=key) as folder:
@@ -205,7 +207,7 @@ class _Build:
         identify = renaming is not None and name in renaming.sources
         swapped = self.recipe.entswap is not None and name == self.recipe.entswap.source
         tally = _Tally()
-        progress = self.reporter.stage(f"Reading {name}", None)
+        progress = self.reporter.stage(f"Reading {name}", source.size(answerable=not swapped))
         examples = tally.counted(source.examples(answerable=not swapped))
         tasks = (
             PrepareTask(

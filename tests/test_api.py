@@ -49,6 +49,16 @@ def test_recognize_finds_what_the_command_finds(tmp_path: Path) -> None:
     assert all(recognize(given) == told for given in rows)
 
 
+def test_a_polars_frame_is_rows() -> None:
+    polars = pytest.importorskip("polars")
+    answers = {"text": ["Lima"], "answer_start": [0]}
+    rename = {"entity": "e1", "type": "CITY", "source": "Lima", "target": "Accra"}
+    row = {"id": "1", "context": "Lima has hills.", "question": "Which?", "answers": answers}
+    frame = polars.DataFrame([{**row, "renames": [rename]}])
+    assert swap_rows(frame)[0]["context"] == "Accra has hills."
+    assert recognize(frame) == recognize([row])
+
+
 def _itself(data: datasets.Dataset) -> Any:
     return data
 

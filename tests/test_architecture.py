@@ -21,7 +21,8 @@ ROOT = Path(__file__).parents[1]
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.countries",
      "builders.cities", "builders.predicates", "builders.scratch", "builders.toml_file"),
-    ("builders.lexicon", "builders.names", "builders.places", "builders.type_table",
+    ("builders.lexicon", "builders.names", "builders.notebook", "builders.places",
+     "builders.type_table",
      "builders.workers",
      "name_collections"),
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",

@@ -120,6 +120,27 @@ def test_jobs_change_no_byte(tiny: Tiny, release: Path, tmp_path: Path) -> None:
     assert digests(run(tiny, tmp_path / "two", jobs=2)) == digests(release)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_stage_has_its_total_from_the_start_and_reaches_it(
+    tiny: Tiny, tmp_path: Path, jobs: int
+) -> None:
+    stages: dict[str, list[int]] = {}
+
+    class Hearing:
+        def stage(self, name: str, total: int | None) -> Progress:
+            assert total
+            stages[name] = [total]
+            return stages[name].append
+
+    options = Options(
+        sources=tiny.sources, names=tiny.names, cache=tiny.folder / "cache", recognizer=NAMED,
+        jobs=jobs,
+    )  # fmt: skip
+    build(Recipe.read(tiny.recipe), tmp_path / "out", options, Hearing())
+    assert list(stages) == ["Checking sources", "Reading TinySQuAD", "Reading TinyMRQA", "Renaming"]
+    assert all(sum(moved) == total and moved for total, *moved in stages.values())
+
+
 def test_so_many_files_are_open_at_once_whatever_the_recipe_and_this_changes_no_byte(
     tiny: Tiny, release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ import typer
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption
 from builders.cli.options import sources as given_sources
-from builders.cli.released import check, release_at
+from builders.cli.released import check, release_at, rows_in
 from builders.errors import FixInputError
 from builders.releases.recipe import Recipe, SourceSpec
 
@@ -52,7 +52,8 @@ def apply(
         }
         apply_edits(
             folder, readers, to,
-            force=force, regions=regions(None), progress=bars.stage("Joining rows", None),
+            force=force, regions=regions(None),
+            progress=bars.stage("Joining rows", rows_in(folder)),
         )  # fmt: skip
     check(to)
     out().print(f"{to}: the full release, verified", soft_wrap=True)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from builders.cli.completing import recipes
 from builders.cli.console import Bars, out
 from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
 from builders.errors import FixInputError
@@ -16,7 +17,11 @@ from builders.releases.recipe import MOST_SEEDS, Recipe
 
 def build(
     recipe: Annotated[
-        str, typer.Argument(help="demo, afrisquad2, entity-renamed-mrqa (-literal), or a TOML.")
+        str,
+        typer.Argument(
+            help="demo, afrisquad2, entity-renamed-mrqa (-literal), or a TOML.",
+            autocompletion=recipes,
+        ),
     ],
     to: Annotated[Path, typer.Option("--out", help="The release folder to make.")],
     source: SourceOption = None,

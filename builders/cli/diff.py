@@ -26,9 +26,11 @@ def diff(
     Example: renamer diff my-org/renamed-squad@v1.0.0 renamed-squad-1.1.0
     """
     from builders.releases.diff import diff as diff_releases
+    from builders.releases.release_reading import read_manifest
 
     with release_at(before) as old, release_at(after) as new, Bars() as bars:
-        found = diff_releases(old, new, progress=bars.stage("Comparing files", None))
+        files = len(read_manifest(new).files)
+        found = diff_releases(old, new, progress=bars.stage("Comparing files", files))
     show_diff(found, out())
 
 

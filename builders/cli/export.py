@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from builders.cli.completing import configs
 from builders.cli.console import Bars, out
 from builders.cli.released import release_at
 from builders.errors import FixInputError
@@ -77,7 +78,9 @@ def native_format(folder: Path, config: str, split: str) -> Format:
 
 def export(
     release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
-    config: Annotated[str, typer.Argument(help="A config, such as AfriSQuAD2.")],
+    config: Annotated[
+        str, typer.Argument(help="A config, such as AfriSQuAD2.", autocompletion=configs)
+    ],
     to: Annotated[Path, typer.Option("--out", help="The file to write; .gz packs it.")],
     split: Annotated[str, typer.Option(help="A split; not needed where there is one.")] = "",
     format: Annotated[  # noqa: A002 - the word that users look for

@@ -14,7 +14,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from pathlib import Path
+from typing import Any, Final, NoReturn, get_args
 
 import typer
 from typer.core import TyperGroup
@@ -75,12 +76,29 @@ def _command(verb: str) -> Any:
     if isinstance(function, typer.Typer):
         group = typer.main.get_command(function)
         group.name = verb
-        return group
+        return _in_capitals(group)
     single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
     single.command(verb)(function)
-    return typer.main.get_command(single)
+    return _in_capitals(typer.main.get_command(single))
 
 
+def _in_capitals(command: Any) -> Any:
+    """Show what a user is to fill in as one does everywhere: RELEASE, PATH, NAME=PATH."""
+    for below in getattr(command, "commands", {}).values():
+        _in_capitals(below)
+    for one in getattr(command, "params", ()):
+        if not hasattr(one, "is_flag"):
+            one.metavar = one.metavar or one.name.upper()
+        elif not one.is_flag:
+            # Only newer versions of typer have these, and write <str>.
+            kind = getattr(getattr(one, "type_descriptor", None), "annotation", None)
+            one.metavar = one.metavar or _PLACEHOLDERS.get(next(iter(get_args(kind)), kind))
+    return command
+
+
+_PLACEHOLDERS: Final[dict[Any, str]] = {
+    str: "TEXT", Path: "PATH", int: "INTEGER", float: "FLOAT",
+}  # fmt: skip
 _MAY_BE_EMPTY: Final = {"--contact", "--find", "--id", "--only", "--source", "--split", "--type"}
 _ENDS_EMPTY: Final = re.compile(r"--[\w-]+=$")
 _INTERRUPTED: Final = ("interrupted", 130)

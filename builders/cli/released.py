@@ -20,13 +20,23 @@ def check(folder: Path) -> None:
     from builders.verification.verify import verify as verify_folder
 
     with Bars() as bars:
-        report = verify_folder(folder, limit=1, progress=bars.stage("Verifying rows", None))
+        report = verify_folder(folder, limit=1, progress=bars.stage("Verifying", rows_in(folder)))
     if not report.ok:
         count = len(report.findings) + report.more
         raise FixInputError(
             f"{folder}: not a sound release: {count:,} fault{'s' if count > 1 else ''}, the first: "
             f"{report.findings[0]}; see `renamer verify`"
         )
+
+
+def rows_in(folder: Path) -> int | None:
+    """Return how many rows a release says it has; None where it has no manifest to say so."""
+    from builders.releases.release_reading import read_manifest
+
+    try:
+        return sum(record.rows for record in read_manifest(folder).files)
+    except FixInputError:
+        return None  # what is wrong with it is for the work itself to say
 
 
 def check_joined(folder: Path) -> None:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from builders.cli.completing import configs
 from builders.cli.console import out
 from builders.cli.released import release_at
 from builders.errors import FixInputError
@@ -24,9 +25,10 @@ _LONGEST: Final = 20_000
 
 
 def show(
-    release: Annotated[str, typer.Argument(metavar="DIR", help="A folder, or ORG/NAME@TAG.")],
+    release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
     config: Annotated[
-        str, typer.Argument(help="A config of the release, such as AfriSQuAD2.")
+        str,
+        typer.Argument(help="A config of the release, such as AfriSQuAD2.", autocompletion=configs),
     ] = "",
     split: Annotated[str, typer.Option(help="A split; may be left out where one is renamed.")] = "",
     row_id: Annotated[str, typer.Option("--id", help="Only the row of this id.")] = "",

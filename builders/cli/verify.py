@@ -10,7 +10,7 @@ import typer
 
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption, sources
-from builders.cli.released import release_at
+from builders.cli.released import release_at, rows_in
 from builders.releases.recipe import Recipe
 from builders.verification.findings import INVARIANTS, Report
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def verify(
-    release: Annotated[str, typer.Argument(metavar="DIR", help="A folder, or ORG/NAME@TAG.")],
+    release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
     source: SourceOption = None,
     limit: Annotated[int, typer.Option(min=1, help="How many findings to print.")] = 1000,
 ) -> None:
@@ -41,7 +41,7 @@ def verify(
     with release_at(release, verify=lambda _: None) as folder:
         readers = source_readers(folder, given)
         with Bars() as bars:
-            progress = bars.stage("Verifying", None)
+            progress = bars.stage("Verifying", rows_in(folder))
             lands = ingredients.lands(None)
             report = verify_folder(folder, readers, limit=limit, progress=progress, lands=lands)
         print_report(report, release)

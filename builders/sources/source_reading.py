@@ -30,13 +30,14 @@ class Reading(Iterable[Example]):
     example comes out. With `skip_faulty` faulty questions are left out instead, but a file that
     cannot be read to its end, or has no sound question, is refused all the same.
 
-    `skipped` (the faults) and `left_out` (the number of questions) are filled by that pass.
+    `skipped` (the faults), `left_out` (the number of questions), and `questions` and `answerable`
+    (those that come out) are filled by that pass.
     """
 
     def __init__(self, name: str, scan: Scan, *, skip_faulty: bool, streams: bool) -> None:
         self.name = name
         self.skipped: tuple[Fault, ...] = ()
-        self.left_out = 0
+        self.left_out = self.questions = self.answerable = 0
         self._scan = scan
         self._skip_faulty = skip_faulty
         self._streams = streams
@@ -66,11 +67,12 @@ class Reading(Iterable[Example]):
     def _examined(self) -> Iterator[Example]:
         """Yield the sound examples of a first pass; raise at its end if they are refused."""
         faults: list[Fault] = []
-        sound = left_out = 0
+        sound = left_out = answerable = 0
         try:
             for item in self._scan():
                 if isinstance(item, Example):
                     sound += 1
+                    answerable += not item.is_impossible
                     yield item
                 else:
                     faults.extend(item.faults)
@@ -82,3 +84,4 @@ class Reading(Iterable[Example]):
         if faults and not (self._skip_faulty and sound):
             raise FixManyError(self.name, faults)
         self.skipped, self.left_out, self._checked = tuple(faults), left_out, True
+        self.questions, self.answerable = sound, answerable

@@ -43,6 +43,10 @@ class Opened:
             return self.reading
         return (example for example in self.reading if not example.is_impossible)
 
+    def size(self, *, answerable: bool) -> int:
+        """Return how many examples these are, once the reading is checked."""
+        return self.reading.answerable if answerable else self.reading.questions
+
 
 def check_names(recipe: Recipe, given: Mapping[str, Path]) -> None:
     """Raise ChooseKnownError for a --source that the recipe does not know."""

@@ -1,0 +1,36 @@
+"""Progress bars in a notebook, for the functions of builders.api: nothing is drawn elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from builders.types import Progress
+
+
+def in_notebook() -> bool:
+    """Return whether this is the kernel of a notebook."""
+    shell: Callable[[], object] | None = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    return shell is not None and type(shell()).__name__ == "ZMQInteractiveShell"
+
+
+class NotebookBars:
+    """Draws a bar a stage where a notebook shows it; a reporter of builds."""
+
+    def __init__(self) -> None:
+        self._quiet = not in_notebook()
+
+    def stage(self, name: str, total: int | None) -> Progress:
+        """Begin a bar; the result moves it on."""
+        if self._quiet:
+            return lambda done: None
+        from tqdm.auto import tqdm
+
+        bar = tqdm(total=total, desc=name)
+
+        def move(done: int) -> None:
+            bar.update(done)
+            if total is not None and bar.n >= total:
+                bar.close()
+
+        return move
