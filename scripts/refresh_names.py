@@ -45,6 +45,7 @@ from refresh import (
     world_places,
 )
 from refresh.african_countries import ISO
+from refresh.chinese_characters import chinese_characters
 from refresh.packages import RETRIEVED
 
 WORDNET = Path(__file__).parent / "recognizer" / "wordnet_names.tsv.gz"
@@ -550,6 +551,7 @@ COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
     "indian": indian,
     "arabic": arabic,
     "chinese": chinese,
+    "chinese-characters": chinese_characters,
     "spanish": spanish,
     "african": african,
     "african-persons": african_persons,

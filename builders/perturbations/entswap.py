@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -11,6 +12,7 @@ from builders.articles import takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
 from builders.names import Gender
+from builders.perturbations.chinese_script import is_traditional, traditional
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import Held, word_key
 from builders.perturbations.worlds import World, renamed_after
@@ -19,6 +21,12 @@ from builders.text import bounds_itself, fold_key
 from builders.types import Entity, SwapType
 
 _MOST_CANDIDATES: Final = 512
+
+
+@lru_cache(maxsize=16)
+def _in_traditional(pool: Pool) -> Pool:
+    weights = {traditional(name): weight for name, weight in pool.weights().items()}
+    return Pool.of(weights, weighted=bool(pool.cumulative))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,8 @@ class SwapNames:
     `keep_article` a country that is called with the article becomes one that is, too, if need be
     by its official name: `official` gives those that take the article where the short one does not.
     With `keep_kind` an organization or a place gets a name of its own kind: `kinds` holds their
-    pools, and what is of a kind without one keeps its name. Where `given` and `last` are, a person
+    pools, and what is of a kind without one keeps its name. With `keep_script` a text in
+    traditional characters gets names in these. Where `given` and `last` are, a person
     gets a first name of the gender ("" where it is not known) and a last name, drawn apart. With a
     `world` what belongs together is drawn together: a country before all that is of it.
     """
@@ -88,10 +97,18 @@ class SwapNames:
     keep_article: bool = False
     official: Mapping[str, str] = field(default_factory=dict)
     keep_kind: bool = False
+    keep_script: bool = False
     kinds: Mapping[SwapType, Mapping[str, Pool]] = field(default_factory=dict)
     given: Mapping[Gender, Pool] = field(default_factory=dict)
     last: Pool | None = None
     world: World | None = None
+
+    def for_text(self, text: str) -> SwapNames:
+        """Return the names in the script of a text: with `keep_script`, traditional ones too."""
+        if not self.keep_script or not is_traditional(text):
+            return self
+        pools = {swap_type: _in_traditional(pool) for swap_type, pool in self.pools.items()}
+        return replace(self, pools=pools)
 
     def pool_of(self, item: SwapEntity) -> Pool | None:
         """Return the pool of an entity; None where there is none for it."""

@@ -2,11 +2,12 @@
 
 bundled             the one that comes with the package
 spacy:NAME          an installed spaCy pipeline, or the folder of one (./FOLDER or absolute)
+jiagu               Chinese, after pip install 'entity-renamer[zh]': offline, and weak
 stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDER
 MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the module is
                     looked for in the current folder, too
 
-A recipe may name the first three alone, and no folder: what it brings is never run.
+A recipe may name the first four alone, and no folder: what it brings is never run.
 """
 
 from __future__ import annotations
@@ -46,14 +47,24 @@ def _stanza(argument: str, events: Policy) -> Recognizer:
     return load_stanza(language, Path(folder) if folder else None)
 
 
+def _jiagu(argument: str, events: Policy) -> Recognizer:
+    from builders.recognizers.jiagu_tagger import load_jiagu
+
+    if argument:
+        raise ChooseKnownError("recognizer", f"jiagu:{argument}", KNOWN)
+    return load_jiagu()
+
+
 # Add a recognizer: its name before the colon, and what loads it; the import stays inside, so
 # that nobody pays for a library that is not used. List it above and in KNOWN.
 _LOADERS: Final[dict[str, Callable[[str, Policy], Recognizer]]] = {
     "bundled": _bundled,
     "spacy": _spacy,
     "stanza": _stanza,
+    "jiagu": _jiagu,
 }
-KNOWN: Final = ("bundled", "spacy:NAME", "stanza:LANGUAGE", "MODULE:ATTRIBUTE")
+_ALONE: Final = frozenset({"bundled", "jiagu"})
+KNOWN: Final = ("bundled", "jiagu", "spacy:NAME", "stanza:LANGUAGE", "MODULE:ATTRIBUTE")
 
 
 def get(name: str | Recognizer, *, events: Policy = "keep") -> Recognizer:
@@ -68,7 +79,7 @@ def get(name: str | Recognizer, *, events: Policy = "keep") -> Recognizer:
         return guarded(name)
     kind, _, argument = name.partition(":")
     if kind in _LOADERS:
-        if kind != "bundled" and not argument:
+        if kind not in _ALONE and not argument:
             raise ChooseKnownError("recognizer", name, KNOWN)
         return _LOADERS[kind](argument, events)
     if argument:

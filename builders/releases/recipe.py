@@ -25,7 +25,7 @@ from builders.errors import ChooseKnownError, FixInputError, FixRecipeError, not
 from builders.releases.keys import KeyFaults, Keys, parse_toml, shown
 from builders.types import SWAP_TYPES, RenamingType, SwapType
 
-SourceFormat = Literal["squad", "mrqa", "hub-squad", "hub-mrqa"]
+SourceFormat = Literal["squad", "mrqa", "cmrc", "hub-squad", "hub-mrqa"]
 PerturbationKind = Literal["collections", "in-distribution", "random-string", "fixed-name"]
 AnswerType = Literal["PER", "ORG", "GPE", "MIX"]
 Scope = Literal["passage", "article"]
@@ -48,9 +48,11 @@ _WORDS: Final = "letters, digits and _, at most 64"
 # A recipe comes with a release of anybody's: code of one's own, and folders, are for the command
 # line and for Python.
 _RECOGNIZER: Final = re.compile(
-    r"bundled|spacy:[a-z]{2,3}(_[a-z0-9]+)+|stanza:[a-z]{2,3}(-[a-z]+)*"
+    r"bundled|jiagu|spacy:[a-z]{2,3}(_[a-z0-9]+)+|stanza:[a-z]{2,3}(-[a-z]+)*"
 )
-_RECOGNIZERS: Final = "bundled, spacy:PACKAGE or stanza:LANGUAGE; give any other with --recognizer"
+_RECOGNIZERS: Final = (
+    "bundled, jiagu, spacy:PACKAGE or stanza:LANGUAGE; give any other with --recognizer"
+)
 MOST_SEEDS: Final = 1000
 _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con|prn|aux|nul")
 
@@ -140,6 +142,7 @@ class EntSwap:
     keep_gender: bool = False
     keep_article: bool = False
     keep_kind: bool = False
+    keep_script: bool = False
     worlds: bool = False
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
@@ -434,6 +437,7 @@ def _entswap(keys: Keys) -> EntSwap:
         keep_gender=keys.flag("keep_gender", default=False),
         keep_article=keys.flag("keep_article", default=False),
         keep_kind=keys.flag("keep_kind", default=False),
+        keep_script=keys.flag("keep_script", default=False),
         worlds=keys.flag("worlds", default=False),
     )
     keys.close()

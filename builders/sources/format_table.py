@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.errors import ChooseKnownError
-from builders.sources import mrqa, mrqa_rows, row_formats, squad, squad_rows
+from builders.sources import cmrc, mrqa, mrqa_rows, row_formats, squad, squad_rows
 from builders.sources.opening import Digest
 from builders.sources.source_reading import Item, Reading, Scan
 
@@ -47,6 +47,7 @@ FORMATS: Final[dict[str, Format]] = {
         Format("mrqa", mrqa.scan, streams=True),
         Format("squad-rows", _squad_rows, streams=True),
         Format("mrqa-rows", _mrqa_rows, streams=True, has_subsets=True),
+        Format("cmrc", cmrc.scan, streams=False),
         Format("rows", row_formats.scan, streams=True),
     )
 }

@@ -53,13 +53,14 @@ def wrong_offset(context: str, text: str, start: int) -> str:
     """Say that `text` is not found at `start` of the passage, and where it is."""
     if not 0 <= start < len(context):
         return f"is {start}, outside the passage of {len(context)} characters"
-    nearest = min(_occurrences(context, text), key=lambda at: abs(at - start), default=None)
+    nearest = min(occurrences(context, text), key=lambda at: abs(at - start), default=None)
     there = "does not occur in it" if nearest is None else f"occurs at {nearest}"
     found = shown(context[start : start + len(text)])
     return f"is {start}, where the passage has {found}; {shown(text)} {there}"
 
 
-def _occurrences(context: str, text: str) -> list[int]:
+def occurrences(context: str, text: str) -> list[int]:
+    """Return where a text starts in a passage."""
     return [match.start() for match in re.finditer(f"(?={re.escape(text)})", context)]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
+from typing import Final
 
 from builders.atlas import PlaceIndex
 from builders.errors import FixInputError
@@ -18,6 +20,9 @@ from builders.types import Beside, Reason, Recognizer, TypedSpan
 
 RecognizerChoice = str | Recognizer
 """A name of the recognizers' table, or an object of the user's."""
+
+CHINESE: Final = "chinese-characters"
+_READS_CHINESE: Final = ("jiagu", "spacy:zh", "stanza:zh")
 
 Found = Mapping[str, Sequence[TypedSpan]]
 """The typed names of texts."""
@@ -118,9 +123,16 @@ class _Normalized:
         return cls(in_small_letters(plain.text, spelling), plain)
 
 
+def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:
+    """Return the collections of places that a recognizer's names are looked up in."""
+    name = recognizer if isinstance(recognizer, str) else ""
+    return (PLACES, CHINESE) if name.startswith(_READS_CHINESE) else (PLACES,)
+
+
 @lru_cache(maxsize=4)
 def make_finder(setup: Setup) -> Finder:
     """Load a recognizer with all that follows it, once a process."""
-    places = PlaceIndex.of(collection(PLACES, setup.names).names)
+    found = (collection(name, setup.names).names for name in gazetteers(setup.recognizer))
+    places = PlaceIndex.of([*chain.from_iterable(found)])
     recognizer = get(setup.recognizer, events=setup.events)
     return Finder(recognizer, places, setup.cache or default_folder())

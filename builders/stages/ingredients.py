@@ -155,6 +155,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         genders=_genders(entswap, folder),
         keep_article=entswap.keep_article,
         keep_kind=entswap.keep_kind,
+        keep_script=entswap.keep_script,
         official=_official(entswap, folder),
         kinds=_kinds(entswap, folder) if entswap.keep_kind else {},
         given=persons,

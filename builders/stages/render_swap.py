@@ -79,10 +79,10 @@ class PassageNames:
         given, key = passage.given, self._key(example)
         if passage.is_held(example):
             # The question holds a name that the passage was given: this row draws its own.
-            given = self.names.draw(passage.items, Held.by(example), key)
+            given = self._names(example).draw(passage.items, Held.by(example), key)
         others = self._items(list(prepared.entities.values())[prepared.in_passage :], articles)
         if others:
-            given = self.names.draw(others, Held.by(example), key, given)
+            given = self._names(example).draw(others, Held.by(example), key, given)
         known = given is passage.given
         return Named(given, passage.sources if known else _source_names(prepared, given), articles)
 
@@ -92,7 +92,9 @@ class PassageNames:
         articles = self._articles(prepared, ("context",))
         items = self._items(list(prepared.entities.values())[: prepared.in_passage], articles)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
-        given = self.names.draw(items, Held((example.context,)), self._key(example), before)
+        given = self._names(example).draw(
+            items, Held((example.context,)), self._key(example), before
+        )
         if self.scope == "article":
             self._of_articles[example.title] = given
         own = [given.names[item.entity.id] for item in items if item.entity.id in given.names]
@@ -102,6 +104,9 @@ class PassageNames:
             items, articles, given, _source_names(prepared, given), keys,
             holds_one=any(key in text for key in keys),
         )  # fmt: skip
+
+    def _names(self, example: Example) -> SwapNames:
+        return self.names.for_text(example.context)
 
     def _key(self, example: Example) -> Key:
         return (*self.key, example.title if self.scope == "article" else example.context)

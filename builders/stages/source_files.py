@@ -119,6 +119,8 @@ def _format(wanted: str, path: Path) -> str:
     if wanted in _FORMATS and _begins(path, b"PAR1"):
         own = "detected_answers" if wanted == "hub-mrqa" else "answers"
         return _FORMATS[wanted] if own in (held := columns_of(path)) or not held else "rows"
+    if wanted == "cmrc" and not path.is_dir():
+        return wanted  # Of its layouts one is a list of objects, as rows are.
     wanted = wanted.removeprefix("hub-")
     if path.is_dir() or holds_rows(path):
         return "mrqa-rows" if "detected_answers" in columns_of(path) else "rows"

@@ -18,7 +18,7 @@ from builders.releases.layout import ReleaseFile
 from builders.releases.packed_strings import distinct, rows_of
 from builders.releases.quoting import shown
 from builders.releases.row_blocks import BlockEdits
-from builders.text import fold_key
+from builders.text import fold_key, spaced
 from builders.types import ENTITY_TYPES, Edit, RenamingType, SwapType
 
 _FIRST: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
@@ -107,7 +107,7 @@ def is_called(entity: str, old: str) -> bool:
 
 
 def _stems(text: str) -> list[str]:
-    return [word.rstrip("s") for word in _WORD.findall(fold_key(text.replace("_", " ")))]
+    return [word.rstrip("s") for word in _WORD.findall(spaced(fold_key(text.replace("_", " "))))]
 
 
 def odd_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:

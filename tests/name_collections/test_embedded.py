@@ -26,6 +26,7 @@ PINNED = {
     "african": "cfc92fcc23bb7035",
     "arabic": "6d6e30bce1ebfb3a",
     "chinese": "d3fbb96821b0e226",
+    "chinese-characters": "64e60245b8ad9f30",
     "french": "5df5c1fe70964ce5",
     "indian": "ef72ede49e509c8d",
     "places": "aba13706fe6c5166",
@@ -187,7 +188,7 @@ def test_no_placeholders(collections):
 
 
 def test_nothing_but_known_homonyms_is_found_wrong(collections):
-    for name in sorted(set(collections) - {"places", "us-names"}):
+    for name in sorted(set(collections) - {"places", "us-names", "chinese-characters"}):
         unhandled = [each for each in check(collections[name], witness()) if not each.handled]
         assert len(unhandled) <= 1, [(each.name.text, each.fault) for each in unhandled]
 

@@ -11,7 +11,7 @@ from builders.sources.format_table import FORMATS, check, read
 
 
 def test_an_unknown_format_is_answered_with_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(ChooseKnownError, match="known: mrqa, mrqa-rows, rows, squad, squad-rows"):
+    with pytest.raises(ChooseKnownError, match="known: cmrc, mrqa, mrqa-rows, rows, squad, squad-rows"):
         read(tmp_path / "x", format="csv", dataset="D")
 
 
@@ -28,7 +28,8 @@ def test_every_format_refuses_the_files_of_the_others_by_name(tmp_path: Path) ->
         ),
     }
     own = {"squad": "SQuAD", "mrqa": "MRQA", "squad-rows": "Parquet", "mrqa-rows": "Parquet"}
-    assert own.keys() == FORMATS.keys() - {"rows"}, "which takes rows of any form"
+    several = {"rows", "cmrc"}
+    assert own.keys() == FORMATS.keys() - several, "which take files of several layouts"
     for name, mine in own.items():
         for found, content in contents.items():
             if found.startswith(mine):

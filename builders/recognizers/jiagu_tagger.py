@@ -1,0 +1,112 @@
+"""Chinese by jiagu: a segmenter and a perceptron whose model is in the package itself.
+
+It reads simplified characters; texts in traditional ones are shown to it simplified by OpenCC.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import accumulate
+from typing import Any, Final
+
+from builders.errors import InstallError
+from builders.recognizers.trim import TRIM, trimmed
+from builders.types import EntityType, TypedSpan
+
+_TYPES: Final[dict[str, EntityType]] = {"PER": "PERSON", "ORG": "ORG", "LOC": "GPE"}
+# Add what a place's name ends in, and the kind of place that it is then.
+_ENDINGS: Final[tuple[tuple[str, EntityType], ...]] = (
+    ("市", "CITY"), ("县", "CITY"), ("省", "STATE"), ("自治区", "STATE"),
+)  # fmt: skip
+# Two characters or more: a single one is many a word. Dots part foreign names.
+_NAME: Final = re.compile(r"\w[\w·•‧・]*\w")
+
+
+@dataclass(frozen=True, slots=True)
+class JiaguRecognizer:
+    """Segments a text into words, tags these, and finds every repeat of a name that it found."""
+
+    segmenter: Any
+    tagger: Any
+    simplify: Any
+
+    @property
+    def fingerprint(self) -> str:
+        """The versions of both libraries; the model is part of the first."""
+        return f"jiagu {version('jiagu')} opencc {version('opencc')} repeats 1 {TRIM}"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield, for each text in order, its typed spans: sorted, never overlapping."""
+        for text in texts:
+            yield self._read(text)
+
+    def _read(self, text: str) -> tuple[TypedSpan, ...]:
+        simple = self.simplify(text)
+        if len(simple) != len(text):
+            simple = text
+        tokens = self.segmenter.seg(simple, "probe") if simple.strip() else []
+        if "".join(tokens) != simple:
+            return ()
+        ends = [0, *accumulate(map(len, tokens))]
+        tags = self.tagger.predict(tokens) if tokens else []
+        found = [
+            TypedSpan(span.start, span.end, _type(simple[span.start : span.end], span.type))
+            for span in trimmed(simple, _spans(tags, ends))
+            if _NAME.fullmatch(simple, span.start, span.end)
+        ]
+        return trimmed(simple, [*found, *_repeats(simple, found, frozenset(ends))])
+
+
+def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
+    """Yield the names that tags B-PER, I-PER, … mark; `ends` are where tokens end."""
+    start, kind = 0, ""
+    for n, tag in enumerate([*tags, "O"]):
+        if kind and tag != f"I-{kind}":
+            yield TypedSpan(ends[start], ends[n], _TYPES[kind])
+            kind = ""
+        if tag[:2] == "B-" and tag[2:] in _TYPES:
+            start, kind = n, tag[2:]
+
+
+def _type(name: str, read: EntityType) -> EntityType:
+    if read != "GPE":
+        return read
+    return next((kind for ending, kind in _ENDINGS if name.endswith(ending)), read)
+
+
+def _repeats(text: str, found: Sequence[TypedSpan], ends: frozenset[int]) -> Iterator[TypedSpan]:
+    """Yield where names that were found stand as whole words and were not found.
+
+    A longer name goes before a shorter one, and what a name was first taken for before the rest.
+    """
+    taken = [False] * len(text)
+    for span in found:
+        taken[span.start : span.end] = [True] * (span.end - span.start)
+    types: dict[str, EntityType] = {}
+    for span in found:
+        types.setdefault(text[span.start : span.end], span.type)
+    for name in sorted(types, key=lambda name: (-len(name), name)):
+        at = text.find(name)
+        while at >= 0:
+            end = at + len(name)
+            if at in ends and end in ends and not any(taken[at:end]):
+                taken[at:end] = [True] * len(name)
+                yield TypedSpan(at, end, types[name])
+            at = text.find(name, at + 1)
+
+
+def load_jiagu() -> JiaguRecognizer:
+    """Load the models of the package. Raises InstallError where it or OpenCC is missing."""
+    try:
+        import jiagu
+        import opencc
+    except ImportError as error:
+        raise InstallError(
+            f"{error.name} is not installed; run: pip install 'entity-renamer[zh]'"
+        ) from error
+    jiagu.any.init_cws()
+    jiagu.any.init_ner()
+    return JiaguRecognizer(jiagu.any.seg_nroute, jiagu.any.ner_model, opencc.OpenCC("t2s").convert)

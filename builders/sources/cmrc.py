@@ -1,0 +1,129 @@
+"""Chinese extractive sets: CMRC 2018 (Cui et al. 2019) and DuReader_robust (Tang et al. 2021).
+
+Both have files of SQuAD's layout, without titles or with empty ones. CMRC's own layout is a list:
+
+[{"context_id", "context_text", "title",
+  "qas": [{"query_id", "query_text", "answers": [text]}]}]
+
+Their scorers compare texts alone, and their offsets are not always right: an answer is taken to
+stand at its occurrence nearest to its offset (the first one, where it has none), and is a text
+without a place where it does not occur. A question may be empty. Answers of test files are
+withheld: such questions are read as having none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from builders.sources.json_decoding import MalformedError, decode
+from builders.sources.opening import UnreadableError, open_bytes
+from builders.sources.questions import questions
+from builders.sources.recognition import HEAD, foreign, recognize
+from builders.sources.record_reader import Desk, Passage, kind, occurrences, wrong_text
+from builders.sources.source_reading import Item
+from builders.types import Answer, Example
+
+_EXPECTED: Final = "CMRC or DuReader JSON: a list under 'data', or a list of passages"
+
+
+class _Layout(NamedTuple):
+    """What a layout calls the text of a passage, and id and text of a question."""
+
+    context: str
+    id: str
+    question: str
+
+
+_SQUAD: Final = _Layout("context", "id", "question")
+_OWN: Final = _Layout("context_text", "query_id", "query_text")
+
+
+def scan(path: Path, dataset: str) -> Iterator[Item]:
+    """Yield the questions of a file in file order."""
+    desk = Desk()
+    for value, where, title in _passages(_load(path), desk):
+        if (record := desk.record(value, where, "passage")) is None:
+            yield desk.rejected()
+            continue
+        layout = _OWN if _OWN.context in record else _SQUAD
+        own_title = str(record.get("title") or title)
+        passage = Passage(dataset, own_title, desk.text(record, layout.context, where))
+        yield from questions(record, where, passage, desk, _Questions(layout).build)
+    if not desk.clean:
+        yield desk.rejected()
+
+
+def _load(path: Path) -> Any:
+    with open_bytes(path) as stream:
+        data = stream.read()
+    document, problem = None, ""
+    try:
+        document = decode(data)
+    except MalformedError as error:
+        problem = f"{error}; "
+    listed = document.get("data") if isinstance(document, dict) else document
+    if not isinstance(listed, list) or (listed is document and not listed):
+        found = foreign(data[:HEAD]) or recognize(data[:HEAD])
+        raise UnreadableError("file", "format", f"{problem}this is {found}, expected {_EXPECTED}")
+    return document
+
+
+def _passages(document: Any, desk: Desk) -> Iterator[tuple[object, str, str]]:
+    """Yield each passage with its place in the file and the title of its article."""
+    if isinstance(document, list):
+        yield from ((value, f"[{n}]", "") for n, value in enumerate(document))
+        return
+    for number, value in enumerate(document["data"]):
+        where = f"data[{number}]"
+        if (article := desk.record(value, where, "article")) is None:
+            continue
+        title = article.get("title") if isinstance(article.get("title"), str) else ""
+        for index, paragraph in enumerate(desk.items(article, "paragraphs", where)):
+            yield paragraph, f"{where}.paragraphs[{index}]", str(title)
+
+
+class _Questions:
+    """Builds the questions of one layout."""
+
+    def __init__(self, layout: _Layout) -> None:
+        self.layout = layout
+
+    def build(self, value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
+        """Build an example; it is worth something only if the desk is clean afterwards."""
+        if (record := desk.record(value, where, "question")) is None:
+            return None
+        answers = tuple(_answers(record, where, passage.context, desk))
+        text = record.get(self.layout.question)
+        return Example(
+            id=desk.new_id(record, self.layout.id, where),
+            dataset=passage.dataset,
+            title=passage.title,
+            question="" if text == "" else desk.text(record, self.layout.question, where),
+            context=passage.context,
+            answers=answers,
+            gold_answers=tuple(dict.fromkeys(answer.text for answer in answers)),
+            is_impossible=not answers,
+        )
+
+
+def _answers(record: Mapping[str, Any], where: str, context: str, desk: Desk) -> Iterator[Answer]:
+    items = desk.items(record, "answers", where) if "answers" in record else []
+    for number, item in enumerate(items):
+        field = f"answers[{number}]"
+        given = item if isinstance(item, dict) else {"text": item, "answer_start": 0}
+        text, start = given.get("text"), given.get("answer_start")
+        if wrong := wrong_text(text):
+            desk.note(where, field, wrong)
+        elif type(start) is not int:
+            desk.note(where, f"{field}.answer_start", f"is {kind(start)}, expected a whole number")
+        else:
+            yield _placed(str(text), start, context)
+
+
+def _placed(text: str, start: int, context: str) -> Answer:
+    if context.startswith(text, max(start, 0)):
+        return Answer(text, max(start, 0))
+    places = occurrences(context, text)
+    return Answer(text, min(places, key=lambda at: abs(at - start), default=None))

