@@ -11,7 +11,9 @@ from builders.sources.format_table import FORMATS, check, read
 
 
 def test_an_unknown_format_is_answered_with_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(ChooseKnownError, match="known: cmrc, mrqa, mrqa-rows, rows, squad, squad-rows"):
+    with pytest.raises(
+        ChooseKnownError, match="known: cmrc, mrqa, mrqa-rows, rows, squad, squad-rows"
+    ):
         read(tmp_path / "x", format="csv", dataset="D")
 
 
