@@ -1,5 +1,7 @@
 # make demo    set up, build the demonstration release, load it, show two rows
 # make test    set up, run the tests
+# make test-fast   the tests that changed files can break, the nearest first, within a minute;
+#                  SINCE=HEAD for what is not committed alone
 # make check   formatting, lint, types
 # make bench   the benchmarks, as ratios of one run
 # make quality CORPORA=folder SQUAD=xquad.json GOLD=gold.jsonl   scores of the recognizer, by type,
@@ -19,7 +21,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test check bench quality properties test-slow test-stanza test-harness test-page clean
+.PHONY: demo test test-fast check bench quality properties test-slow test-stanza test-harness test-page clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -31,6 +33,9 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 -m 'not slow'
+
+test-fast: $(VENV)/.installed
+	@$(BIN)/python scripts/changed_tests.py $(if $(SINCE),--since $(SINCE))
 
 check: $(VENV)/.installed
 	$(BIN)/ruff format --check .

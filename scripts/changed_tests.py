@@ -1,0 +1,118 @@
+"""Runs the tests that changed files can break, the nearest first, for at most a minute.
+
+    python scripts/changed_tests.py               what differs from `main`
+    python scripts/changed_tests.py --since HEAD  what is not committed
+    python scripts/changed_tests.py --list        say which, run nothing
+
+A test file is as near as there are imports between it and a changed file; a data file counts as
+the modules of its folder. What there was no time for is counted as skipped: `make test` runs all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SECONDS = 30
+"""Time to begin tests in: what has begun still ends within the minute."""
+
+
+def changed(since: str) -> set[Path]:
+    """Return the files that differ from a commit, and those that git does not know yet."""
+    base = git("merge-base", "HEAD", since) or ["HEAD"]
+    names = git("diff", "--name-only", base[0]) + git("ls-files", "--others", "--exclude-standard")
+    return {Path(name) for name in names}
+
+
+def git(*arguments: str) -> list[str]:
+    """Return the lines that git prints."""
+    done = subprocess.run(
+        ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return done.stdout.split("\n")[:-1]
+
+
+def modules() -> dict[str, Path]:
+    """Return every module of the packages and of the tests, by the name it is imported by."""
+    found: dict[str, Path] = {}
+    for top in ("builders", "name_collections", "tests", "scripts"):
+        for path in (ROOT / top).rglob("*.py"):
+            own = path.relative_to(ROOT)
+            parts = [part for part in own.with_suffix("").parts if part != "__init__"]
+            # Tests and scripts are imported by their last name: one stands once in the tree.
+            found[parts[-1] if top in {"tests", "scripts"} else ".".join(parts)] = own
+    return found
+
+
+def importers() -> dict[Path, set[Path]]:
+    """Return, for every file, the files that import it, wherever in them they do so."""
+    known = modules()
+    found: dict[Path, set[Path]] = {path: set() for path in known.values()}
+    for path in known.values():
+        for name in imported(path):
+            parts = name.split(".")
+            while parts and ".".join(parts) not in known:
+                parts.pop()
+            if parts:
+                found[known[".".join(parts)]].add(path)
+        if path.name == "conftest.py":
+            found[path] |= {test for test in known.values() if path.parent in test.parents}
+    return found
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the dotted names that a module imports, wherever it does so."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def nearest(files: set[Path]) -> list[Path]:
+    """Return the test files that changed files can break, the nearest first."""
+    above = importers()
+    begun = {path for path in files if path in above}
+    for path in files - begun:
+        folder = path.parent
+        while folder.parts and not any(known.parent == folder for known in above):
+            folder = folder.parent
+        begun |= {known for known in above if folder.parts and known.parent == folder}
+    near = dict.fromkeys(sorted(begun), 0)
+    waiting = deque(near)
+    while waiting:
+        path = waiting.popleft()
+        for importer in sorted(above[path]):
+            if importer not in near:
+                near[importer] = near[path] + 1
+                waiting.append(importer)
+    own = {path.parent.name for path in files}
+    tests = (path for path in near if path.name.startswith("test_"))
+    return sorted(tests, key=lambda path: (near[path], path.parent.name not in own))
+
+
+def main() -> int:
+    """Choose and run; return pytest's exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--since", default="main", help="the commit to compare with")
+    parser.add_argument("--list", action="store_true", help="print the test files alone")
+    options = parser.parse_args()
+    tests = [str(path) for path in nearest(changed(options.since))]
+    if options.list or not tests:
+        print("\n".join(tests) or "nothing changed that a test imports")
+        return 0
+    command = [sys.executable, "-m", "pytest", "-n", "2", "-m", "not slow", "-rs", *tests]
+    environment = {**os.environ, "RENAMER_TESTS_UNTIL": str(time.time() + SECONDS)}
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
