@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 _ASCII_WORD: Final = re.compile("[A-Za-z0-9]+")
@@ -181,7 +182,7 @@ def _fold_char(char: str) -> str:
 
 def fold(text: str) -> Folded:
     """Fold case, diacritics, apostrophes, hyphens, underscores and zero-width characters."""
-    if text.isascii():  # every character folds to one
+    if text.isascii() or all(len(_fold_char(char)) == 1 for char in set(text)):
         return Folded(fold_text(text), range(len(text)), range(1, len(text) + 1))
     chars: list[str] = []
     starts: list[int] = []
@@ -217,6 +218,40 @@ def fold_text(text: str) -> str:
 def fold_key(text: str) -> str:
     """Return the folded text with runs of spaces made one: equal for spellings of one name."""
     return " ".join(fold_text(text).split())
+
+
+_folded: Final = lru_cache(maxsize=64)(fold)
+
+
+def says_something(key: str) -> bool:
+    """Return whether a folded name has a word of two letters: others are met in any text."""
+    return any(is_word_char(one) and is_word_char(other) for one, other in pairwise(key))
+
+
+def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
+    """Yield where a name stands as whole words in a text, however it is spelt.
+
+    `key` is its `fold_key`.
+    """
+    folded = _folded(text)
+    for start, end in _found(folded.text, key):
+        if is_whole(folded.text, start, end):
+            yield folded.source_span(start, end)
+
+
+def _found(text: str, key: str) -> Iterator[tuple[int, int]]:
+    if " " in key:
+        yield from map(re.Match.span, _spaced(key).finditer(text))
+        return
+    start = text.find(key)
+    while start >= 0:
+        yield start, start + len(key)
+        start = text.find(key, start + 1)
+
+
+@lru_cache(maxsize=4096)
+def _spaced(key: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, key.split())))
 
 
 _ARTICLES: Final = frozenset({"a", "an", "the"})

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"]
 ENTITY_TYPES: Final[tuple[EntityType, ...]] = (
@@ -178,6 +178,25 @@ class Edit(Value):
     entity: str
 
 
+KeptReason = Literal["another referent", "part of a longer name", "plain word"]
+KEPT_REASONS: Final[tuple[KeptReason, ...]] = get_args(KeptReason)
+"""Why words that are a renamed name elsewhere stay: they mean somebody or something else here,
+stand in a longer name that stays, or are a word of English as well and not read as a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Value):
+    """A mention that stays though its words, or some of them, are a name renamed in this row.
+
+    Offsets are those of the SOURCE text of `field`; kept mentions overlap no edits.
+    """
+
+    field: str
+    start: int
+    end: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class Row(Value):
     """A renamed instance and the edits that made it out of its source instance.
@@ -190,6 +209,7 @@ class Row(Value):
 
     example: Example
     edits: tuple[Edit, ...] = ()
+    kept: tuple[Kept, ...] = ()
 
     @property
     def changed(self) -> bool:

@@ -180,6 +180,7 @@ def _features() -> list[dict[str, Any]]:
         {"name": "answer", "dtype": "string"},
         {"name": "plausible_answers", "struct": _answers()},
         {"name": "edits", "list": _edits()},
+        {"name": "kept", "list": _kept()},
         {"name": "changed", "dtype": "bool"},
     ]
 
@@ -191,6 +192,7 @@ def _edits_features() -> list[dict[str, Any]]:
         {"name": "answer_starts", "list": "int32"},
         {"name": "plausible_starts", "list": "int32"},
         {"name": "edits", "list": _edits()},
+        {"name": "kept", "list": _kept()},
         {"name": "changed", "dtype": "bool"},
     ]
 
@@ -204,6 +206,15 @@ def _edits() -> list[dict[str, Any]]:
         {"name": "new", "dtype": "string"},
         {"name": "type", "dtype": "string"},
         {"name": "entity", "dtype": "string"},
+    ]
+
+
+def _kept() -> list[dict[str, Any]]:
+    return [
+        {"name": "field", "dtype": "string"},
+        {"name": "start", "dtype": "int32"},
+        {"name": "end", "dtype": "int32"},
+        {"name": "reason", "dtype": "string"},
     ]
 
 

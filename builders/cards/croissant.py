@@ -63,6 +63,9 @@ _EDIT_LEAVES: Final = (
     ("field", "sc:Text"), ("start", "sc:Integer"), ("end", "sc:Integer"), ("old", "sc:Text"),
     ("new", "sc:Text"), ("type", "sc:Text"), ("entity", "sc:Text"),
 )  # fmt: skip
+_KEPT_LEAVES: Final = (
+    ("field", "sc:Text"), ("start", "sc:Integer"), ("end", "sc:Integer"), ("reason", "sc:Text"),
+)  # fmt: skip
 _ANSWER_LEAVES: Final = (("text", "sc:Text"), ("answer_start", "sc:Integer"))
 # The columns, as builders.releases.rows.SCHEMA has them: type, or the leaves of a struct.
 _COLUMNS: Final[tuple[tuple[str, str | tuple[tuple[str, str], ...], bool], ...]] = (
@@ -75,6 +78,7 @@ _COLUMNS: Final[tuple[tuple[str, str | tuple[tuple[str, str], ...], bool], ...]]
     ("answer", "sc:Text", False),
     ("plausible_answers", _ANSWER_LEAVES, False),
     ("edits", _EDIT_LEAVES, True),
+    ("kept", _KEPT_LEAVES, True),
     ("changed", "sc:Boolean", False),
 )
 # The columns of edits-only files, as builders.releases.edits_rows.SCHEMA has them.
@@ -84,6 +88,7 @@ _EDITS_COLUMNS: Final = (
     ("answer_starts", "sc:Integer", True),
     ("plausible_starts", "sc:Integer", True),
     ("edits", _EDIT_LEAVES, True),
+    ("kept", _KEPT_LEAVES, True),
     ("changed", "sc:Boolean", False),
 )
 

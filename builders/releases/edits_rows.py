@@ -1,6 +1,6 @@
 """Rows without their texts: an id, a digest of the source instance, and what to change in it.
 
-    id, source (digest), answer_starts, plausible_starts, edits, changed
+    id, source (digest), answer_starts, plausible_starts, edits, kept, changed
 
 A row is made again from these and the user's own copy of the source instance. The starts of
 answers are kept because an answer may lie inside a name that another one replaced.
@@ -9,7 +9,7 @@ answers are kept because an answer may lie inside a name that another one replac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from builders.releases.pages import batches
 from builders.releases.parquet import writing
 from builders.releases.rows import SCHEMA as ROW_SCHEMA
 from builders.releases.undo import Gold, by_field, distinct, undo
-from builders.types import Answer, Edit, Example, Row
+from builders.types import Answer, Edit, Example, Kept, Row
 
 SCHEMA: Final = pa.schema([
     pa.field("id", pa.string()),
@@ -30,11 +30,11 @@ SCHEMA: Final = pa.schema([
     pa.field("answer_starts", pa.list_(pa.field("element", pa.int32()))),
     pa.field("plausible_starts", pa.list_(pa.field("element", pa.int32()))),
     ROW_SCHEMA.field("edits"),
+    ROW_SCHEMA.field("kept"),
     ROW_SCHEMA.field("changed"),
 ])  # fmt: skip
 """The columns of an edits-only file."""
 
-_EDIT: Final = ("field", "start", "end", "old", "new", "type", "entity")
 _BATCH: Final = 1024
 
 
@@ -47,6 +47,7 @@ class EditsRow:
     answer_starts: tuple[int, ...]
     plausible_starts: tuple[int, ...]
     edits: tuple[Edit, ...]
+    kept: tuple[Kept, ...] = ()
 
 
 def example_digest(example: Example) -> str:
@@ -68,6 +69,7 @@ def take_texts_out(row: Row, gold: Gold) -> EditsRow:
         tuple(start for _, start in _placed(row.example.answers)),
         tuple(start for _, start in _placed(row.example.plausible_answers)),
         row.edits,
+        row.kept,
     )
 
 
@@ -105,7 +107,7 @@ def put_texts_in(source: Example, row: EditsRow, gold: Gold) -> Row:
     for answer in (*made.answers, *made.plausible_answers):
         if answer.start is None or not context.startswith(answer.text, answer.start):
             raise FixInputError(f"an answer does not stand at {answer.start}")
-    return Row(made, row.edits)
+    return Row(made, row.edits, row.kept)
 
 
 def redo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
@@ -129,7 +131,8 @@ def write_edits(path: Path, rows: Sequence[EditsRow]) -> None:
             "source": row.source,
             "answer_starts": row.answer_starts,
             "plausible_starts": row.plausible_starts,
-            "edits": [{name: getattr(edit, name) for name in _EDIT} for edit in row.edits],
+            "edits": [asdict(edit) for edit in row.edits],
+            "kept": [asdict(kept) for kept in row.kept],
             "changed": bool(row.edits),
         }
         for row in rows
@@ -156,12 +159,13 @@ def read_edits(place: Path) -> Iterator[EditsRow]:
 
 def _row(value: dict[str, Any]) -> EditsRow:
     edits = tuple(Edit(**edit) for edit in value["edits"])
+    kept = tuple(Kept(**each) for each in value["kept"])
     numbers = [*value["answer_starts"], *value["plausible_starts"]]
     if None in (value["id"], value["source"], *numbers) or bool(edits) != value["changed"]:
         raise ValueError("a value is null, or `changed` does not fit the edits")
     return EditsRow(
         value["id"], value["source"], tuple(value["answer_starts"]),
-        tuple(value["plausible_starts"]), edits,
+        tuple(value["plausible_starts"]), edits, kept,
     )  # fmt: skip
 
 

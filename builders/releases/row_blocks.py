@@ -42,6 +42,17 @@ class BlockEdits:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockKept:
+    """The kept mentions of a block; those of row r end at ends[r + 1]."""
+
+    ends: Places
+    fields: FlatTexts
+    starts: Places
+    stops: Places
+    reasons: FlatTexts
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """Rows of a table without nulls.
 
@@ -60,6 +71,7 @@ class Block:
     starts: Places
     start_ends: tuple[Places, Places]
     edits: BlockEdits
+    kept: BlockKept
     answer: FlatTexts
     changed: Mask
 
@@ -69,7 +81,7 @@ class Block:
         found = tuple(leaves(table))
         ids, titles, contexts, questions, *lists, changed = found
         answers, gold, answer = lists[:4], lists[4:6], lists[6]
-        plausible, edits = lists[7:11], lists[11:]
+        plausible, edits, kept = lists[7:11], lists[11:19], lists[19:]
         kinds = [
             *(FlatTexts.of(leaf) for leaf in (contexts, questions, titles)),
             *(FlatTexts.of(leaf) for leaf in (answers[1], plausible[1], gold[1])),
@@ -85,6 +97,7 @@ class Block:
             starts=np.concatenate([_numbers(answers[3]), _numbers(plausible[3])]),
             start_ends=(_ends(answers[2]), _ends(plausible[2])),
             edits=_edits(edits),
+            kept=_kept(kept),
             answer=FlatTexts.of(answer),
             changed=_numbers(changed) != 0,
         )
@@ -128,6 +141,14 @@ def _edits(found: Sequence[Leaf]) -> BlockEdits:
         starts=_numbers(starts), stops=_numbers(stops),
         olds=FlatTexts.of(olds), news=FlatTexts.of(news), types=FlatTexts.of(types),
         entities=FlatTexts.of(entities),
+    )  # fmt: skip
+
+
+def _kept(found: Sequence[Leaf]) -> BlockKept:
+    lists, fields, starts, stops, reasons = found
+    return BlockKept(
+        _ends(lists), FlatTexts.of(fields), _numbers(starts), _numbers(stops),
+        FlatTexts.of(reasons),
     )  # fmt: skip
 
 

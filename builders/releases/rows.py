@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 from operator import attrgetter
 from pathlib import Path
@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from builders.types import Answer, Edit, Example, Row
+from builders.types import Answer, Edit, Example, Kept, Row
 
 
 def list_of(kind: pa.DataType) -> pa.DataType:
@@ -29,6 +29,10 @@ EDIT: Final = pa.struct([
     pa.field("old", pa.string()), pa.field("new", pa.string()),
     pa.field("type", pa.string()), pa.field("entity", pa.string()),
 ])  # fmt: skip
+KEPT: Final = pa.struct([
+    pa.field("field", pa.string()), pa.field("start", pa.int32()), pa.field("end", pa.int32()),
+    pa.field("reason", pa.string()),
+])  # fmt: skip
 
 SCHEMA: Final = pa.schema([
     pa.field("id", pa.string()),
@@ -40,6 +44,7 @@ SCHEMA: Final = pa.schema([
     pa.field("answer", pa.string()),
     pa.field("plausible_answers", ANSWERS),
     pa.field("edits", list_of(EDIT)),
+    pa.field("kept", list_of(KEPT)),
     pa.field("changed", pa.bool_()),
 ])  # fmt: skip
 """The columns of every file of a release.
@@ -47,8 +52,6 @@ SCHEMA: Final = pa.schema([
 `answer` is the first gold answer, empty where there is none: harnesses that take a target from
 one plain column read it.
 """
-
-_EDIT_VALUES: Final = tuple((field.name, attrgetter(field.name)) for field in EDIT)
 
 
 def rows_to_table(rows: Sequence[Row]) -> pa.Table:
@@ -65,7 +68,8 @@ def rows_to_table(rows: Sequence[Row]) -> pa.Table:
         gold,
         first_of(gold),
         _answers_array([example.plausible_answers for example in examples]),
-        _edits_array(edits),
+        _structs_array(edits, EDIT),
+        _structs_array([row.kept for row in rows], KEPT),
         pa.array([bool(each) for each in edits], pa.bool_()),
     ]
     return pa.Table.from_arrays(columns, schema=SCHEMA)
@@ -84,15 +88,17 @@ def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
         _answers(table.column("answers")),
         _lists(table.column("gold_answers")),
         _answers(table.column("plausible_answers")),
-        _edits(table.column("edits")),
+        _structs(table.column("edits"), Edit),
+        _structs(table.column("kept"), Kept),
     )
-    for id_, title, question, context, answers, gold, plausible, edits in zip(
+    for id_, title, question, context, answers, gold, plausible, edits, kept in zip(
         *columns, strict=True
     ):
         unanswerable = not answers and not gold
         yield Row(
             Example(id_, dataset, title, question, context, answers, gold, plausible, unanswerable),
             edits,
+            kept,
         )
 
 
@@ -127,11 +133,11 @@ def _answers_array(lists: Sequence[Sequence[Answer]]) -> pa.Array:
     )
 
 
-def _edits_array(lists: Sequence[Sequence[Edit]]) -> pa.Array:
+def _structs_array(lists: Sequence[Sequence[Edit | Kept]], kind: pa.StructType) -> pa.Array:
     flat = list(chain.from_iterable(lists))
-    values = [pa.array(list(map(get, flat)), EDIT.field(name).type) for name, get in _EDIT_VALUES]
-    structs = pa.StructArray.from_arrays(values, fields=list(EDIT))
-    return pa.ListArray.from_arrays(_offsets(lists), structs, type=list_of(EDIT))
+    values = [pa.array(list(map(attrgetter(leaf.name), flat)), leaf.type) for leaf in kind]
+    structs = pa.StructArray.from_arrays(values, fields=list(kind))
+    return pa.ListArray.from_arrays(_offsets(lists), structs, type=list_of(kind))
 
 
 def _one(column: pa.ChunkedArray) -> pa.Array:
@@ -155,7 +161,7 @@ def _answers(column: pa.ChunkedArray) -> list[tuple[Answer, ...]]:
     return _cut(flat, texts.value_lengths().to_pylist())
 
 
-def _edits(column: pa.ChunkedArray) -> list[tuple[Edit, ...]]:
+def _structs(column: pa.ChunkedArray, made: Callable[..., Any]) -> list[tuple[Any, ...]]:
     array = _one(column)
     leaves = (leaf.to_pylist() for leaf in array.flatten().flatten())
-    return _cut(list(map(Edit, *leaves)), array.value_lengths().to_pylist())
+    return _cut(list(map(made, *leaves)), array.value_lengths().to_pylist())

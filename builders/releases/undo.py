@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from builders.errors import FixInputError
-from builders.types import Answer, Edit, Example, Row
+from builders.types import Answer, Edit, Example, Kept, Row
 
 _WHOLE_FIELDS: Final = frozenset({"context", "question", "title"})
+
+_Span = TypeVar("_Span", Edit, Kept)
 
 Gold = Literal["list", "answers"]
 """What gold answers are: a list with edits of its own, or the distinct answer texts."""
@@ -43,11 +45,11 @@ def undo(row: Row, *, gold: Gold = "list") -> Example:
     return source
 
 
-def by_field(edits: Iterable[Edit]) -> dict[str, tuple[Edit, ...]]:
-    """Return the edits of each field, in the order in which they are given."""
-    grouped: dict[str, list[Edit]] = {}
-    for edit in edits:
-        grouped.setdefault(edit.field, []).append(edit)
+def by_field(spans: Iterable[_Span]) -> dict[str, tuple[_Span, ...]]:
+    """Return the edits, or kept mentions, of each field, in the order in which they are given."""
+    grouped: dict[str, list[_Span]] = {}
+    for span in spans:
+        grouped.setdefault(span.field, []).append(span)
     return {field: tuple(group) for field, group in grouped.items()}
 
 

@@ -17,8 +17,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from builders.releases.packed_strings import Places
-from builders.releases.rows import ANSWERS, EDIT, SCHEMA, first_of, list_of, rows_to_table
+from builders.releases.packed_strings import Mask, Places
+from builders.releases.rows import ANSWERS, EDIT, KEPT, SCHEMA, first_of, list_of, rows_to_table
 from builders.stages.pieces import Piece, Pieces, pieces_of
 from builders.swap.new_names import NewName
 from builders.swap.slots import Slice
@@ -132,7 +132,7 @@ class _Layout:
         slots = pc.coalesce(written.take(self._writing), self._old)
         joined = self._strings(slots)
         shifts = _sums(pc.subtract(pc.utf8_length(slots), self._old_lengths))
-        edits = self._edits.array(written)
+        edits, keep = self._edits.array(written)
         gold = self._gold.array(joined)
         columns = [
             self._ids,
@@ -144,6 +144,7 @@ class _Layout:
             first_of(gold),
             self._plausible.array(joined, shifts),
             edits,
+            self._edits.kept(keep),
             pc.greater(edits.value_lengths(), 0),
         ]
         return pa.Table.from_arrays(columns, schema=SCHEMA)
@@ -254,7 +255,7 @@ class _Gold:
             return pa.ListArray.from_arrays(self._ends, texts, type=list_of(pa.string()))
         keep = np.ones(len(texts), np.bool_)
         keep[repeats] = False
-        return _kept(texts, self._ends, pa.array(keep))
+        return _filtered(texts, self._ends, pa.array(keep))
 
     def _repeats(self, texts: pa.Array) -> Places:
         """Return the texts that a row has already: other names can make two answers one."""
@@ -278,7 +279,9 @@ class _Edits:
     def __init__(self, templates: Sequence[Template], first_writing: Sequence[int]) -> None:
         rows = [template.all_changes() for template in templates]
         flat = [change for row in rows for change in row]
-        self._ends = _numbers([0, *accumulate(map(len, rows))])
+        ends = [0, *accumulate(map(len, rows))]
+        self._ends = _numbers(ends)
+        self._kept = _Kept(templates, ends)
         self._writing = _numbers(
             [first + one.writing for first, row in zip(first_writing, rows, strict=False)
              for one in row]
@@ -290,14 +293,62 @@ class _Edits:
         ]  # fmt: skip
         self._after = [_texts([one.type for one in flat]), _texts([one.entity for one in flat])]
 
-    def array(self, written: pa.Array) -> pa.Array:
+    def array(self, written: pa.Array) -> tuple[pa.Array, pa.Array]:
+        """Return the edits, and which of those that there can be they are."""
         new = written.take(self._writing)
         keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
         edits = pa.StructArray.from_arrays([*self._before, new, *self._after], fields=list(EDIT))
-        return _kept(edits, self._ends, keep)
+        return _filtered(edits, self._ends, keep), keep
+
+    def kept(self, keep: pa.Array) -> pa.Array:
+        """Return the kept mentions, given which edits there are."""
+        return self._kept.array(keep)
 
 
-def _kept(values: pa.Array, ends: pa.Array, keep: pa.Array) -> pa.Array:
+class _Kept:
+    """The mentions that stay beside a renamed name: those of which an edit says so, and none not.
+
+    `wanted` and `unless` are numbers of edits, each with the number of the kept mention.
+    """
+
+    def __init__(self, templates: Sequence[Template], first_edit: Sequence[int]) -> None:
+        flat = [
+            (one, first)
+            for first, template in zip(first_edit, templates, strict=False)
+            for one in template.kept
+        ]
+        self._ends = _numbers([0, *accumulate(len(template.kept) for template in templates)])
+        kept = [one.kept for one, _ in flat]
+        self._values = pa.StructArray.from_arrays(
+            [
+                _texts([one.field for one in kept]), _numbers([one.start for one in kept]),
+                _numbers([one.end for one in kept]), _texts([one.reason for one in kept]),
+            ],
+            fields=list(KEPT),
+        )  # fmt: skip
+        self._wanted = _pairs([[first + at for at in one.renamed] for one, first in flat])
+        self._unless = _pairs([[first + at for at in one.over] for one, first in flat])
+
+    def array(self, edits: pa.Array) -> pa.Array:
+        made = edits.to_numpy(zero_copy_only=False)
+        keep = _any(made, *self._wanted, len(self._values))
+        keep &= ~_any(made, *self._unless, len(self._values))
+        return _filtered(self._values, self._ends, pa.array(keep))
+
+
+def _pairs(lists: Sequence[Sequence[int]]) -> tuple[Places, Places]:
+    """Return the items of lists, and for each the number of its list."""
+    items = np.array([item for each in lists for item in each], np.int64)
+    return items, np.repeat(np.arange(len(lists)), [len(each) for each in lists])
+
+
+def _any(made: Mask, edits: Places, numbers: Places, count: int) -> Mask:
+    found = np.zeros(count, np.bool_)
+    found[numbers[made[edits]]] = True
+    return found
+
+
+def _filtered(values: pa.Array, ends: pa.Array, keep: pa.Array) -> pa.Array:
     """Return lists of the values to keep; list n holds those of values[ends[n]:ends[n + 1]]."""
     kind = list_of(values.type)
     if keep.true_count == len(keep):

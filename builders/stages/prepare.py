@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
@@ -13,7 +13,8 @@ from builders.spans.linking import Passage, link_field, link_passage
 from builders.spans.persons import is_one_person, parse_person
 from builders.stages.finding import Finder
 from builders.stages.prepared import Prepared
-from builders.stages.wholeness import left_behind, names_of_entities, names_of_spans
+from builders.stages.render_renaming import half_named
+from builders.stages.wholeness import is_no_word, left_behind, names_of_entities, names_of_spans
 from builders.swap.locate import outermost
 from builders.types import Beside, Entity, Example, Mention, TypedSpan
 
@@ -21,11 +22,6 @@ _ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
 
 CHUNK: Final = 256
 """Instances of one shard, give or take the questions of a passage."""
-
-
-def _is_no_word(word: str) -> bool:
-    """Return false: without a lexicon no word is known."""
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class Preparer:
     finder: Finder
     knowledge: Knowledge | None = None
     keep_all: bool = True
-    is_word: Callable[[str], bool] = _is_no_word
+    is_word: Callable[[str], bool] = is_no_word
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; those that share a passage share its entities."""
@@ -78,7 +74,9 @@ class Preparer:
         if identified is not None:
             identified = self._whole(texts, mentions, identified)
         alone = self._alone(texts, mentions, entities) if self.keep_all else {}
-        return Prepared(example, mentions, entities, len(read.entities), identified, alone)
+        found = Prepared(example, mentions, entities, len(read.entities), identified, alone)
+        half = half_named(found, self.is_word)
+        return replace(found, identified=identified.without(half)) if identified and half else found
 
     def _whole(
         self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified

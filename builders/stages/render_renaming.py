@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, compress, pairwise
 from operator import eq
@@ -15,6 +15,7 @@ from builders.perturbations.name_sources import Firsts, NameSource
 from builders.perturbations.reserved_names import ARTICLES, COUNTRY_WORDS, Held, clash, first_words
 from builders.spans.persons import first_name_variants, given_key
 from builders.stages.batch import Drawn, News
+from builders.stages.kept_mentions import with_kept
 from builders.stages.prepared import Prepared
 from builders.swap.locate import locate
 from builders.swap.new_names import SourceName
@@ -156,6 +157,8 @@ def _located(
     example = prepared.example
     sources = source_names(prepared, spans)
     template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
+    # What nobody reads as a name is a word: of others `half_named` told.
+    template, _ = with_kept(template, prepared.mentions, sources, bool)
     names = distinct_names(spans)
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
@@ -167,6 +170,21 @@ def _located(
         tuple(at[source.type, source.full] for source in template.sources),
         Held.by(example),
     )
+
+
+def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:
+    """Return the entities that would be half renamed, each with the reason.
+
+    `is_word` tells a folded word of English, which may stand beside a name that is one as well.
+    """
+    found: dict[str, str] = {}
+    identified = prepared.identified
+    every = [identified.of(kind) for kind in (*identified.spans, "MIX")] if identified else ()
+    for spans in dict.fromkeys(every):
+        sources, mentions = source_names(prepared, spans), prepared.mentions
+        template = locate(prepared.example, mentions, sources, gold_is_listed=True)
+        found |= with_kept(template, mentions, sources, is_word)[1]
+    return found
 
 
 def source_names(

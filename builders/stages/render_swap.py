@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builders.countries import HOME_PEOPLES
@@ -14,7 +14,9 @@ from builders.spans.aliases import singular_nation
 from builders.spans.country_articles import names_with_article
 from builders.spans.swapped_entities import swap_type
 from builders.stages.ingredients import KINDED, Homes
+from builders.stages.kept_mentions import with_kept
 from builders.stages.prepared import Prepared
+from builders.stages.wholeness import is_no_word
 from builders.swap.locate import locate
 from builders.swap.new_names import NewName, SourceName, letters_beside
 from builders.swap.template import Template
@@ -210,20 +212,42 @@ class Instance:
         ]
 
 
-def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
-    """Locate the entities of every instance and draw their new names."""
+def swappable(
+    instances: Iterable[Prepared],
+    passages: PassageNames,
+    is_word: Callable[[str], bool] = is_no_word,
+) -> Iterator[Instance]:
+    """Locate the entities of every instance and draw their new names.
+
+    `is_word` tells a folded word of English, which may stand beside a name that is one as well.
+    """
     for prepared in instances:
         named = passages.of(prepared)
         sources = named.sources
         if prepared.alone:
             sources = {one: own for one, own in sources.items() if one not in prepared.alone}
-        template = locate(prepared.example, prepared.mentions, sources)
+        template, half = _located(prepared, sources, is_word)
         given, articles = named.given.names, named.articles
         news = (
             _new_name(given[source.entity], source, articles.get(source.entity, {}))
             for source in template.sources
         )
-        yield Instance(template, tuple(news), next(iter(prepared.alone.values()), ""))
+        reasons = (*prepared.alone.values(), *half.values())
+        yield Instance(template, tuple(news), next(iter(reasons), ""))
+
+
+def _located(
+    prepared: Prepared, sources: Mapping[str, list[SourceName]], is_word: Callable[[str], bool]
+) -> tuple[Template, Mapping[str, str]]:
+    """Locate the names of entities that are renamed everywhere; tell why others are not."""
+    half: dict[str, str] = {}
+    while True:
+        template = locate(prepared.example, prepared.mentions, sources)
+        template, more = with_kept(template, prepared.mentions, sources, is_word)
+        if not more:
+            return template, half
+        half |= more
+        sources = {one: own for one, own in sources.items() if one not in half}
 
 
 def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName]]:

@@ -262,8 +262,9 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     homes = ingredients.homes(task.setup.names) if protocol.worlds else None
     passages = PassageNames(names, homelands, key, protocol.scope, homes)
     variants = [file.swap_types for file, _ in task.files]
+    is_word = ingredients.lexicon(task.setup.names).is_common
     return lambda block: _SwapShard(
-        tuple(render_swap.swappable(block.instances, passages)), variants
+        tuple(render_swap.swappable(block.instances, passages, is_word)), variants
     )
 
 

@@ -50,7 +50,7 @@ def left_behind(
     wanted: dict[str, list[str]] = {}
     for identity, own in names.items():
         for key in {word_key(name) for name in own if name}:
-            if not _is_plain(key.split(), is_word):
+            if not is_plain(key.split(), is_word):
                 wanted.setdefault(key, []).append(identity)
     found: dict[str, str] = {}
     for field, text in texts.items():
@@ -62,7 +62,12 @@ def left_behind(
     return found
 
 
-def _is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
+def is_no_word(word: str) -> bool:
+    """Return false: without a lexicon no word is known."""
+    return False
+
+
+def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
     """Return whether a name is a word of English as well, or letters that say nothing alone."""
     if all(len(part) == 1 and not is_unspaced(part) for part in parts):
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from builders.swap.forms import Form
+from builders.types import Kept
 
 
 class Writing(NamedTuple):
@@ -57,3 +58,14 @@ class Change(NamedTuple):
     writing: int
     type: str
     entity: str
+
+
+class MaybeKept(NamedTuple):
+    """A mention that stays where one of the changes `renamed` is made and none of `over`.
+
+    Both are numbers of changes: those that rename its name elsewhere, and those of its own words.
+    """
+
+    kept: Kept
+    renamed: tuple[int, ...]
+    over: tuple[int, ...]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 from operator import attrgetter
 from typing import Final
 
@@ -16,7 +17,7 @@ from builders.swap.forms import Part, write
 from builders.swap.inflection import Casing
 from builders.swap.new_names import NewName, SourceName
 from builders.swap.offsets import boundaries
-from builders.swap.slots import Change, Field, Slice, Slot, Writing
+from builders.swap.slots import Change, Field, MaybeKept, Slice, Slot, Writing
 from builders.types import Answer, Edit, Example, Row
 
 FULL: Final = attrgetter("full")
@@ -41,6 +42,7 @@ class Template:
     gold: tuple[int | None, ...]
     gold_is_listed: bool
     changes: tuple[Change, ...]
+    kept: tuple[MaybeKept, ...] = ()
 
     def render(self, news: Sequence[NewName | None]) -> Row:
         """Return the renamed row; news[i] is the new name of sources[i], None where it stays."""
@@ -86,11 +88,16 @@ class _Renderer:
 
     def row(self) -> Row:
         template, example, texts = self.template, self.template.example, self.texts
+        made = [texts[change.writing] not in (None, change.old) for change in template.changes]
         self.edits = [
-            Edit(name, start, end, old, new, kind, entity)
-            for name, start, end, old, writing, kind, entity in template.changes
-            if (new := texts[writing]) is not None and new != old
+            Edit(name, start, end, old, texts[writing] or "", kind, entity)
+            for name, start, end, old, writing, kind, entity in compress(template.changes, made)
         ]
+        kept = tuple(
+            one.kept
+            for one in template.kept
+            if any(made[at] for at in one.renamed) and not any(made[at] for at in one.over)
+        )
         self.context = self._join(template.context)
         self.shifts = self._shifts(template.context.slots)
         self.others = [self._join(field) for field in template.texts]
@@ -105,6 +112,7 @@ class _Renderer:
                 plausible, example.is_impossible,
             ),
             tuple(self.edits),
+            kept,
         )  # fmt: skip
 
     def _new(self, slot: Slot) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from builders.releases.packed_strings import CodePoints, FlatTexts, Mask, Places, cuts_word, rows_of
-from builders.releases.row_blocks import KINDS, LISTED, Block, BlockEdits
+from builders.releases.row_blocks import KINDS, LISTED, Block, BlockEdits, BlockKept
 
 _NOWHERE: Final = (-1, 0)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
@@ -38,10 +38,11 @@ class SourceTexts:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Edits in the order of the texts that they change.
+    """Edits, or kept mentions, in the order of the texts that they stand in.
 
     `index` is the number of an edit in its block, `text` that of the text in which `start` and
-    `stop` count code points; `fits` tells whether such a place is there, after the edit before.
+    `stop` count code points; `fits` tells whether such a place is there, of edits also whether it
+    comes after the edit before.
     """
 
     index: Places
@@ -54,8 +55,17 @@ class Located:
 
 def located(source: SourceTexts, edits: BlockEdits) -> Located:
     """Find the texts that edits speak of, and put the edits in their order."""
-    rows = rows_of(edits.ends)
-    fields, codes = edits.fields.coded()
+    found = placed(source, edits)
+    text, start, stop = found.text, found.start, found.stop
+    found.fits[edits.news.sizes[found.index] == 0] = False
+    found.fits[1:] &= (text[1:] != text[:-1]) | (stop[:-1] <= start[1:])
+    return found
+
+
+def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
+    """Find the texts that spans stand in, and put the spans in their order."""
+    rows = rows_of(spans.ends)
+    fields, codes = spans.fields.coded()
     places = np.array([_field(field) for field in fields] or [_NOWHERE])
     kinds, numbers = places[:, 0][codes], places[:, 1][codes]
     known = (kinds >= 0) & (kinds < len(source.counts))
@@ -63,10 +73,9 @@ def located(source: SourceTexts, edits: BlockEdits) -> Located:
     known &= numbers < source.counts[kinds, rows]
     text = source.firsts[kinds, rows] + np.where(known, numbers, 0)
     index = np.argsort(text, kind="stable")
-    text, start, stop = text[index], edits.starts[index], edits.stops[index]
-    fits = known[index] & (start >= 0) & (start < stop) & (edits.news.sizes[index] > 0)
+    text, start, stop = text[index], spans.starts[index], spans.stops[index]
+    fits = known[index] & (start >= 0) & (start < stop)
     fits &= stop <= source.offsets[np.minimum(text + 1, len(source.texts))] - source.offsets[text]
-    fits[1:] &= (text[1:] != text[:-1]) | (stop[:-1] <= start[1:])
     return Located(index, rows[index], text, start, stop, fits)
 
 

@@ -17,6 +17,7 @@ from builders.releases.quoting import shown
 from builders.releases.undo import Gold, by_field, distinct, undo
 from builders.text import fold, is_boundary, is_whole, is_word_char, scored
 from builders.types import Answer, Edit, Example, Row
+from builders.verification.kept_check import left_broken
 
 Broken = tuple[int, str]
 """The number of a broken invariant and what is wrong."""
@@ -37,12 +38,15 @@ def broken_in_row(
     yield from names_broken(row.edits, source, distinct_names=distinct_names)
     yield from _edges_broken(source, row)
     yield from capitals_broken(row.edits)
+    yield from left_broken(source, row)
 
 
 def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
     """Yield what is wrong with a row that is said to be the source's."""
     if row.edits:
         yield 2, "an original row has edits"
+    if row.kept:
+        yield 3, "an original row has kept mentions, and renames nothing"
     yield from _answers_broken(row.example, row.example, gold)
 
 

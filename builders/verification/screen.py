@@ -19,6 +19,7 @@ from builders.releases.row_blocks import KINDS, Block
 from builders.releases.undo import Gold
 from builders.verification.answer_offsets import Answers, gold_is_distinct, moved_as_edited
 from builders.verification.edit_offsets import Located, SourceTexts, located, remade
+from builders.verification.left_names import SourceNames, left_faulty
 from builders.verification.name_collisions import names_faulty
 from builders.verification.row_check import fold_text
 
@@ -66,6 +67,11 @@ class SourceBlock:
             for row in range(self.block.rows)
         ]
 
+    @cached_property
+    def names(self) -> SourceNames:
+        """Return where names stand in the rows."""
+        return SourceNames(self.block, self.gold)
+
     def repeated(self, times: int) -> SourceBlock:
         """Return the rows several times over, one time after the other."""
         found = self._repeated.get(times)
@@ -90,6 +96,10 @@ class _Repeated(SourceBlock):
     def held(self) -> list[str]:
         return self._once.held * (self.block.rows // self._once.block.rows)
 
+    @cached_property
+    def names(self) -> SourceNames:
+        return self._once.names
+
 
 def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list[int]:
     """Return the rows of `block` that may not be made from the same row of `source`."""
@@ -105,6 +115,7 @@ def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list
         rest = [rows[fits]] if fits.any() else []
         return sorted([*rows[~fits].tolist(), *_of_parts(source, block, rest, distinct_names)])
     faulty = _faulty(source, block, found)
+    faulty |= left_faulty(source.names, source.texts, block, found)
     faulty |= names_faulty(block.edits, (lambda: source.held) if distinct_names else None)
     return [int(row) for row in np.flatnonzero(faulty)]
 

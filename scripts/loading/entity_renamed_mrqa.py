@@ -55,6 +55,14 @@ _FEATURES = datasets.Features(
                 "entity": datasets.Value("string"),
             }
         ],
+        "kept": [
+            {
+                "field": datasets.Value("string"),
+                "start": datasets.Value("int32"),
+                "end": datasets.Value("int32"),
+                "reason": datasets.Value("string"),
+            }
+        ],
         "changed": datasets.Value("bool"),
     }
 )

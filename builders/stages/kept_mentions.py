@@ -1,0 +1,117 @@
+"""Which occurrences of a renamed name stay, each with its reason; where none has one, nobody's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
+from builders.stages.wholeness import is_plain
+from builders.swap.slots import Change, MaybeKept
+from builders.swap.template import Template
+from builders.text import fold_key, same_names, says_something
+from builders.types import Kept, KeptReason, Mention
+
+_OTHER: Final[KeptReason] = "another referent"
+_LONGER: Final[KeptReason] = "part of a longer name"
+_PLAIN: Final[KeptReason] = "plain word"
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """Words of a field that are a name of `renamed` changes, and the changes made of them."""
+
+    start: int
+    end: int
+    renamed: tuple[int, ...]
+    over: tuple[int, ...]
+
+
+def with_kept(
+    template: Template,
+    mentions: Mapping[str, Sequence[Mention]],
+    named: Container[str],
+    is_word: Callable[[str], bool],
+) -> tuple[Template, Mapping[str, str]]:
+    """Return a template with its kept mentions, and the entities half renamed, with the reason.
+
+    `named` are the entities of which names are looked for; `is_word` tells a word of English.
+    """
+    kept: list[MaybeKept] = []
+    half: dict[str, str] = {}
+    for field, found in _occurrences(template):
+        of_field: list[MaybeKept] = []
+        text, own = field_text(template, field), mentions.get(field, ())
+        for one in found:
+            reason, span = _reason(text, one, own, named, is_word)
+            if span is None:
+                half |= {template.changes[at].entity: reason for at in one.renamed}
+            else:
+                of_field.append(MaybeKept(Kept(field, *span, reason), one.renamed, one.over))
+        kept += _joined(of_field)
+    return (replace(template, kept=tuple(kept)) if kept else template), half
+
+
+def field_text(template: Template, field: str) -> str:
+    """Return the text of a field that has changes of its own."""
+    return next(cut.text for cut in (template.context, *template.texts) if cut.name == field)
+
+
+def _occurrences(template: Template) -> Iterator[tuple[str, list[Occurrence]]]:
+    """Yield the occurrences of renamed names that may stay, by field."""
+    names: dict[str, list[int]] = {}
+    of_field: dict[str, list[tuple[int, Change]]] = {}
+    own = {cut.name for cut in (template.context, *template.texts)}
+    for at, change in enumerate(template.changes):
+        if change.field in own:
+            of_field.setdefault(change.field, []).append((at, change))
+            key = fold_key(change.old)
+            if says_something(key):
+                names.setdefault(key, []).append(at)
+    sources = {key: {template.writings[template.changes[at].writing].source for at in renamed}
+               for key, renamed in names.items()}  # fmt: skip
+    for cut in (template.context, *template.texts):
+        found = []
+        changes = of_field.get(cut.name, [])
+        for key, renamed in names.items():
+            for start, end in same_names(cut.text, key):
+                over = [(at, one) for at, one in changes if one.start < end and start < one.end]
+                # Where a name is renamed, so are all forms of it.
+                if not sources[key] <= {template.writings[one.writing].source for _, one in over}:
+                    numbers = tuple(at for at, _ in over)
+                    found.append(Occurrence(start, end, tuple(renamed), numbers))
+        if found:
+            yield cut.name, found
+
+
+def _reason(
+    text: str,
+    one: Occurrence,
+    mentions: Iterable[Mention],
+    named: Container[str],
+    is_word: Callable[[str], bool],
+) -> tuple[str, tuple[int, int] | None]:
+    """Return why an occurrence stays and what of the text does, None where it may not stay."""
+    here = (one.start, one.end)
+    around = [m for m in mentions if m.start < one.end and one.start < m.end]
+    for mention in around:
+        whole = mention.start <= one.start and one.end <= mention.end
+        longer = whole and (mention.start, mention.end) != here
+        if mention.entity and (mention.entity not in named or one.over):
+            span = (mention.start, mention.end) if longer and mention.entity not in named else here
+            return (_LONGER if longer else _OTHER), span
+    if is_plain(fold_key(text[one.start : one.end]).split(), is_word):
+        return _PLAIN, here
+    return (CLOSE_READINGS if around and not all(m.entity for m in around) else HALF_NAMED), None
+
+
+def _joined(kept: Iterable[MaybeKept]) -> Iterator[MaybeKept]:
+    """Yield the kept mentions of a field in their order, those of one span as one."""
+    found: dict[tuple[int, int, tuple[int, ...]], MaybeKept] = {}
+    for one in kept:
+        key = (one.kept.start, one.kept.end, one.over)
+        before = found.get(key, one)
+        renamed = tuple(sorted({*before.renamed, *one.renamed}))
+        found[key] = before._replace(renamed=renamed)
+    yield from sorted(found.values(), key=lambda one: (one.kept.start, one.kept.end))

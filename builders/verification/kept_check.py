@@ -1,0 +1,60 @@
+"""No entity is half renamed: where a renamed name stays, a kept mention says why.
+
+This is the definition, for one row; builders.verification.left_names finds the rows that may
+break it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from builders.releases.quoting import shown
+from builders.releases.undo import by_field
+from builders.text import fold_key, is_whole, same_names, says_something
+from builders.types import KEPT_REASONS, Edit, Example, Kept, Row
+
+_INVARIANT: Final = 3
+
+
+def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
+    """Yield where a renamed name stays and no kept mention covers it: invariant 3.
+
+    A name is the old one of an edit, in any spelling that `fold_key` unites; letters that stand
+    alone are none. What an answer says is the passage's, and judged there.
+    """
+    texts = _judged(source)
+    names = {fold_key(edit.old) for edit in row.edits if edit.field in texts}
+    edits, kept = by_field(row.edits), by_field(row.kept)
+    for one in row.kept:
+        if problem := _problem(one, texts.get(one.field), edits.get(one.field, ())):
+            yield _INVARIANT, f"{one.field}: the kept mention at {one.start}:{one.end} {problem}"
+    for field, text in texts.items():
+        for key in sorted(filter(says_something, names)):
+            for start, end in same_names(text, key):
+                over = any(one.start < end and start < one.end for one in edits.get(field, ()))
+                stays = any(one.start <= start and end <= one.end for one in kept.get(field, ()))
+                if not over and not stays:
+                    where = f"{field}: {shown(text[start:end])} at {start}"
+                    yield _INVARIANT, f"{where} is renamed elsewhere, and no kept mention covers it"
+
+
+def _judged(source: Example) -> Mapping[str, str]:
+    """Return the texts of a row by field, but for slices of the passage."""
+    slices = {answer.text for answer in source.answers if answer.start is not None}
+    gold = {f"gold:{n}": text for n, text in enumerate(source.gold_answers) if text not in slices}
+    fields = {"context": source.context, "question": source.question, "title": source.title}
+    return {**fields, **gold}
+
+
+def _problem(kept: Kept, text: str | None, edits: tuple[Edit, ...]) -> str:
+    """Return what is wrong with a kept mention; empty if nothing is."""
+    if kept.reason not in KEPT_REASONS:
+        return f"has the reason {shown(kept.reason)}; known: {', '.join(KEPT_REASONS)}"
+    if text is None or not 0 <= kept.start < kept.end <= len(text):
+        return "stands nowhere in the source"
+    if not is_whole(text, kept.start, kept.end):
+        return "cuts a word of the source"
+    if any(one.start < kept.end and kept.start < one.end for one in edits):
+        return "overlaps an edit"
+    return ""

@@ -1,0 +1,187 @@
+"""Finding the rows in which a renamed name may be left behind, all rows of a block at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from builders.releases.packed_strings import (
+    Mask,
+    Places,
+    cuts_word,
+    distinct,
+    offsets_of,
+    ranges,
+    rows_of,
+)
+from builders.releases.row_blocks import KINDS, WHOLE, Block
+from builders.releases.undo import Gold
+from builders.text import fold_key, same_names, says_something
+from builders.types import KEPT_REASONS
+from builders.verification.edit_offsets import Located, SourceTexts, placed
+
+_GOLD = KINDS.index("gold")
+
+
+class SourceNames:
+    """The judged texts of the rows of a source block, and where names stand in them.
+
+    Judged are passages, questions, titles, and gold answers that are no slice of the passage.
+    The judged texts of row r are those from ends[r] to ends[r + 1]: the `kinds` of texts, their
+    `numbers` in the row, and which of the block's distinct texts each is.
+    """
+
+    def __init__(self, block: Block, gold: Gold) -> None:
+        self.rows = block.rows
+        self._distinct, codes = block.texts.coded()
+        self.own_gold = _own_gold(block, codes) & (gold == "list")
+        own = np.flatnonzero(self.own_gold)
+        gold_rows = rows_of(block.ends[_GOLD])[own]
+        rows = np.concatenate([*[np.arange(block.rows)] * len(WHOLE), gold_rows])
+        order = np.argsort(rows, kind="stable")
+        self.ends = offsets_of(np.bincount(rows, minlength=block.rows))
+        kinds = np.repeat([*range(len(WHOLE)), _GOLD], [*[block.rows] * len(WHOLE), len(own)])
+        self.kinds = kinds[order]
+        whole = np.zeros(len(WHOLE) * block.rows, np.int64)
+        self.numbers = np.concatenate([whole, own - block.ends[_GOLD][gold_rows]])[order]
+        texts = np.concatenate([np.arange(len(whole)), block.first[_GOLD] + own])
+        self.codes = codes[texts][order]
+        self._places: dict[tuple[int, str], list[tuple[int, int]]] = {}
+
+    def places(self, code: int, key: str) -> list[tuple[int, int]]:
+        """Return where a name, given folded, stands in a text: questions share passages."""
+        found = self._places.get((code, key))
+        if found is None:
+            found = self._places[code, key] = list(same_names(self._distinct[code], key))
+        return found
+
+
+def _own_gold(block: Block, codes: Places) -> Mask:
+    """Return which gold answers repeat no answer of their row."""
+    answers, gold = KINDS.index("answer"), _GOLD
+    pairs = [
+        rows_of(block.ends[kind]) * (int(codes.max(initial=0)) + 1)
+        + codes[block.first[kind] : block.first[kind + 1]]
+        for kind in (answers, gold)
+    ]
+    return np.isin(pairs[1], pairs[0], invert=True)
+
+
+def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Located) -> Mask:
+    """Return in which rows a renamed name may stay without a kept mention, or one is odd.
+
+    `names` are those of a source block that `texts` are of, maybe several times over.
+    """
+    faulty = np.zeros(block.rows, np.bool_)
+    judged = _judged(names, texts, block.rows // max(names.rows, 1))
+    kept = placed(texts, block.kept)
+    reasons, codes = block.kept.reasons.coded()
+    known = np.array([reason in KEPT_REASONS for reason in reasons], np.bool_)
+    right = kept.fits & judged[kept.text] & known[codes][kept.index]
+    faulty[kept.rows[~right]] = True
+    if not right.all():
+        return faulty  # its place is not known: such rows are looked at one by one
+    edit_starts, edit_ends = _everywhere(texts, edits.text, edits.start, edits.stop)
+    starts, ends = _everywhere(texts, kept.text, kept.start, kept.stop)
+    faulty[kept.rows[_over(edit_starts, edit_ends, starts, ends)]] = True
+    faulty[kept.rows[_cut(texts, kept, starts) | _cut(texts, kept, ends)]] = True
+    rows, text, start, end = _standing(names, texts, block, edits, judged)
+    first, last = _everywhere(texts, text, start, end)
+    left = ~_over(edit_starts, edit_ends, first, last) & ~_within(starts, ends, first, last)
+    faulty[rows[left]] = True
+    return faulty
+
+
+def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
+    """Return which texts are judged: passages, questions, titles, and gold answers of their own."""
+    judged = np.zeros(len(texts.texts), np.bool_)
+    judged[: texts.firsts[len(WHOLE), 0] if len(texts.firsts[0]) else 0] = True
+    if len(texts.firsts) > _GOLD and len(names.own_gold):
+        judged[len(judged) - times * len(names.own_gold) :] = np.tile(names.own_gold, times)
+    return judged
+
+
+def _everywhere(
+    texts: SourceTexts, text: Places, start: Places, end: Places
+) -> tuple[Places, Places]:
+    """Return places in code points of all texts together."""
+    return texts.offsets[text] + start, texts.offsets[text] + end
+
+
+def _over(edit_starts: Places, edit_ends: Places, starts: Places, ends: Places) -> Mask:
+    """Return which places overlap an edit; edits are sorted and apart."""
+    if not len(edit_starts):
+        return np.zeros(len(starts), np.bool_)
+    before = np.searchsorted(edit_starts, ends) - 1
+    over: Mask = (before >= 0) & (edit_ends[before] > starts)
+    return over
+
+
+def _within(kept_starts: Places, kept_ends: Places, starts: Places, ends: Places) -> Mask:
+    """Return which places lie within a kept mention."""
+    if not len(kept_starts):
+        return np.zeros(len(starts), np.bool_)
+    order = np.argsort(kept_starts, kind="stable")
+    reach = np.maximum.accumulate(kept_ends[order])
+    before = np.searchsorted(kept_starts[order], starts, side="right") - 1
+    within: Mask = (before >= 0) & (reach[before] >= ends)
+    return within
+
+
+def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
+    """Return which kept mentions start or end, at `places`, inside a word."""
+    found = np.zeros(len(places), np.bool_)
+    first, last = texts.offsets[kept.text], texts.offsets[kept.text + 1]
+    inside = np.flatnonzero((first < places) & (places < last))
+    found[inside] = cuts_word(texts.texts.data, texts.points.bytes_of(places[inside]))
+    return found
+
+
+def _standing(
+    names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
+) -> tuple[Places, Places, Places, Places]:
+    """Return where names renamed in a row stand in it: rows, texts, starts and ends."""
+    olds, old = block.edits.olds.coded()
+    keys: dict[str, int] = {}
+    key_of = np.array([_key(keys, one) for one in olds], np.int64)
+    mine = judged[edits.text]
+    key, rows = key_of[old[edits.index[mine]]], edits.rows[mine]
+    pairs = distinct((rows * max(len(keys), 1) + key)[key >= 0])
+    rows, key = np.divmod(pairs, max(len(keys), 1))
+    # The rows of a source are there several times over: a name is looked for in one of them.
+    own = rows % max(names.rows, 1)
+    sizes = names.ends[own + 1] - names.ends[own]
+    judged_text = ranges(names.ends[own], sizes)
+    rows, key = np.repeat(rows, sizes), np.repeat(key, sizes)
+    place, sizes = _places(names, names.codes[judged_text], key, list(keys))
+    rows, judged_text = np.repeat(rows, sizes), np.repeat(judged_text, sizes)
+    text = texts.firsts[names.kinds[judged_text], rows] + names.numbers[judged_text]
+    return rows, text, place[:, 0], place[:, 1]
+
+
+def _places(
+    names: SourceNames, codes: Places, keys: Places, folds: Sequence[str]
+) -> tuple[Places, Places]:
+    """Return the places of each name in the text beside it, and how many these are."""
+    pairs = codes * max(len(folds), 1) + keys
+    once = distinct(pairs)
+    found = [names.places(pair // len(folds), folds[pair % len(folds)]) for pair in once.tolist()]
+    first = offsets_of(np.array([len(each) for each in found], np.int64))
+    flat = np.array([place for each in found for place in each], np.int64).reshape(-1, 2)
+    at = np.searchsorted(once, pairs)
+    sizes = first[at + 1] - first[at]
+    return flat[ranges(first[at], sizes)], sizes
+
+
+def _key(keys: dict[str, int], old: str) -> int:
+    """Return the number of a name, -1 where it says nothing."""
+    key = _said(old)
+    return keys.setdefault(key, len(keys)) if key else -1
+
+
+@lru_cache(maxsize=1 << 16)
+def _said(old: str) -> str:
+    key = fold_key(old)
+    return key if says_something(key) else ""
