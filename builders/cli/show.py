@@ -81,7 +81,7 @@ def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
 
 def print_row(console: Console, row: Row, gold: Gold) -> None:
     """Print one row; control characters are escaped, long texts are cut."""
-    from builders.releases.side_by_side import sides
+    from builders.releases.side_by_side import kept_texts, sides
 
     table = Table("", "source", "renamed", title=_text(row.example.id), show_lines=True)
     for side in sides(row, gold):
@@ -90,6 +90,9 @@ def print_row(console: Console, row: Row, gold: Gold) -> None:
     for edit in row.edits:
         line = f"{edit.field} {edit.start}:{edit.end} {edit.type} {edit.old!r} -> {edit.new!r}"
         console.print(_text(line), soft_wrap=True)
+    for kept, text in kept_texts(row, gold):
+        line = f"{kept.field} {kept.start}:{kept.end} {text!r} stays: {kept.reason}"
+        console.print(_text(line), style="dim", soft_wrap=True)
 
 
 def _joined(pieces: tuple[Piece, ...], colour: str) -> Text:

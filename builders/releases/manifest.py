@@ -15,8 +15,8 @@ from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_orig
 
 from builders.errors import FixInputError
 
-FORMAT: Final = 1
-"""Version of the manifest's own shape."""
+FORMAT: Final = 2
+"""Version of the release's shape, of its rows as of its manifest: 1 had no column `kept`."""
 
 _T = TypeVar("_T")
 
@@ -177,7 +177,13 @@ class Manifest:
         except (ValueError, RecursionError):
             message = "nested too deeply, or with a number that is too long"
             raise FixInputError(f"{path}: not JSON that can be read: {message}") from None
-        if not isinstance(value, dict) or value.get("format") != FORMAT:
+        found = value.get("format") if isinstance(value, dict) else None
+        if type(found) is int and found in range(1, FORMAT):
+            raise FixInputError(
+                f"{path}: a release of format {found}, without the kept mentions of format "
+                f"{FORMAT}; build it again, or read it with the version of renamer that made it"
+            )
+        if found != FORMAT:
             raise FixInputError(f"{path}: not a release manifest of format {FORMAT}")
         return _decode(cls, value, path)
 

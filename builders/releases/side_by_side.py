@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from builders.releases.undo import Gold, by_field, undo
-from builders.types import Answer, Edit, Row
+from builders.types import Answer, Edit, Kept, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,14 @@ def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
             found.append(_side("gold answer", *texts, edits.get(f"gold:{index}", ())))
     # Three annotators who agree give three equal answers: one line says it.
     return tuple(dict.fromkeys(found))
+
+
+def kept_texts(row: Row, gold: Gold) -> tuple[tuple[Kept, str], ...]:
+    """Return the kept mentions of a row with their texts, an empty one where there is no such."""
+    source = undo(row, gold=gold)
+    texts = {"context": source.context, "question": source.question, "title": source.title}
+    texts |= {f"gold:{n}": text for n, text in enumerate(source.gold_answers)}
+    return tuple((one, texts.get(one.field, "")[one.start : one.end]) for one in row.kept)
 
 
 def _side(field: str, old: str, new: str, edits: Sequence[Edit]) -> Side:

@@ -183,7 +183,9 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
     for spans in dict.fromkeys(every):
         sources, mentions = source_names(prepared, spans), prepared.mentions
         template = locate(prepared.example, mentions, sources, gold_is_listed=True)
-        found |= with_kept(template, mentions, sources, is_word)[1]
+        entities = {_named_so(span): span.entity for span in spans}
+        half = with_kept(template, mentions, sources, is_word)[1]
+        found |= {entities[identity]: reason for identity, reason in half.items()}
     return found
 
 

@@ -52,6 +52,13 @@ class Located:
     stop: Places
     fits: Mask
 
+    def taken(self, which: Mask) -> Located:
+        """Return some of them."""
+        return Located(
+            self.index[which], self.rows[which], self.text[which], self.start[which],
+            self.stop[which], self.fits[which],
+        )  # fmt: skip
+
 
 def located(source: SourceTexts, edits: BlockEdits) -> Located:
     """Find the texts that edits speak of, and put the edits in their order."""

@@ -10,7 +10,7 @@ from builders.releases.quoting import escaped
 INVARIANTS: Final[dict[int, str]] = {
     1: "answers stand where they should; ids, order and counts are the source's",
     2: "undoing the edits gives the source row back",
-    3: "one source name has one new name, two have two, and none is held already",
+    3: "one source name has one new name, two have two, none is held, none is left",
     4: "edits do not cut words; casing and endings are kept",
     5: "files, digests, schema and card agree with the manifest",
     6: "every instance left out or unchanged has a reason",

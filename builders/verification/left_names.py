@@ -79,10 +79,10 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
     kept = placed(texts, block.kept)
     reasons, codes = block.kept.reasons.coded()
     known = np.array([reason in KEPT_REASONS for reason in reasons], np.bool_)
-    right = kept.fits & judged[kept.text] & known[codes][kept.index]
+    right = kept.fits & judged[np.minimum(kept.text, len(judged) - 1)] & known[codes][kept.index]
     faulty[kept.rows[~right]] = True
     if not right.all():
-        return faulty  # its place is not known: such rows are looked at one by one
+        kept = kept.taken(right)
     edit_starts, edit_ends = _everywhere(texts, edits.text, edits.start, edits.stop)
     starts, ends = _everywhere(texts, kept.text, kept.start, kept.stop)
     faulty[kept.rows[_over(edit_starts, edit_ends, starts, ends)]] = True

@@ -283,7 +283,8 @@ MANIFEST_FAULTS = [
     ({"sources": {}}, "sources: expected a list"),
     ({"sources": [{}]}, r"sources\[0\]: key 'attribution' is missing"),
     ({"files": [3]}, r"files\[0\]: expected an object"),
-    ({"format": 2}, "not a release manifest of format 1"),
+    ({"format": 3}, "not a release manifest of format 2"),
+    ({"format": 1}, "a release of format 1, without the kept mentions"),
 ]
 
 

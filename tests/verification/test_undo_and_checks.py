@@ -16,7 +16,7 @@ from builders.releases.row_blocks import Block
 from builders.releases.rows import rows_to_table
 from builders.releases.undo import Gold, distinct, undo
 from builders.text import fold_key, is_whole
-from builders.types import Answer, Edit, Example, Row
+from builders.types import KEPT_REASONS, Answer, Edit, Example, Kept, Row
 from builders.verification import screen
 from builders.verification.row_check import (
     broken_in_row,
@@ -132,8 +132,12 @@ def _tampered(draw: st.DrawFn, row: Row) -> Row:
     example, edits = row.example, list(row.edits)
     texts = {name: getattr(example, name) for name in ("context", "question", "title")}
     what = draw(
-        st.sampled_from(["nothing", "text", "id", "place", "fewer", "gold", "bare", "edits"])
+        st.sampled_from(
+            ["nothing", "text", "id", "place", "fewer", "gold", "bare", "edits", "kept"]
+        )
     )
+    if what == "kept":
+        return replace(row, kept=_drawn_kept(draw, example))
     if what == "text":
         name = draw(st.sampled_from(sorted(texts)))
         at = draw(st.integers(0, len(texts[name])))
@@ -163,6 +167,18 @@ def _tampered(draw: st.DrawFn, row: Row) -> Row:
         at = draw(st.integers(0, len(edits) - 1))
         edits[at : at + 1] = _other_edits(draw, edits[at])
     return replace(row, edits=tuple(edits))
+
+
+def _drawn_kept(draw: st.DrawFn, example: Example) -> tuple[Kept, ...]:
+    """Draw kept mentions, most of which stand somewhere."""
+    ends = st.integers(-1, len(example.context) + 1)
+    fields = st.sampled_from(["context", "context", "question", "gold:0", "answer:0", "gold:7", ""])
+    reasons = st.sampled_from([*KEPT_REASONS, "because"])
+    found = [
+        Kept(draw(fields), *sorted((draw(ends), draw(ends))), draw(reasons))
+        for _ in range(draw(st.integers(1, 3)))
+    ]
+    return tuple(found)
 
 
 def _other_edits(draw: st.DrawFn, edit: Edit) -> list[Edit]:
