@@ -2,6 +2,7 @@
 # make test    set up, run the tests
 # make test-fast   the tests that changed files can break, the nearest first, within a minute;
 #                  SINCE=HEAD for what is not committed alone
+# make docs    the documentation site, in build/site
 # make check   formatting, lint, types
 # make bench   the benchmarks, as ratios of one run
 # make quality CORPORA=folder SQUAD=xquad.json GOLD=gold.jsonl   scores of the recognizer, by type,
@@ -21,7 +22,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test test-fast check bench quality properties test-slow test-stanza test-harness test-page clean
+.PHONY: demo test test-fast docs check bench quality properties test-slow test-stanza test-harness test-page clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -81,8 +82,19 @@ test-harness: .venv-harness/.installed
 test-page: .venv-page/.installed
 	.venv-page/bin/python -m pytest tests/leaderboard/test_page_in_browser.py
 
+.venv-docs/.installed: pyproject.toml
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'
+	@touch $@
+
+docs: export NO_MKDOCS_2_WARNING = 1
+docs: .venv-docs/.installed
+	.venv-docs/bin/mkdocs build --strict --quiet
+	.venv-docs/bin/python -m pytest tests/docs/test_docs_site.py
+	@echo "Open build/site/index.html"
+
 test-slow: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 -m slow --durations 10
 
 clean:
-	rm -rf $(VENV) .venv-stanza .venv-harness .venv-page .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-stanza .venv-harness .venv-page .venv-docs .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -153,7 +153,7 @@ class Keys:
     def table(self, key: str) -> Keys:
         """Return a table, empty where it is missing."""
         value = self._value(key, {}, {}, dict, "a table")
-        return Keys(value, (*self.path, key), self._faults)
+        return type(self)(value, (*self.path, key), self._faults)
 
     def tables(self, key: str) -> tuple[Keys, ...]:
         """Return an array of tables, empty where it is missing."""
@@ -162,7 +162,8 @@ class Keys:
             self.fault(key, f"must be an array of tables: [[{key}]]")
             return ()
         return tuple(
-            Keys(item, (*self.path, key, index), self._faults) for index, item in enumerate(value)
+            type(self)(item, (*self.path, key, index), self._faults)
+            for index, item in enumerate(value)
         )
 
     def named_tables(self) -> Iterator[tuple[str, Keys]]:

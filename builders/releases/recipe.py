@@ -192,11 +192,11 @@ class Recipe:
         return cls.parse(text, str(path))
 
     @classmethod
-    def parse(cls, text: str, path: str = "recipe") -> Recipe:
-        """Read a recipe from its text; `path` is what errors call it."""
+    def parse(cls, text: str, path: str = "recipe", *, keys: type[Keys] = Keys) -> Recipe:
+        """Read a recipe from its text; `path` is what errors call it, `keys` reads its tables."""
         table = parse_toml(path, text)
         faults = KeyFaults(path, text)
-        recipe = _recipe(Keys(table, (), faults), text)
+        recipe = _recipe(keys(table, (), faults), text)
         faults.check()
         # What has no fault has neither depths nor numbers that could not be written again.
         return replace(recipe, digest=_digest(table))
