@@ -36,6 +36,7 @@ VERBS: Final[dict[str, str]] = {
     "predict": "builders.cli.predict:predict",
     "score": "builders.cli.score:score",
     "probe": "builders.cli.probe:probe",
+    "experiment": "builders.cli.experiment:experiment",
     "audit": "builders.cli.audit:audit",
     "export": "builders.cli.export:export",
     "apply": "builders.cli.apply:apply",

@@ -175,14 +175,20 @@ def fit(
     """
     if not validation:
         raise FixInputError("no validation rows to fit a temperature on")
+    names = best_names(scores, size)
+    ids = frozenset(evidence.id for evidence, _ in validation)
+    return Fitted(fit_temperature(validation), names, ids)
+
+
+def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, ...]:
+    """Return the names with the highest mean scores; FixInputError where too few have any."""
     ranked = sorted(
         (name for name in scores if scores[name]),
         key=lambda name: (-sum(scores[name]) / len(scores[name]), name),
     )
     if len(ranked) < size:
         raise FixInputError(f"{len(ranked)} names have scores on validation rows; {size} wanted")
-    ids = frozenset(evidence.id for evidence, _ in validation)
-    return Fitted(fit_temperature(validation), tuple(ranked[:size]), ids)
+    return tuple(ranked[:size])
 
 
 def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:

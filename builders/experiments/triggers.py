@@ -28,8 +28,8 @@ from builders.scoring.uncertainty import Estimate, clustered
 TOP: Final = 10
 _UNIT: Final = 2.0**-53
 
-Ask = Callable[[str, Sequence[str]], Sequence[float]]
-"""The scores, from 0 to 1, of rows by id that were renamed to a name, in their order."""
+Ask = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
+"""For each name the scores, from 0 to 1, of rows by id that were renamed to it, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +149,15 @@ def find_triggers(
     belief, tried, iterations = _searched(ordered, seen, ask, search)
     weights = belief.weights
     best = [ordered[place] for place in _top(np.where(tried, weights, 0.0)) if tried[place]]
-    drops = {name: _drops(name, seen, ask) for name in best}
-    kept = {name: _drops(name, held_out, ask) for name in best}
+    drops, kept = _drops(best, seen, ask), _drops(best, held_out, ask)
     by_name = dict(zip(ordered, weights.tolist(), strict=True))
     return Found(
         tuple(
-            Trigger(name, by_name[name], _estimate(drops[name], seen),
-                    _estimate(kept[name], held_out))
-            for name in best
+            Trigger(name, by_name[name], _estimate(drop, seen), _estimate(held, held_out))
+            for name, drop, held in zip(best, drops, kept, strict=True)
         ),
-        _estimate(np.mean(list(drops.values()), axis=0), seen),
-        _estimate(np.mean(list(kept.values()), axis=0), held_out),
+        _estimate(drops.mean(axis=0), seen),
+        _estimate(kept.mean(axis=0), held_out),
         by_name,
         iterations,
     )  # fmt: skip
@@ -178,9 +176,8 @@ def _searched(
         stems = [Stem((what, search.seed, iteration)) for what in ("name", "row")]
         drawn = top_k(belief.weights, name_keys, stems[0], search.batch)
         batch = [rows[at] for at in top_k(even, row_keys, stems[1], search.batch)]
-        changes = [_drops(names[place], batch, ask) for place in drawn]
-        worse = np.array([(each > 0).mean() for each in changes])
-        better = np.array([(each < 0).mean() for each in changes])
+        changes = _drops([names[place] for place in drawn], batch, ask)
+        worse, better = (changes > 0).mean(axis=1), (changes < 0).mean(axis=1)
         belief = belief.after(drawn, worse, better, len(batch))
         tried[drawn] = True
         before, top = top, _top(belief.weights)
@@ -196,13 +193,15 @@ def _top(weights: Floats) -> list[int]:
     return found
 
 
-def _drops(name: str, rows: Sequence[Question], ask: Ask) -> Floats:
-    """Return how much lower each row scores under a name."""
-    scores = np.array(ask(name, [row.id for row in rows]), np.float64)
-    if scores.shape != (len(rows),) or not np.isfinite(scores).all():
-        raise FixInputError(f"{name}: expected {len(rows)} scores, one a row")
-    found: Floats = np.array([row.score for row in rows]) - scores
-    return found
+def _drops(names: Sequence[str], rows: Sequence[Question], ask: Ask) -> Floats:
+    """Return how much lower each row scores under each name, (names, rows)."""
+    found = ask(names, [row.id for row in rows])
+    for name, scores in zip(names, found, strict=True):
+        if len(scores) != len(rows) or not np.isfinite(scores).all():
+            raise FixInputError(f"{name}: expected {len(rows)} scores, one a row")
+    before = np.array([row.score for row in rows])
+    drops: Floats = before - np.array(found, np.float64)
+    return drops
 
 
 def _estimate(drops: Floats, rows: Sequence[Question]) -> Estimate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -16,12 +16,10 @@ import pyarrow.compute as pc
 
 from builders.errors import FixInputError
 from builders.releases.release_reading import batches_of
-from builders.releases.rows import table_to_rows
-from builders.releases.undo import undo_text
 from builders.scoring.edit_columns import EditColumns
-from builders.scoring.mapback import map_back
 from builders.scoring.metrics import Floats, Integers, Mask, Scorer, Scores, score_columns
 from builders.scoring.predictions import PredictionTable, Reader
+from builders.scoring.row_mapping import RowMapper
 from builders.types import Row
 
 _BATCH: Final = 4096
@@ -183,16 +181,13 @@ class RowScorer:
         texts = table.texts.slice(start, batch.num_rows)
         golds = batch.column("gold_answers")
         edits = EditColumns(batch.column("edits"))
-        row = _LazyRow(batch, edits)
-        contexts = batch.column("context").to_pylist()
+        row = RowMapper(batch, edits)
         starts = table.starts[start : start + batch.num_rows].tolist()
         margins = table.margins[start : start + batch.num_rows].tolist()
         numbers: list[int] = []
         ambiguous, hows = 0, Counter[str]()
         for at, text in enumerate(texts.to_pylist()):
-            row.at = at
-            place = starts[at] if starts[at] >= 0 else None
-            mapped = map_back(contexts[at], edits.of_context(at), row, text or "", place)
+            mapped = row.map(at, text or "", starts[at] if starts[at] >= 0 else None)
             ambiguous += mapped.ambiguous
             hows[mapped.how] += 1
             numbers.append(_MISSING if text is None else self.answers.number(mapped.text))
@@ -229,37 +224,6 @@ class _Part:
     directions: dict[tuple[str, str], Mask]
     ambiguous: int
     mapped: Counter[str]
-
-
-class _LazyRow:
-    """What few rows need when they are mapped back, made when it is asked for."""
-
-    def __init__(self, batch: pa.RecordBatch, edits: EditColumns) -> None:
-        self._batch = batch
-        self._edits = edits
-        self._golds = batch.column("gold_answers").to_pylist()
-        self._answers = batch.column("answers").field("text").to_pylist()
-        self.at = 0
-
-    def row(self) -> Row:
-        """Return the row that is looked at."""
-        return next(table_to_rows(pa.Table.from_batches([self._batch.slice(self.at, 1)])))
-
-    def names(self) -> Iterator[tuple[str, str]]:
-        """Yield new and old names of the row's edits."""
-        return self._edits.names(self.at)
-
-    def answer(self, text: str) -> str | None:
-        """Return what a gold answer of the row was in the source; None if it is none."""
-        if text not in self._golds[self.at]:
-            return None
-        texts = self._answers[self.at]
-        kind, texts = ("answer", texts) if text in texts else ("gold", self._golds[self.at])
-        field = f"{kind}:{texts.index(text)}"
-        try:
-            return undo_text(field, text, self._edits.of_field(self.at, field))
-        except FixInputError:  # verify says what is wrong with it
-            return None
 
 
 def _joined(parts: Sequence[_Part], table: PredictionTable, scorers: Sequence[Scorer]) -> Scored:

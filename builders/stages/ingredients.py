@@ -10,6 +10,7 @@ from typing import Final
 
 from builders.articles import takes_article
 from builders.countries import HOME_PEOPLES
+from builders.errors import FixInputError
 from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.name_sources import KINDS, Ingredients, NameSource
@@ -105,6 +106,22 @@ def pool(span_type: str, names: tuple[str, ...], folder: Path | None, *, weighte
         return Pool(tuple(sorted(set().union(*(one.pool(span_type) for one in found)))))
     parts = [dict(zip(one.pool(span_type), one.weights(span_type), strict=True)) for one in found]
     return Pool.of(concatenated(parts), weighted=True)
+
+
+def frequent_first_names(name: str, most: int, folder: Path | None) -> tuple[str, ...]:
+    """Return the most frequent first names of a collection, of any gender, sorted.
+
+    Raises FixInputError for a collection without first names.
+    """
+    weights: dict[str, float] = {}
+    for span_type in _FIRST_NAMES:
+        of_type = pool(span_type, (name,), folder, weighted=True)
+        for text, weight in of_type.weights().items():
+            weights[text] = weights.get(text, 0.0) + weight
+    if not weights:
+        raise FixInputError(f"{name}: has no first names")
+    ranked = sorted(weights, key=lambda text: (-weights[text], text))
+    return tuple(sorted(ranked[:most]))
 
 
 def joined(pools: Sequence[Pool]) -> Pool:

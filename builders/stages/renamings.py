@@ -5,18 +5,25 @@ The rows are those that a build of the recipe would write, draw by draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
+from typing import Final
 
+import pyarrow as pa
+
+from builders.draws import Stem
 from builders.errors import FixInputError, FixRecipeError
+from builders.perturbations.name_sources import FixedName
 from builders.releases.layout import ReleaseFile, chosen_files
-from builders.releases.recipe import Recipe
+from builders.releases.recipe import EntityRenaming, PerturbationSpec, Recipe
 from builders.releases.undo import Gold
 from builders.scratch import scratch_folder
+from builders.stages.batch import Batch
 from builders.stages.finding import RecognizerChoice, Setup
 from builders.stages.prepare import chunks
+from builders.stages.render_renaming import Draw, Instance, Instances, perturbable
 from builders.stages.shard_store import Shelf
 from builders.stages.source_files import Opened, check_names, open_source
 from builders.stages.tasks import FillTask, PrepareTask, Rendered, prepare, rendered
@@ -40,6 +47,12 @@ class Drawing:
     jobs: int = 1
 
 
+FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
+
+FixedNames = Mapping[str, str]
+"""The one new name of every span of a type."""
+
+
 @dataclass(frozen=True, slots=True)
 class DrawnSubset:
     """The perturbable subset of a dataset and an answer type; `files` begin with the original."""
@@ -53,6 +66,73 @@ class DrawnSubset:
     def blocks(self) -> Iterator[Iterator[Rendered]]:
         """Yield blocks of instances, each as the rows of one file after the other."""
         return rendered(self._task)
+
+    def renamed_to(self, names: Sequence[FixedNames]) -> DrawnSubset:
+        """Return the subset with one file for each way to rename all, after the original."""
+        protocol = self._task.protocol
+        assert isinstance(protocol, EntityRenaming)
+        kinds = (self.type,)
+        specs = tuple(
+            PerturbationSpec(f"Fixed{n}", "fixed-name", (), kinds, tuple(each.items()))  # type: ignore[arg-type]
+            for n, each in enumerate(names)
+        )
+        original = self.files[0]
+        files = (original, *(replace(original, path=spec.name, perturbation=spec.name, seed=0)
+                             for spec in specs))  # fmt: skip
+        task = replace(
+            self._task,
+            files=tuple((file, Path()) for file in files),
+            protocol=replace(protocol, perturbations=specs),
+        )
+        return replace(self, files=files, _task=task)
+
+    def first_named(self) -> NamedRows:
+        """Return the instances in which somebody's first name can be changed."""
+        found = (
+            one
+            for block in self._task.shelf.blocks(self._task.shards)
+            for one in perturbable(
+                block.instances, self.type, gold_is_listed=self.gold == "list",
+                located=block.located,
+            )
+        )  # fmt: skip
+        return NamedRows(
+            {one.template.example.id: one for one in found
+             if any(span.span_type in FIRST_NAMES for span in one.names)}
+        )  # fmt: skip
+
+
+class NamedRows:
+    """Instances by id, renamed to one first name at a time, whatever the gender."""
+
+    def __init__(self, instances: Mapping[str, Instance]) -> None:
+        self._instances = instances
+        self._ids: Sequence[str] = ()
+        self._found = Instances(())
+        self._batch = Batch([])
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all instances."""
+        return tuple(self._instances)
+
+    def originals(self) -> pa.Table:
+        """Return the unrenamed rows of all instances."""
+        self._lay_out(self.ids)
+        return self._batch.table(self._found.none()[0])
+
+    def table(self, name: str, ids: Sequence[str]) -> pa.Table:
+        """Return rows renamed to a name; where it is not free, a row stays as it was."""
+        self._lay_out(ids)
+        source = FixedName(dict.fromkeys(FIRST_NAMES, name))
+        return self._batch.table(self._found.drawn(Draw(source, Stem(("fixed", name))))[0])
+
+    def _lay_out(self, ids: Sequence[str]) -> None:
+        """Lay rows out once for all names that are tried on them."""
+        if ids != self._ids:
+            own = [self._instances[id_] for id_ in ids]
+            self._ids, self._found = ids, Instances(own)
+            self._batch = Batch([one.template for one in own])
 
 
 def drawn_subsets(

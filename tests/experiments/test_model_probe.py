@@ -7,6 +7,7 @@ import re
 import sys
 import tracemalloc
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 from builders.cli.main import app
 from builders.errors import FixInputError, FixRecipeError
 from builders.experiments import model_probe
+from builders.experiments.asking import in_bounds
 from builders.experiments.model_probe import probe_model
 from builders.experiments.probe import Probe, probe
 from builders.pipeline import Options, build
@@ -72,7 +74,7 @@ def test_each_distinct_text_is_asked_once_and_nothing_is_left(tmp_path: Path) ->
 
 
 def test_memory_hardly_grows_with_the_renamings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_probe, "AT_ONCE", 200)
+    monkeypatch.setattr(model_probe, "in_bounds", partial(in_bounds, most=200))
 
     def peak(count: int) -> int:
         streamed(1, "DemoMRQA/PER/DBName/*")  # what is loaded once

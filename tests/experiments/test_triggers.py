@@ -26,9 +26,9 @@ NAMES = [f"Name{n}" for n in range(199)] + ["Zed"]
 ROWS = [Question(f"q{n}", n // 3, 1.0) for n in range(300)]
 
 
-def biased(name: str, ids: Sequence[str]) -> list[float]:
+def biased(names: Sequence[str], ids: Sequence[str]) -> list[list[float]]:
     """Fail wherever somebody is called Zed, and nowhere else."""
-    return [float(name != "Zed")] * len(ids)
+    return [[float(name != "Zed")] * len(ids) for name in names]
 
 
 def noise(seed: int, name: str, ids: Sequence[str]) -> list[float]:
@@ -80,7 +80,8 @@ def test_a_noisy_model_has_no_trigger() -> None:
         rows = [Question(row.id, row.cluster, score)
                 for row, score in zip(ROWS, scores, strict=True)]  # fmt: skip
         found = find_triggers(
-            NAMES[:30], rows, lambda name, ids, seed=seed: noise(seed, name, ids),
+            NAMES[:30], rows,
+            lambda names, ids, seed=seed: [noise(seed, name, ids) for name in names],
             Search(batch=10, iterations=12, seed=seed),
         )  # fmt: skip
         interval = found.held_out_drop.interval
@@ -91,21 +92,23 @@ def test_a_noisy_model_has_no_trigger() -> None:
 
 
 def test_what_is_reported_was_never_searched() -> None:
-    asked: list[tuple[str, tuple[str, ...]]] = []
+    asked: list[tuple[int, tuple[str, ...]]] = []
 
-    def watched(name: str, ids: Sequence[str]) -> list[float]:
-        asked.append((name, tuple(ids)))
-        return biased(name, ids)
+    def watched(names: Sequence[str], ids: Sequence[str]) -> list[list[float]]:
+        asked.append((len(names), tuple(ids)))
+        return biased(names, ids)
 
     search = Search(batch=10, iterations=15)
     found = find_triggers(NAMES, ROWS, watched, search)
     seen, held_out = part_rows(ROWS, search)
     kept = {row.id for row in held_out}
-    reports = len(found.top) * 2
+    reports = 2  # on the rows of the search and on those held out
     assert not any(kept & set(ids) for _, ids in asked[:-reports])
     assert {row.cluster for row in seen}.isdisjoint({row.cluster for row in held_out})
     assert len(seen) + len(held_out) == len(ROWS)
-    assert sum(len(ids) for _, ids in asked) <= most_calls(search, len(NAMES), len(ROWS))
+    assert sum(names * len(ids) for names, ids in asked) <= most_calls(
+        search, len(NAMES), len(ROWS)
+    )
     assert found.top[0].held_out_drop.n == len(held_out)
 
 
@@ -136,7 +139,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(FixInputError, match="too few passages"):
         find_triggers(NAMES, ROWS[:1], biased)
     with pytest.raises(FixInputError, match="Name0: expected"):
-        find_triggers(["Name0"], ROWS, lambda name, ids: [1.0])
+        find_triggers(["Name0"], ROWS, lambda names, ids: [[1.0]])
     with pytest.raises(FixInputError, match="a share between"):
         Search(held_out=1)
     with pytest.raises(FixInputError, match="at least 1"):

@@ -1,0 +1,155 @@
+"""`renamer experiment`: what the papers ask of a model beside its scores, each with a verb."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from builders.cli.console import Bars, count, out
+from builders.cli.doors import (
+    CommandOption,
+    EndpointOption,
+    ModelOption,
+    NameOption,
+    PromptOption,
+    PythonOption,
+    model_of,
+)
+from builders.cli.options import NamesOption, RecognizerOption, SourceOption, sources
+from builders.cli.score import show_table
+from builders.releases.recipe import MOST_SEEDS
+
+experiment = typer.Typer(
+    no_args_is_help=True, help="Try on a model what the papers try beside its scores."
+)
+
+_Recipe = Annotated[str, typer.Argument(help="A shipped recipe, or a TOML.")]
+_Json = Annotated[
+    Path | None, typer.Option("--json", help="Where to write all figures, for scripts.")
+]
+_Scorer = Annotated[
+    str, typer.Option(help="What rows are scored by, in place of the one that fits.")
+]
+_Seed: TypeAlias = Annotated[int, typer.Option(min=0, help="What all draws are keyed by.")]
+
+
+@experiment.command("triggers")
+def triggers(
+    recipe: _Recipe,
+    model: ModelOption = None,
+    endpoint: EndpointOption = None,
+    name: NameOption = "default",
+    prompt: PromptOption = None,
+    command: CommandOption = None,
+    python: PythonOption = None,
+    source: SourceOption = None,
+    dataset: Annotated[str, typer.Option(help="Only this source; a pattern.")] = "*",
+    recognizer: RecognizerOption = None,
+    names: NamesOption = None,
+    collection: Annotated[
+        str, typer.Option(help="The collection whose first names are tried.")
+    ] = "us-names",
+    most: Annotated[int, typer.Option(min=2, help="Try so many, the most frequent.")] = 5000,
+    batch: Annotated[int, typer.Option(min=1, help="Names, and rows, of an iteration.")] = 50,
+    iterations: Annotated[int, typer.Option(min=1, help="The most iterations.")] = 100,
+    seed: _Seed = 0,
+    scorer: _Scorer = "",
+    json_file: _Json = None,
+) -> None:
+    """Search first names that break a model wherever they stand (universal triggers).
+
+    What it costs at most is said before it starts. Drops are reported on rows that the search
+    never saw: Balasubramanian et al. 2020, algorithm 2.
+
+    Example: renamer experiment triggers demo --command 'python my_model.py' --batch 20
+    """
+    from builders.experiments.experiment_tables import trigger_table
+    from builders.experiments.trigger_search import search_model
+    from builders.experiments.triggers import Search
+    from builders.releases.export import save
+    from builders.releases.recipe import Recipe
+    from builders.scoring.subset_scoring import Options
+    from builders.stages.ingredients import frequent_first_names
+    from builders.stages.renamings import Drawing
+
+    asked = model_of(
+        model=model, endpoint=endpoint, command=command, python=python, name=name, prompt=prompt
+    )
+    with Bars() as bars:
+        report = search_model(
+            Recipe.read(recipe), asked, frequent_first_names(collection, most, names),
+            search=Search(batch=batch, iterations=iterations, seed=seed),
+            drawing=Drawing(1, sources(source), recognizer, f"{dataset}/PER/*", names),
+            options=Options((scorer,) if scorer else (), progress=bars.stage("Asking", None)),
+            tell=_tell_cost,
+        )  # fmt: skip
+    if json_file is not None:
+        save([report.to_json().removesuffix("\n")], json_file)
+    for found in report.searches:
+        show_table(out(), trigger_table(found))
+
+
+def _tell_cost(dataset: str, calls: int) -> None:
+    typer.echo(f"{dataset}: asks the model at most {count(calls, 'question')}", err=True)
+
+
+@experiment.command("resemble")
+def resemble(
+    recipe: _Recipe,
+    model: ModelOption = None,
+    endpoint: EndpointOption = None,
+    name: NameOption = "default",
+    prompt: PromptOption = None,
+    command: CommandOption = None,
+    python: PythonOption = None,
+    source: SourceOption = None,
+    only: Annotated[str, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")] = "",
+    recognizer: RecognizerOption = None,
+    names: NamesOption = None,
+    renamings: Annotated[
+        int, typer.Option(min=1, max=MOST_SEEDS, help="How many renamings of a row are tried.")
+    ] = 10,
+    confidence: Annotated[
+        float, typer.Option(min=0, max=0.999, help="How sure the recognizer is of a person.")
+    ] = 0.97,
+    validation: Annotated[
+        float, typer.Option(min=0.01, max=0.99, help="The share of passages to fit on.")
+    ] = 0.3,
+    normalize: Annotated[
+        bool, typer.Option(help="Make the geometric mean sum to 1, as the paper does not.")
+    ] = False,
+    seed: _Seed = 0,
+    scorer: _Scorer = "",
+    json_file: _Json = None,
+) -> None:
+    """Hold answers together with those for well-known names (RESEMBLE): do the worst get better?
+
+    Temperature and canonical names are fitted on validation passages, figures are of the others;
+    the worst renamings are those found for the model and those found for RESEMBLE itself. A model
+    without probabilities gets a majority vote, called so. Balasubramanian et al. 2020, section 5.
+
+    Example: renamer experiment resemble demo --model my-bert --renamings 20
+    """
+    from builders.experiments.experiment_tables import resemble_table
+    from builders.experiments.resemble_model import Settings, resemble_model
+    from builders.releases.export import save
+    from builders.releases.recipe import Recipe
+    from builders.scoring.subset_scoring import Options
+    from builders.stages.renamings import Drawing
+
+    asked = model_of(
+        model=model, endpoint=endpoint, command=command, python=python, name=name, prompt=prompt
+    )
+    with Bars() as bars:
+        report = resemble_model(
+            Recipe.read(recipe), asked,
+            drawing=Drawing(renamings, sources(source), recognizer, only or "*/PER/*", names),
+            settings=Settings((1, 3), confidence, validation, seed, normalize),
+            options=Options((scorer,) if scorer else (), progress=bars.stage("Asking", None)),
+        )  # fmt: skip
+    if json_file is not None:
+        save([report.to_json().removesuffix("\n")], json_file)
+    for cell in report.cells:
+        show_table(out(), resemble_table(cell))

@@ -1,0 +1,66 @@
+"""A model asked for rows in memory, each distinct text once, a bounded number of rows at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Final
+
+import pyarrow as pa
+
+from builders.scoring.predicting import Model, Question, answered, digest_of
+from builders.scoring.predictions import Prediction
+from builders.types import Progress
+
+AT_ONCE: Final = 4096
+"""Rows whose texts are held at a time: what a model is asked in one go."""
+
+_ASKED: Final = ("id", "title", "context", "question")
+
+
+class Asker:
+    """Asks a model for rows; `digest` is the SHA-256 over all that it answered, in order."""
+
+    def __init__(self, model: Model, progress: Progress) -> None:
+        self._model = model
+        self._progress = progress
+        self.digest = sha256()
+
+    def ask(self, tables: Sequence[pa.Table]) -> Iterator[list[Prediction]]:
+        """Yield the predictions for each table, in the order of its rows."""
+        asked: dict[str, Question] = {}
+        keys: list[list[tuple[str, str]]] = []
+        for table in tables:
+            columns = (table.column(name).to_pylist() for name in _ASKED)
+            own = []
+            for id_, *texts in zip(*columns, strict=True):
+                key = digest_of(*texts)
+                if key not in asked:
+                    asked[key] = Question(key, *texts)
+                own.append((id_, key))
+            keys.append(own)
+        found = {each.id: each for each in answered(
+            self._model, list(asked.values()), self._progress)}  # fmt: skip
+        for own in keys:
+            made = [replace(found[key], id=id_) for id_, key in own]
+            self._note(made)
+            yield made
+
+    def _note(self, predictions: Iterable[Prediction]) -> None:
+        for each in predictions:
+            self.digest.update(f"{each.id}\0{each.text}\0".encode("utf-8", "surrogatepass"))
+
+
+def in_bounds(tables: Iterable[pa.Table], most: int = AT_ONCE) -> Iterator[list[pa.Table]]:
+    """Yield tables in runs of at least `most` rows, the last one shorter."""
+    waiting: list[pa.Table] = []
+    rows = 0
+    for table in tables:
+        waiting.append(table)
+        rows += table.num_rows
+        if rows >= most:
+            yield waiting
+            waiting, rows = [], 0
+    if waiting:
+        yield waiting

@@ -1,0 +1,312 @@
+"""RESEMBLE tried on a model: is what it answers to the worst renamings better than the model's own?
+
+A source's passages are parted by key: on validation rows the temperature and the canonical names
+are fitted, figures are of the others. Every row is asked with each canonical name once, and those
+answers serve all of its renamings; B renamings are drawn as in builders.experiments.model_probe.
+The worst renamings are those found for the model, and, as an honest attack, those found for
+RESEMBLE itself. A model that gives no candidates with probabilities gets a vote in its place,
+which is called so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+
+from builders.draws import digest
+from builders.errors import FixInputError
+from builders.experiments.asking import Asker, in_bounds
+from builders.experiments.probe import about_release
+from builders.experiments.resemble import (
+    Distribution,
+    Evidence,
+    Fitted,
+    best_names,
+    distribution,
+    fit,
+    majority_vote,
+)
+from builders.experiments.worst_case import extremes, picked
+from builders.releases.recipe import Recipe
+from builders.scoring.edit_columns import EditColumns
+from builders.scoring.metrics import Floats, Mask, Scorer, score_columns
+from builders.scoring.predicting import Model
+from builders.scoring.prediction_records import Record
+from builders.scoring.predictions import Prediction
+from builders.scoring.row_mapping import RowMapper
+from builders.scoring.scorecard import canonical_json
+from builders.scoring.scored import SubsetReader
+from builders.scoring.subset_scoring import Options, scorers_for
+from builders.scoring.uncertainty import clustered
+from builders.stages.renamings import Drawing, DrawnSubset, FixedNames, drawn_subsets
+from builders.toml_file import read_toml
+
+FORMAT: Final = 1
+_NAMES: Final = Path(__file__).parent / "canonical_names.toml"
+_BASE: Final = "model"
+_RESEMBLE: Final = "RESEMBLE"
+_VOTE: Final = "majority vote"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`sizes` are numbers of canonical names; `confidence` is the recognizer's in a person's name.
+
+    `validation` is the share of passages to fit on, parted by `seed`.
+    """
+
+    sizes: tuple[int, ...] = (1, 3)
+    confidence: float = 0.97
+    validation: float = 0.3
+    seed: int = 0
+    normalize: bool = False
+
+
+@dataclass(slots=True)
+class ResembleReport:
+    """Percentages of F1 in the source's names, over rows that nothing was fitted on.
+
+    `cells`, one a perturbation: `config`, `n`, `validation_n`, `renamings`, and `systems`: of the
+    model and of each size `system`, `names`, `temperature`, `original`, `random` with `random_sd`,
+    `worst` and `best` (found for the model), `own_worst` and `own_best` (found for the system
+    itself), `gain` over the model on its worst rows with `gain_low` and `gain_high`.
+    """
+
+    release: Record
+    model: Record
+    settings: Record
+    cells: list[Record] = field(default_factory=list)
+
+    def to_json(self) -> str:
+        """Return the canonical JSON text."""
+        return canonical_json({"format": FORMAT, **asdict(self)})
+
+
+def resemble_model(
+    recipe: Recipe,
+    model: Model,
+    *,
+    drawing: Drawing,
+    settings: Settings | None = None,
+    options: Options | None = None,
+) -> ResembleReport:
+    """Try RESEMBLE on each source's questions about persons, under each perturbation of them.
+
+    Raises FixInputError where there are too few passages to part, and what drawing raises.
+    """
+    settings, options = settings or Settings(), options or Options()
+    asker = Asker(model, options.progress)
+    report = ResembleReport(about_release(recipe), {"name": options.model or model.fingerprint},
+                            asdict(settings))  # fmt: skip
+    for subset in drawn_subsets(recipe, drawing):
+        if subset.type == "PER":
+            report.cells += _Tried(subset, asker, settings, options.scorers).records()
+    if not report.cells:
+        raise FixInputError(f"{recipe.name}: makes no file of type PER, whose names could change")
+    report.model["predictions"] = asker.digest.hexdigest()
+    return report
+
+
+def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
+    """Return the canonical names that may be chosen: label, and the name of each span type."""
+    table = read_toml(_NAMES)["names"]
+    return tuple((each.pop("label"), each) for each in table)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a model says of a row, in the source's names; no probabilities where it gives none."""
+
+    answer: str
+    probabilities: Distribution
+
+
+class _Tried:
+    """A source's rows: what the model says of them, of their copies and of their renamings."""
+
+    def __init__(
+        self, subset: DrawnSubset, asker: Asker, settings: Settings, scorers: Sequence[str]
+    ) -> None:
+        self._drawn = subset
+        self._asker = asker
+        self._settings = settings
+        self._labels, fixed = zip(*canonical_names(), strict=True)
+        rows = SubsetReader(subset.files[0].path)
+        golds: list[pa.Array] = []
+        said: list[list[_Said]] = [[] for _ in range(len(fixed) + 1)]
+        changed: list[list[bool]] = [[] for _ in range(len(fixed) + 1)]
+        for block in subset.renamed_to(fixed).blocks():
+            for at, (table, found) in enumerate(self._asked(each for each, _ in block)):
+                if at == 0:
+                    for batch in table.to_batches():
+                        rows.add(batch)
+                    golds += table.column("gold_answers").chunks
+                    self._scorer: Scorer = scorers_for(scorers, subset.gold, rows.subset())[0]
+                said[at] += self._said(table, found)
+                changed[at] += table.column("changed").to_pylist()
+        self._subset = rows.subset()
+        if not len(self._subset.ids):
+            raise FixInputError(f"{subset.dataset}: no answer holds a person whose name can change")
+        self._golds = pa.chunked_array(golds).combine_chunks()
+        self._original, *self._copies = said
+        self._has_copy = np.array(changed[1:])
+        self._held_out = self._parted()
+        everything = (*self._original, *(each for copies in self._copies for each in copies))
+        self._is_vote = not all(sum(each.probabilities.values()) > 0 for each in everything)
+        self._fitted = [self._fit(size) for size in settings.sizes]
+
+    def _asked(self, tables: Iterable[pa.Table]) -> Iterator[tuple[pa.Table, list[Prediction]]]:
+        for some in in_bounds(tables):
+            yield from zip(some, self._asker.ask(some), strict=True)
+
+    def _said(self, table: pa.Table, predictions: Sequence[Prediction]) -> Iterator[_Said]:
+        start = 0
+        for batch in table.to_batches():
+            mapper = RowMapper(batch, EditColumns(batch.column("edits")))
+            for at in range(batch.num_rows):
+                yield self._one(mapper, at, predictions[start + at])
+            start += batch.num_rows
+
+    def _one(self, mapper: RowMapper, at: int, said: Prediction) -> _Said:
+        normalize = self._scorer.normalize
+        listed = [(mapper.map(at, each.text, each.start).text, each.probability)
+                  for each in said.candidates]  # fmt: skip
+        if listed and said.no_answer is not None:
+            listed.append(("", said.no_answer))
+        answer = normalize(mapper.map(at, said.text, said.start).text)
+        return _Said(answer, distribution(listed, normalize))
+
+    def _parted(self) -> Mask:
+        """Return which rows figures are of; the others are fitted on."""
+        limit = int(self._settings.validation * 2**32)
+        held_out = np.array([
+            int.from_bytes(digest(("validation", self._settings.seed, cluster))[:4], "big") >= limit
+            for cluster in self._subset.clusters.tolist()
+        ])  # fmt: skip
+        if held_out.all() or not held_out.any():
+            raise FixInputError(f"{self._drawn.dataset}: too few passages to fit on some of them")
+        return held_out
+
+    def _f1(self, answers: Sequence[str], start: int = 0) -> Floats:
+        golds = self._golds.slice(start, len(answers))
+        return score_columns(self._scorer, pa.array(answers, pa.string()), golds).f1
+
+    def _fit(self, size: int) -> Fitted:
+        """Fit names and temperature on the validation rows."""
+        validation = np.flatnonzero(~self._held_out).tolist()
+        scores: dict[str, list[float]] = {}
+        for label, copies, has in zip(self._labels, self._copies, self._has_copy, strict=True):
+            f1 = self._f1([each.answer for each in copies])
+            scores[label] = [float(f1[row]) for row in validation if has[row]]
+        names = best_names(scores, size)
+        ids = frozenset(self._subset.ids[row].as_py() for row in validation)
+        if self._is_vote:
+            return Fitted(1.0, names, ids)
+        pairs = [(self._evidence(row, self._original[row], names), self._right(row))
+                 for row in validation]  # fmt: skip
+        return fit(pairs, scores, size)
+
+    def _right(self, row: int) -> str:
+        """Return the gold answer that the model thinks most probable."""
+        known = self._original[row].probabilities
+        golds = [self._scorer.normalize(each) for each in self._golds[row].as_py()]
+        return max(golds, key=lambda gold: known.get(gold, 0.0), default="")
+
+    def _evidence(self, row: int, said: _Said, names: Sequence[str]) -> Evidence:
+        copies = tuple(self._copies[at][row].probabilities for at in self._copies_of(row, names))
+        id_ = self._subset.ids[row].as_py()
+        return Evidence(id_, said.probabilities, copies, self._settings.confidence)
+
+    def _copies_of(self, row: int, names: Sequence[str]) -> list[int]:
+        """Return the places of a row's copies; a name that it holds itself makes none."""
+        places = (self._labels.index(name) for name in names)
+        return [at for at in places if self._has_copy[at][row]]
+
+    def _answers(self, said: Sequence[_Said], fitted: Fitted, start: int) -> list[str]:
+        """Return RESEMBLE's answer to held-out rows, and the model's to those fitted on."""
+        found = [each.answer for each in said]
+        for at in np.flatnonzero(self._held_out[start : start + len(said)]).tolist():
+            row = start + at
+            if self._is_vote:
+                others = [self._copies[each][row].answer
+                          for each in self._copies_of(row, fitted.canonical)]  # fmt: skip
+                found[at] = majority_vote(found[at], others)
+            else:
+                evidence = self._evidence(row, said[at], fitted.canonical)
+                found[at] = fitted.answer(evidence, normalize=self._settings.normalize)
+        return found
+
+    def _systems(self, said: Sequence[_Said], start: int = 0) -> Floats:
+        """Return the F1 of rows from `start` on: of the model and of each fitted system."""
+        answers = [[each.answer for each in said],
+                   *(self._answers(said, fitted, start) for fitted in self._fitted)]  # fmt: skip
+        return np.stack([self._f1(each, start) for each in answers])
+
+    def records(self) -> Iterator[Record]:
+        """Yield a record for each perturbation."""
+        original = self._systems(self._original)
+        files = self._drawn.files[1:]
+        scores: list[list[Floats]] = [[] for _ in files]
+        changed: list[list[Mask]] = [[] for _ in files]
+        start = 0
+        for block in self._drawn.blocks():
+            size = next(block)[0].num_rows
+            drawn = self._asked(table for table, _ in block)
+            for at, (table, predictions) in enumerate(drawn):
+                scores[at].append(self._systems(list(self._said(table, predictions)), start))
+                changed[at].append(np.asarray(table.column("changed"), bool))
+            start += size
+        for perturbation in dict.fromkeys(file.perturbation for file in files):
+            own = [at for at, file in enumerate(files) if file.perturbation == perturbation]
+            draws = np.stack([np.concatenate(scores[at], axis=1) for at in own], axis=1)
+            renamed = np.stack([np.concatenate(changed[at]) for at in own])
+            yield self._record(perturbation, original, draws, renamed)
+
+    def _record(self, perturbation: str, original: Floats, draws: Floats, renamed: Mask) -> Record:
+        """Return the record of draws: scores by system, renaming and row."""
+        base = extremes(draws[0], renamed)
+        kept = base.kept & self._held_out
+        _, clusters = np.unique(self._subset.clusters[kept], return_inverse=True)
+        record: Record = {
+            "config": f"{self._drawn.dataset}-PER-{perturbation}", "n": int(kept.sum()),
+            "clusters": len(np.unique(clusters)), "validation_n": int((~self._held_out).sum()),
+            "renamings": draws.shape[1], "left_out": int((self._held_out & ~base.kept).sum()),
+            "systems": [],
+        }  # fmt: skip
+        if not kept.any():
+            return record
+        attacked = picked(draws[0], base.worst)[kept]
+        for number, scores in enumerate(draws):
+            own = extremes(scores, renamed)
+            worst = picked(scores, base.worst)[kept]
+            gain = clustered(worst - attacked, clusters)
+            interval = gain.interval
+            corpora = scores[:, kept].mean(axis=1)
+            record["systems"].append({
+                **self._named(number),
+                "original": 100 * float(original[number][kept].mean()),
+                "random": 100 * float(corpora.mean()),
+                "random_sd": 100 * float(corpora.std(ddof=1)) if len(corpora) > 1 else None,
+                "worst": 100 * float(worst.mean()),
+                "best": 100 * float(picked(scores, base.best)[kept].mean()),
+                "own_worst": 100 * float(picked(scores, own.worst)[kept].mean()),
+                "own_best": 100 * float(picked(scores, own.best)[kept].mean()),
+                "gain": 100 * gain.mean,
+                "gain_low": None if interval is None else 100 * interval.low,
+                "gain_high": None if interval is None else 100 * interval.high,
+            })  # fmt: skip
+        return record
+
+    def _named(self, number: int) -> Record:
+        """Return what a system is: the model itself, or what was fitted."""
+        if number == 0:
+            return {"system": _BASE, "names": [], "temperature": None}
+        fitted = self._fitted[number - 1]
+        name = f"{_VOTE if self._is_vote else _RESEMBLE}, M = {len(fitted.canonical)}"
+        temperature = None if self._is_vote else fitted.temperature
+        return {"system": name, "names": list(fitted.canonical), "temperature": temperature}

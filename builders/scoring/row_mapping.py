@@ -1,0 +1,51 @@
+"""Predictions for the rows of a batch mapped back to the source's names, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from builders.errors import FixInputError
+from builders.releases.rows import table_to_rows
+from builders.releases.undo import undo_text
+from builders.scoring.edit_columns import EditColumns
+from builders.scoring.mapback import Mapped, map_back
+from builders.types import Row
+
+
+class RowMapper:
+    """Maps predictions back; what few rows need of their edits is made when it is asked for."""
+
+    def __init__(self, batch: pa.RecordBatch, edits: EditColumns) -> None:
+        self._batch = batch
+        self._edits = edits
+        self._contexts = batch.column("context").to_pylist()
+        self._golds = batch.column("gold_answers").to_pylist()
+        self._answers = batch.column("answers").field("text").to_pylist()
+        self._at = 0
+
+    def map(self, at: int, text: str, start: int | None) -> Mapped:
+        """Map a prediction for a row of the batch, the one that is looked at from now on."""
+        self._at = at
+        return map_back(self._contexts[at], self._edits.of_context(at), self, text, start)
+
+    def row(self) -> Row:
+        """Return the row that is looked at."""
+        return next(table_to_rows(pa.Table.from_batches([self._batch.slice(self._at, 1)])))
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Yield new and old names of the row's edits."""
+        return self._edits.names(self._at)
+
+    def answer(self, text: str) -> str | None:
+        """Return what a gold answer of the row was in the source; None if it is none."""
+        if text not in self._golds[self._at]:
+            return None
+        texts = self._answers[self._at]
+        kind, texts = ("answer", texts) if text in texts else ("gold", self._golds[self._at])
+        field = f"{kind}:{texts.index(text)}"
+        try:
+            return undo_text(field, text, self._edits.of_field(self._at, field))
+        except FixInputError:  # verify says what is wrong with it
+            return None
