@@ -11,6 +11,7 @@
 # make properties   the engine's properties over 100,000 examples (minutes)
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
 # make test-harness  run releases through lm-evaluation-harness and Inspect, in an environment of its own
+# make test-oracles  hold scores against other libraries', and train a transformer that is scored
 # make test-page     open the leaderboard's page in Chromium, where there is one
 # make test-slow    what needs other environments or minutes: other versions of datasets, builds,
 #                   pushes and pulls killed at fifty moments each, harvests of 100 MB
@@ -22,7 +23,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test test-fast docs check bench quality properties test-slow test-stanza test-harness test-page clean
+.PHONY: demo test test-fast docs check bench quality properties test-slow test-stanza test-harness test-oracles test-page clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -74,6 +75,15 @@ test-stanza: .venv-stanza/.installed
 test-harness: .venv-harness/.installed
 	.venv-harness/bin/python -m pytest tests/harnesses
 
+.venv-oracles/.installed: pyproject.toml
+	$(PYTHON) -m venv .venv-oracles
+	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,models,oracles]'
+	@touch $@
+
+test-oracles: .venv-oracles/.installed
+	.venv-oracles/bin/python -m pytest tests/scoring
+
 .venv-page/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-page
 	.venv-page/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,page]'
@@ -97,4 +107,4 @@ test-slow: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 -m slow --durations 10
 
 clean:
-	rm -rf $(VENV) .venv-stanza .venv-harness .venv-page .venv-docs .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-stanza .venv-harness .venv-oracles .venv-page .venv-docs .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis

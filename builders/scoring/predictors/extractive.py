@@ -28,6 +28,7 @@ class Windows:
     max_length: int = 384
     stride: int = 128
     max_answer: int = 30
+    max_question: int = 64
     best: int = 10
     null_margin: float | None = None
 
@@ -79,11 +80,12 @@ class ExtractiveModel:
 
     def _batch(self, questions: Sequence[Question]) -> Iterator[Prediction]:
         windows = self._windows
-        room = getattr(self._model.config, "max_position_embeddings", windows.max_length)
+        longest = getattr(self._model.config, "max_position_embeddings", windows.max_length)
+        room = min(windows.max_length, longest)
         encoded = self._tokenizer(
-            [each.question.strip() for each in questions],
+            [self._cut(each.question.strip(), room) for each in questions],
             [each.context for each in questions],
-            truncation="only_second", max_length=min(windows.max_length, room),
+            truncation="only_second", max_length=room,
             stride=min(windows.stride, room // 4), padding=True,
             return_overflowing_tokens=True, return_offsets_mapping=True, return_tensors="pt",
         )  # fmt: skip
@@ -100,6 +102,13 @@ class ExtractiveModel:
             spans[owner] += _best(starts[row], ends[row], inside, offsets[row], windows)
         for question, found, null in zip(questions, spans, nulls, strict=True):
             yield self._decoded(question, found, null)
+
+    def _cut(self, question: str, room: int) -> str:
+        """Return the beginning of a question that leaves room for its passage."""
+        places = self._tokenizer(question, add_special_tokens=False, return_offsets_mapping=True)
+        ends = [end for _, end in places["offset_mapping"]]
+        most = min(self._windows.max_question, room // 2)
+        return question if len(ends) <= most else question[: ends[most - 1]]
 
     def _decoded(
         self, question: Question, spans: list[tuple[float, int, int]], null: float
