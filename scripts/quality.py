@@ -1,7 +1,11 @@
 """Measure the bundled recognizer on gold mentions: `make quality`.
 
-    python scripts/quality.py [--corpora FOLDER] [--gold FILE] [--squad FILE ...] [--final]
+    python scripts/quality.py [--corpora FOLDER] [--gold FILE] [--squad FILE ...]
     python scripts/quality.py ... --without repeats     # what a source of evidence gains
+
+Annotated passages of SQuAD and XQuAD are read by forests that did not see their article: one a
+fold of articles. Their members saw none of them. Held-out corpora and gold_public are read by the
+model as it is.
 
 Prints precision, recall and F1 by type on every set, passages and questions apart, of members
 alone and of the whole, each F1 with a 95% interval (bootstrap over documents). With --baseline a
@@ -25,6 +29,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from folds import Folds, Material
 from recognizer.gold import (
     Gold,
     GoldText,
@@ -36,7 +41,7 @@ from recognizer.gold import (
 from recognizer.wordlists import words
 from rich.console import Console
 from rich.table import Table
-from train_evidence import read_instance, train, training_instances, training_table
+from train_evidence import read_instance
 
 from builders.recognizers.bundled.decoding import decode
 from builders.recognizers.bundled.features import GROUPS, Read
@@ -167,31 +172,53 @@ def _f1(sums: Any) -> Any:
     return 200 * right / np.maximum(2 * right + spurious + missed, 1)
 
 
-def sets(arguments: argparse.Namespace) -> Iterator[tuple[str, list[Instance], bool]]:
-    """Yield the sets there are: their name, instances, and whether they are scored strictly."""
-    if arguments.squad:
-        part = "final" if arguments.final else "dev"
-        yield f"XQuAD {part}", list(annotated(arguments.squad, part)), False
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Instances that are scored together; annotated articles are read by folds."""
+
+    name: str
+    instances: list[Instance]
+    by_article: bool = False
+    strictly: bool = False
+
+
+def sets(arguments: argparse.Namespace) -> Iterator[Set]:
+    """Yield the sets there are."""
+    by_source: dict[str, list[Instance]] = {}
+    for instance in annotated(arguments.squad):
+        by_source.setdefault(instance.source, []).append(instance)
+    for source, instances in by_source.items():
+        yield Set(f"{source}, by article", instances, by_article=True)
     if arguments.gold:
-        yield "gold_public (known ground)", list(gold_public(arguments.gold)), False
-    for name in CORPORA if arguments.corpora and not arguments.final else ():
-        yield f"{name} held out", list(corpus_instances(arguments.corpora, "heldout", [name])), True
+        yield Set("gold_public (known ground)", list(gold_public(arguments.gold)))
+    for name in CORPORA if arguments.corpora else ():
+        found = list(corpus_instances(arguments.corpora, "heldout", [name]))
+        yield Set(f"{name} held out", found, strictly=True)
 
 
-def whole(forest: Forest, weights: Weights) -> Callable[[Read], Iterator[TypedSpan]]:
-    """Return what chooses names as the recognizer does."""
+Names = Callable[[Instance, Read], Iterable[TypedSpan]]
 
-    def names(found: Read) -> Iterator[TypedSpan]:
-        for choice in weights.chosen(found, forest(found.table)):
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What chooses names as the recognizer does, with the forest that fits an instance."""
+
+    weights: Weights
+    forest: Forest
+    folds: Folds | None = None
+
+    def __call__(self, instance: Instance, found: Read) -> Iterator[TypedSpan]:
+        """Yield the names of a text."""
+        forest = self.folds.forest(instance) if self.folds else self.forest
+        for choice in self.weights.chosen(found, forest(found.table)):
             if choice.type != EVENT:
                 start, end = found.observed.bounds(found.spans[choice.number])
-                yield TypedSpan(start, end, choice.type)  # type: ignore[arg-type]
-
-    return names
+                yield TypedSpan(start, end, choice.type, choice.chance)  # type: ignore[arg-type]
 
 
-def alone(found: Read) -> Iterator[TypedSpan]:
+def alone(instance: Instance, found: Read) -> Iterator[TypedSpan]:
     """Yield what members find by themselves."""
+    del instance
     chances = np.zeros((len(found.spans), len(TYPES) + 1))
     order = [TYPES.index(label) for label in LABELS]
     chances[:, order] = found.table[:, : len(LABELS)]
@@ -205,16 +232,16 @@ def alone(found: Read) -> Iterator[TypedSpan]:
 
 def measure(
     read: Sequence[tuple[Instance, Sequence[tuple[GoldText, Read]]]],
-    names: Callable[[Read], Iterable[TypedSpan]],
+    names: Names,
     *,
     strictly: bool,
 ) -> dict[str, dict[str, Score]]:
     """Return scores by kind of text, and over all texts where there are several kinds."""
     count = count_strictly if strictly else count_leniently
     kinds: dict[str, list[Counts]] = {}
-    for _, texts in read:
+    for instance, texts in read:
         for text, found in texts:
-            counts = count(text, trimmed(text.text, names(found)))
+            counts = count(text, trimmed(text.text, names(instance, found)))
             kinds.setdefault(text.kind, []).append(counts)
     return {kind: scores(found) for kind, found in kinds.items() if kind != "title"}
 
@@ -228,27 +255,31 @@ def main() -> int:
     parser.add_argument("--gold", type=Path)
     parser.add_argument("--squad", type=Path, nargs="*", default=[])
     parser.add_argument("--model", type=Path, default=MODEL)
-    parser.add_argument("--final", action="store_true", help="the articles looked at once")
     parser.add_argument("--without", choices=[*GROUPS], nargs="*", default=[])
     parser.add_argument("--write", action="store_true", help="keep the figures as the baseline")
     arguments = parser.parse_args()
     reader = Reader.of(load_members(arguments.model))
     weights = Weights.load(arguments.model)
-    columns: dict[str, Callable[[Read], Iterator[TypedSpan]]] = {
-        "members": alone, "whole": whole(Forest.load(arguments.model / "forest.npz"), weights),
-    }  # fmt: skip
-    if arguments.without:
-        table = training_table(reader, training_instances(arguments.corpora, arguments.squad))
+    columns: dict[str, tuple[Forest, Folds | None]] = {
+        "whole": (Forest.load(arguments.model / "forest.npz"), None)
+    }
+    if arguments.corpora and (arguments.squad or arguments.without):
+        material = Material.read(reader, arguments.corpora, arguments.squad)
+        columns["whole"] = (columns["whole"][0], material.folds())
         for group in arguments.without:
-            columns[f"without {group}"] = whole(train(*table, [group]), weights)
+            columns[f"without {group}"] = material.forest([group]), material.folds([group])
     figures: dict[str, Any] = {}
-    for name, instances, strictly in sets(arguments):
-        read = [(one, list(read_instance(reader, one))) for one in instances]
+    for one in sets(arguments):
+        read = [(each, list(read_instance(reader, each))) for each in one.instances]
+        choosers: dict[str, Names] = {"members": alone}
+        for column, (forest, folds) in columns.items():
+            choosers[column] = Whole(weights, forest, folds if one.by_article else None)
         results = {
-            column: measure(read, names, strictly=strictly) for column, names in columns.items()
+            column: measure(read, names, strictly=one.strictly)
+            for column, names in choosers.items()
         }
         for kind, by_type in results["whole"].items():
-            title = f"{name}, {kind}s"
+            title = f"{one.name}, {kind}s"
             _print(title, {column: found[kind] for column, found in results.items()})
             all_ = by_type["all"]
             figures[title] = {"f1": all_.f1, "low": all_.low, "high": all_.high}

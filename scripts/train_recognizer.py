@@ -34,7 +34,7 @@ from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.ops import set_precision, use_matmul
 
 # Raised whenever another model is shipped: part of the recognizer's fingerprint.
-VERSION = "2.0.0"
+VERSION = "2.1.0"
 CONFIG = Path(__file__).parent / "recognizer" / "config.cfg"
 Reader = Callable[[Language], Iterator[Example]]
 

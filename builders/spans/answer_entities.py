@@ -163,15 +163,6 @@ class _Seen(NamedTuple):
     mentions: Sequence[Mention]
     knowledge: Knowledge
 
-    @property
-    def score(self) -> float:
-        """Return how probable the likeliest of the mentions in an answer is."""
-        return max(
-            mention.score
-            for mention in self.mentions
-            if any(_lies_in(answer, mention) for answer in self.example.answers)
-        )
-
 
 class _Judged(NamedTuple):
     """An answer entity, its answer type if it has one, and whether that is probable enough."""
@@ -196,7 +187,7 @@ def _judged(seen: _Seen) -> _Judged:
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
         return _Judged(seen, None, is_sure=True)
-    return _Judged(seen, kind, seen.score >= least_scores()[kind])
+    return _Judged(seen, kind, answer_score(seen.example, seen.mentions) >= least_scores()[kind])
 
 
 def _spans_of(
@@ -286,6 +277,12 @@ def answer_entities(
     )
     named = (entities[identity] for identity in found if identity in entities)
     return tuple(entity for entity in named if not entity.name.islower())
+
+
+def answer_score(example: Example, mentions: Iterable[Mention]) -> float:
+    """Return how probable the likeliest of those mentions is that lie in an answer, 0 if none."""
+    scores = (m.score for m in mentions if any(_lies_in(a, m) for a in example.answers))
+    return max(scores, default=0.0)
 
 
 def _lies_in(answer: Answer, mention: Mention) -> bool:

@@ -95,8 +95,8 @@ def gold_public(path: Path) -> Iterator[Instance]:
         yield Instance("gold_public", row["article"], _ordered(texts))
 
 
-def annotated(squad_files: Iterable[Path], part: str, annotator: str = "") -> Iterator[Instance]:
-    """Yield annotated passages of a part (train, dev, final) whose texts files of SQuAD JSON hold.
+def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Instance]:
+    """Yield annotated passages, with their questions, whose texts files of SQuAD JSON hold.
 
     Where several annotators read a passage `annotator` chooses one; by default it is the first.
     """
@@ -107,7 +107,7 @@ def annotated(squad_files: Iterable[Path], part: str, annotator: str = "") -> It
     for row in rows:
         passage = next(field["text"] for field in row["fields"] if field["field"] == "context")
         wanted = not annotator or row["annotator"] == annotator
-        if row["part"] != part or not wanted or passage in done or passage not in texts:
+        if not wanted or passage in done or passage not in texts:
             continue
         done.add(passage)
         found = [
@@ -118,7 +118,7 @@ def annotated(squad_files: Iterable[Path], part: str, annotator: str = "") -> It
             )
             for field in row["fields"]
         ]
-        yield Instance(f"{row['source']}, {part}", row["article"], _ordered(found))
+        yield Instance(row["source"], row["article"], _ordered(found))
 
 
 def digest(text: str) -> str:

@@ -1,0 +1,122 @@
+"""Choose the probability that a mention must have to be the answer entity of a type.
+
+    python scripts/answer_types.py --corpora FOLDER --squad dev-v2.0.json xquad.en.json
+
+Prints the precision-recall curve of every answer entity type over annotated passages with their
+questions: of the answerable questions, how many keep an entity of the type at each threshold, and
+how many of these are what annotators marked. Passages are read by forests that did not see their
+article. The thresholds stand in builders/spans/answer_types.toml.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from folds import Folds, Material
+from quality import Whole, core
+from recognizer.gold import GoldText, Instance, annotated, squad_gold
+from rich.console import Console
+from rich.table import Table
+from train_evidence import read_instance
+
+from builders.atlas import PlaceIndex
+from builders.recognizers.bundled.load import MODEL, Weights, load_members
+from builders.recognizers.bundled.reader import Reader
+from builders.recognizers.trim import trimmed
+from builders.spans.answer_entities import ANSWER_ENTITY_TYPES, answer_entities, answer_score
+from builders.spans.linking import link_passage
+from builders.stages.ingredients import PLACES, collection
+from builders.type_table import ANSWERED
+from builders.types import Answer, Example, Mention, TypedSpan
+
+THRESHOLDS: Final = (0.0, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.88, 0.9, 0.95)
+Judged = tuple[str, float, bool]
+"""An answer entity's type, its score, and whether annotators marked all its mentions so."""
+
+
+def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
+    """Return the answerable questions of every passage."""
+    found: dict[str, list[Example]] = {}
+    for path in files:
+        for article in json.loads(path.read_text("utf-8"))["data"]:
+            for paragraph in article["paragraphs"]:
+                for question in paragraph["qas"]:
+                    answers = tuple(
+                        Answer(one["text"], one["answer_start"]) for one in question["answers"]
+                    )
+                    if answers:
+                        example = Example(
+                            question["id"], "SQuAD", article["title"], question["question"],
+                            paragraph["context"], answers, tuple({a.text for a in answers}),
+                        )  # fmt: skip
+                        found.setdefault(example.context, []).append(example)
+    return found
+
+
+def judged(
+    text: GoldText, spans: Sequence[TypedSpan], asked: Iterable[Example]
+) -> Iterator[Judged]:
+    """Yield the answer entities of questions about a passage."""
+    gold = {core(text.text, name.start, name.end): name for name in text.names}
+    passage = link_passage(text.text, spans)
+
+    def is_right(mention: Mention, kind: str) -> bool:
+        name = gold.get(core(text.text, mention.start, mention.end))
+        return name is not None and kind in {ANSWERED.get(t) for t in (name.type, *name.accepted)}  # type: ignore[call-overload]
+
+    for example in asked:
+        for entity in answer_entities(example, passage.mentions, passage.entities):
+            kind = ANSWERED.get(entity.type)
+            if kind is not None:
+                own = [m for m in passage.mentions if m.entity == entity.id]
+                held = [m for m in own if answer_score(example, [m]) > 0]
+                yield kind, answer_score(example, own), all(is_right(m, kind) for m in held)
+
+
+def passages(
+    reader: Reader, folds: Folds, instances: Iterable[Instance]
+) -> Iterator[tuple[GoldText, tuple[TypedSpan, ...]]]:
+    """Yield every passage once, with the names found in it."""
+    whole = Whole(replace(Weights.load(MODEL), least={}), folds.forests[0], folds)
+    places = PlaceIndex.of(collection(PLACES, None).names)
+    done = set[str]()
+    for instance in instances:
+        text, found = next(iter(read_instance(reader, instance)))
+        if text.kind == "passage" and text.text not in done:
+            done.add(text.text)
+            spans = trimmed(text.text, whole(instance, found))
+            yield text, tuple(places.resolve(text.text, spans))
+
+
+def main() -> None:
+    """Parse the command line and print a curve a type."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--corpora", type=Path, required=True)
+    parser.add_argument("--squad", type=Path, nargs="+", required=True)
+    arguments = parser.parse_args()
+    reader = Reader.of(load_members(MODEL))
+    folds = Material.read(reader, arguments.corpora, arguments.squad).folds()
+    instances = [*squad_gold(arguments.corpora), *annotated(arguments.squad)]
+    asked = questions(arguments.squad)
+    read = [(t, s) for t, s in passages(reader, folds, instances) if t.text in asked]
+    total = sum(len(asked[text.text]) for text, _ in read)
+    found = [one for text, spans in read for one in judged(text, spans, asked[text.text])]
+    table = Table("at least", *ANSWER_ENTITY_TYPES, title=f"{total} answerable questions")
+    for least in THRESHOLDS:
+        cells = []
+        for kind in ANSWER_ENTITY_TYPES:
+            kept = [right for its, score, right in found if its == kind and score >= least]
+            cells.append(f"{len(kept)} kept, {100 * sum(kept) / max(len(kept), 1):.1f}% right")
+        table.add_row(f"{least:.2f}", *cells)
+    Console(width=100).print(table)
+
+
+if __name__ == "__main__":
+    main()
