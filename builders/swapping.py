@@ -12,6 +12,7 @@ from builders.errors import Fault, FixManyError
 from builders.names import SUFFIXES, bare, is_numeral
 from builders.sources.row_formats import listed_answers
 from builders.spans.name_search import seek
+from builders.spans.thresholds import SURE
 from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.stages.ingredients import lexicon
 from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
@@ -125,9 +126,14 @@ def _swap_batch(
     read = finder.find_beside(texts) if finder is not None else {}
     for request in batch:
         example = request.example
-        found = {text.text: read.get(text, ()) for text in _beside(example)}
-        found[example.context] = passages.get(example.context, ())
+        found = {text.text: _sure(read.get(text, ())) for text in _beside(example)}
+        found[example.context] = _sure(passages.get(example.context, ()))
         yield request, swap(request, _mentions(request, found, finder))
+
+
+def _sure(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
+    """Return the names that a recognizer is sure enough of to tell what a searched one means."""
+    return tuple(span for span in spans if span.score >= SURE)
 
 
 def _beside(example: Example) -> Iterator[Beside]:

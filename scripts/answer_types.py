@@ -5,7 +5,7 @@
 Prints the precision-recall curve of every answer entity type over annotated passages with their
 questions: of the answerable questions, how many keep an entity of the type at each threshold, and
 how many of these are what annotators marked. Passages are read by forests that did not see their
-article. The thresholds stand in builders/spans/answer_types.toml.
+article. The thresholds stand in builders/spans/thresholds.toml.
 """
 
 from __future__ import annotations

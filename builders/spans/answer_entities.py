@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
@@ -19,8 +17,8 @@ from builders.spans.country_articles import follows_article
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
 from builders.spans.persons import first_name_variants
+from builders.spans.thresholds import LEAST
 from builders.text import fold_key, has_unspaced
-from builders.toml_file import read_toml
 from builders.type_table import ANSWERED, AnswerEntityType
 from builders.types import (
     Answer,
@@ -172,13 +170,6 @@ class _Judged(NamedTuple):
     is_sure: bool
 
 
-@cache
-def least_scores() -> Mapping[AnswerEntityType, float]:
-    """Return the probability that a mention in an answer must have, by answer entity type."""
-    settings = read_toml(Path(__file__).with_name("answer_types.toml"))
-    return {kind: settings["least"][kind] for kind in ANSWER_ENTITY_TYPES}
-
-
 def _judged(seen: _Seen) -> _Judged:
     """Judge an answer entity by the score of its likeliest mention in an answer.
 
@@ -187,7 +178,7 @@ def _judged(seen: _Seen) -> _Judged:
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
         return _Judged(seen, None, is_sure=True)
-    return _Judged(seen, kind, answer_score(seen.example, seen.mentions) >= least_scores()[kind])
+    return _Judged(seen, kind, answer_score(seen.example, seen.mentions) >= LEAST[kind])
 
 
 def _spans_of(

@@ -15,10 +15,10 @@ from builders.spans.answer_entities import (
     AnswerEntityType,
     Identified,
     identify,
-    least_scores,
 )
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import link_passage
+from builders.spans.thresholds import LEAST
 from builders.types import Answer, Example, TypedSpan
 from name_collections.name import Name
 
@@ -77,7 +77,7 @@ def test_an_answer_entity_is_as_sure_as_its_type_asks(kind: AnswerEntityType) ->
                    "GPE": ("Peru", "COUNTRY")}[kind]  # fmt: skip
     text = f"It was {name}. Then {name} left."
     at = text.index(name)
-    least = least_scores()[kind]
+    least = LEAST[kind]
     for score, is_sure in ((least, True), (least - 0.01, False)):
         # A mention that no answer holds may be as sure as it likes.
         spans = [
