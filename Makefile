@@ -49,7 +49,7 @@ bench: $(VENV)/.installed
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/bench.py
 
 quality: $(VENV)/.installed
-	@$(if $(WITHOUT),$(BIN)/python -m pip install --quiet --disable-pip-version-check 'lightgbm>=4')
+	@$(if $(SQUAD)$(WITHOUT),$(BIN)/python -m pip install --quiet --disable-pip-version-check 'lightgbm>=4')
 	@$(BIN)/python scripts/quality.py $(if $(CORPORA),--corpora $(CORPORA)) $(if $(SQUAD),--squad $(SQUAD)) \
 		$(if $(GOLD),--gold $(GOLD)) $(if $(WITHOUT),--without $(WITHOUT))
 
