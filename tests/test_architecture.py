@@ -33,7 +33,7 @@ FLOORS = (
     ("builders.verification",),
     ("builders.stages", "builders.scoring"),
     ("builders.pipeline", "builders.swapping", "builders.recognizing", "builders.leaderboard",
-     "builders.experiments"),
+     "builders.experiments", "builders.labelled"),
     ("builders.cli",),
     ("builders.api",),
 )  # fmt: skip

@@ -31,6 +31,7 @@ VERBS: Final[dict[str, str]] = {
     "show": "builders.cli.show:show",
     "recognize": "builders.cli.recognize:recognize",
     "swap": "builders.cli.swap:swap",
+    "labelled": "builders.cli.labelled:labelled",
     "names": "builders.cli.names:names",
     "harvest": "builders.cli.harvest:harvest",
     "predict": "builders.cli.predict:predict",

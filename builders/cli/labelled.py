@@ -1,0 +1,50 @@
+"""`renamer labelled`: sentence pairs, corrections or coreference with other names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builders.cli.console import count
+from builders.cli.options import RecognizerOption
+from builders.errors import ChooseKnownError, FixInputError
+
+
+def labelled(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A file of pairs, M2 or CoNLL.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="Where the renamed file goes.")],
+    form: Annotated[str, typer.Option("--format", help="pairs (MRPC's TSV), m2, or conll.")],
+    draw: Annotated[
+        list[str],
+        typer.Option(metavar="TYPE=COLLECTION", help="What is renamed, and after what."),
+    ],
+    seed: Annotated[int, typer.Option(help="Another number draws other names.")] = 0,
+    recognizer: RecognizerOption = None,
+) -> None:
+    """Rename the people, places and organizations of labelled texts; the labels follow.
+
+    The file stays what it is but for names: sentence pairs as MRPC has them, corrections in M2
+    (their places move along), CoNLL-2012 columns (a new name has as many words as the old one).
+
+    Example: renamer labelled msr.tsv renamed.tsv --format pairs --draw PERSON=african
+    """
+    from builders.labelled.renaming import rename_labelled_file
+    from builders.types import SWAP_TYPES, SwapType
+
+    collections: dict[SwapType, tuple[str, ...]] = {}
+    for item in draw:
+        kind, equals, name = item.partition("=")
+        if not equals or not name:
+            raise FixInputError(f"--draw {item}: expected TYPE=COLLECTION")
+        if kind not in SWAP_TYPES:
+            raise ChooseKnownError("type", kind, SWAP_TYPES)
+        collections[kind] = (*collections.get(kind, ()), name)
+    done = rename_labelled_file(
+        source, target, form, collections, recognizer or "bundled", seed=seed
+    )
+    changed = sum(row.changed for row in done.rows)
+    typer.echo(f"{count(len(done.rows), 'text')}, {changed:,} of them changed, in {target}")
+    for reason, texts in sorted(done.unchanged.items()):
+        typer.echo(f"unchanged: {texts:,}: {reason}")

@@ -1,0 +1,1 @@
+"""Texts with a label in place of answers: sentence pairs, corrections, coreference."""

@@ -1,0 +1,67 @@
+"""Coreference in the columns of CoNLL-2012 (Pradhan et al. 2012): a token a line, the word fourth.
+
+A new name has as many words as the old one (see `rename_labelled`), so that parses, name tags
+and clusters keep their lines; the column of words alone changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from builders.errors import Fault, FixManyError
+from builders.labelled.labelled_text import Piece, UnalignedError, example
+from builders.types import Row
+
+_TOKEN: Final = re.compile(r"((?:\S+[ \t]+){3})(\S+)(.*)", re.DOTALL)
+_BREAK: Final = re.compile("[ \n]")
+OTHER_WORDS: Final = "a new name has more or fewer words than the old one"
+
+
+def read(text: str, path: str) -> Iterator[Piece]:
+    """Yield the documents. Raises FixManyError for lines without a word."""
+    lines = text.splitlines(keepends=True)
+    faults = [
+        Fault(f"line {n}", "columns", "expected document, part, number and word")
+        for n, line in enumerate(lines, 1)
+        if _is_token(line) and not _TOKEN.fullmatch(line)
+    ]
+    if faults:
+        raise FixManyError(path, faults)
+    start = 0
+    for n, line in enumerate(lines, 1):
+        if line.startswith("#end document") or n == len(lines):
+            yield _document(lines[start:n], start + 1)
+            start = n
+
+
+def _is_token(line: str) -> bool:
+    return bool(line.strip()) and not line.startswith("#")
+
+
+def _document(lines: Sequence[str], number: int) -> Piece:
+    sentences: list[list[str]] = [[]]
+    for line in lines:
+        if found := _TOKEN.fullmatch(line) if _is_token(line) else None:
+            sentences[-1].append(found[2])
+        elif sentences[-1]:
+            sentences.append([])
+    context = "\n".join(" ".join(words) for words in sentences if words)
+    if not context:
+        return Piece("".join(lines))
+    return Piece("".join(lines), example(number, context), partial(_write, lines))
+
+
+def _write(lines: Sequence[str], row: Row) -> str:
+    words = _BREAK.split(row.example.context)
+    tokens = [n for n, line in enumerate(lines) if _is_token(line)]
+    if len(words) != len(tokens):
+        raise UnalignedError(OTHER_WORDS)
+    written = list(lines)
+    for n, word in zip(tokens, words, strict=True):
+        found = _TOKEN.fullmatch(lines[n])
+        if found is not None:
+            written[n] = f"{found[1]}{word}{found[3]}"
+    return "".join(written)

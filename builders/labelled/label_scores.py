@@ -1,0 +1,59 @@
+"""The scores of labelled tasks: F1 of a class for pairs, ERRANT's F0.5 for corrections."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from builders.errors import FixInputError, InstallError
+
+_FIGURES: Final = re.compile(r"^(\d+)\t(\d+)\t(\d+)\t([\d.]+)\t([\d.]+)\t([\d.]+)", re.MULTILINE)
+
+
+def class_f1(gold: Sequence[str], predicted: Sequence[str], positive: str = "1") -> float:
+    """Return the F1 of one class, as a share; 0 where it is neither there nor predicted.
+
+    Balasubramanian et al. 2020 score MRPC so. Raises FixInputError for lists of other lengths.
+    """
+    if len(gold) != len(predicted):
+        raise FixInputError(f"{len(predicted)} predictions for {len(gold)} labels")
+    pairs = list(zip(gold, predicted, strict=True))
+    right = sum(one == other == positive for one, other in pairs)
+    said = sum(one == positive for one in gold) + sum(one == positive for one in predicted)
+    return 2 * right / said if said else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What ERRANT counts: corrections right, wrong and missed; precision, recall and F0.5."""
+
+    right: int
+    wrong: int
+    missed: int
+    precision: float
+    recall: float
+    f05: float
+
+
+def errant_scores(hypothesis: Path, reference: Path) -> Corrections:
+    """Score one M2 file against another by `errant_compare` (span-based correction).
+
+    Raises InstallError where ERRANT is missing, FixInputError where it fails on the files.
+    """
+    if find_spec("errant") is None:
+        raise InstallError("ERRANT is not installed; run: pip install errant")
+    command = (sys.executable, "-m", "errant.commands.compare_m2")
+    files = ("-hyp", str(hypothesis), "-ref", str(reference))
+    done = subprocess.run([*command, *files], capture_output=True, text=True, check=False)
+    found = _FIGURES.search(done.stdout)
+    if done.returncode or found is None:
+        reason = (done.stderr.strip().splitlines() or ["no figures in its output"])[-1]
+        raise FixInputError(f"{hypothesis}: ERRANT cannot compare it with {reference}: {reason}")
+    counts = map(int, found.group(1, 2, 3))
+    return Corrections(*counts, *map(float, found.group(4, 5, 6)))

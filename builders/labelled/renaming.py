@@ -1,0 +1,124 @@
+"""Labelled texts renamed by the engine that renames passages, checked, in their own format again.
+
+Balasubramanian et al. 2020, section 2: paraphrase, grammatical error correction and coreference
+are tried with other names of persons, countries and organizations.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from builders.errors import ChooseKnownError, FixInputError, ReportBugError
+from builders.labelled import conll, m2, pairs
+from builders.labelled.labelled_text import Piece, UnalignedError
+from builders.releases.recipe import EntSwap
+from builders.stages import ingredients
+from builders.stages.finding import RecognizerChoice, Setup, make_finder
+from builders.stages.prepare import Preparer
+from builders.stages.render_swap import PassageNames, swappable
+from builders.types import Row, SwapType
+from builders.verification.row_check import broken_in_row
+
+FORMATS: Final[Mapping[str, Callable[[str, str], Iterator[Piece]]]] = {
+    "conll": conll.read,
+    "m2": m2.read,
+    "pairs": pairs.read,
+}
+NO_NAME: Final = "nothing to rename"
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A renamed file: its text, the rows with their edits, and why texts stayed, by count."""
+
+    text: str
+    rows: tuple[Row, ...]
+    unchanged: Mapping[str, int]
+
+
+def rename_labelled(
+    text: str,
+    format: str,  # noqa: A002 - the word that recipes use
+    collections: Mapping[SwapType, tuple[str, ...]],
+    recognizer: RecognizerChoice = "bundled",
+    *,
+    seed: int = 0,
+    names: Path | None = None,
+    path: str = "input",
+) -> Renamed:
+    """Rename the entities of some types in a file's text; its labels follow.
+
+    `format` is conll, m2 or pairs; `collections` says where the new names of each type come from,
+    `path` what the file is called in messages. A text whose labels cannot follow stays as it is.
+    Raises ChooseKnownError for another format, FixManyError with all faults of the file.
+    """
+    if format not in FORMATS:
+        raise ChooseKnownError("labelled format", format, FORMATS)
+    pieces = list(FORMATS[format](text, path))
+    protocol = EntSwap(
+        "", tuple(collections.items()), types=tuple(collections), seed=seed,
+        match_words=format == "conll", keep_gender=True,
+    )  # fmt: skip
+    rows = iter(_rows(pieces, protocol, recognizer, names))
+    written: list[str] = []
+    kept: list[Row] = []
+    unchanged: Counter[str] = Counter()
+    for piece in pieces:
+        if piece.example is None:
+            written.append(piece.source)
+            continue
+        row = next(rows)
+        try:
+            written.append(piece.write(row) if row.changed else piece.source)
+        except UnalignedError as error:
+            row = Row(piece.example)
+            written.append(piece.source)
+            unchanged[str(error)] += 1
+        else:
+            unchanged[NO_NAME] += not row.changed
+        kept.append(row)
+    return Renamed("".join(written), tuple(kept), dict(+unchanged))
+
+
+def _rows(
+    pieces: list[Piece], protocol: EntSwap, recognizer: RecognizerChoice, names: Path | None
+) -> Iterator[Row]:
+    """Yield a checked row for every text."""
+    examples = [piece.example for piece in pieces if piece.example is not None]
+    prepared = Preparer(make_finder(Setup(recognizer, names))).prepare(examples)
+    passages = PassageNames(
+        ingredients.swap_names(protocol, names),
+        ingredients.homelands(names),
+        ("labelled", protocol.seed),
+        protocol.scope,
+    )
+    for example, instance in zip(examples, swappable(prepared, passages), strict=True):
+        row = instance.template.render(instance.variant(protocol.types))
+        for number, message in broken_in_row(example, row, gold="answers"):
+            raise ReportBugError(f"{example.id}: invariant {number}: {message}")
+        yield row
+
+
+def rename_labelled_file(
+    source: Path,
+    target: Path,
+    format: str,  # noqa: A002 - the word that recipes use
+    collections: Mapping[SwapType, tuple[str, ...]],
+    recognizer: RecognizerChoice = "bundled",
+    *,
+    seed: int = 0,
+) -> Renamed:
+    """Rename a labelled file; the target appears whole or not at all."""
+    try:
+        text = source.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FixInputError(f"{source}: cannot be read: {error}") from None
+    renamed = rename_labelled(text, format, collections, recognizer, seed=seed, path=str(source))
+    beside = target.with_name(f".{target.name}.part")
+    beside.write_bytes(renamed.text.encode())
+    beside.replace(target)
+    return renamed
