@@ -41,8 +41,10 @@ def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
 
 def _judged(source: Example) -> Mapping[str, str]:
     """Return the texts of a row by field, but for slices of the passage."""
-    slices = {answer.text for answer in source.answers if answer.start is not None}
-    gold = {f"gold:{n}": text for n, text in enumerate(source.gold_answers) if text not in slices}
+    answers = source.answers
+    told = {answer.text for answer in answers}
+    gold = {f"gold:{n}": text for n, text in enumerate(source.gold_answers) if text not in told}
+    gold |= {f"answer:{n}": one.text for n, one in enumerate(answers) if one.start is None}
     fields = {"context": source.context, "question": source.question, "title": source.title}
     return {**fields, **gold}
 
