@@ -10,29 +10,17 @@ from functools import lru_cache
 from typing import Final
 
 from builders.countries import STATE_ENDS, STATE_STARTS
+from builders.lexicon.tables import words
 from builders.places import alias_key
 
-# Add a country that is called with the article and whose name does not tell by its last word.
-_LANDS: Final[frozenset[str]] = frozenset({
-    "bahamas", "comoros", "gambia", "holy see", "ivory coast", "maldives", "netherlands",
-    "philippines", "seychelles", "solomons", "vatican",
-    "cape colony", "confederacy", "golden horde", "gold coast", "habsburg monarchy", "ilkhanate",
-    "isle of man", "republic", "transvaal", "two sicilies",
-    # by their letters
-    "dprk", "drc", "frg", "fyrom", "gdr", "prc", "roc", "rok", "rsa", "uae", "uk", "us", "usa",
-    "ussr",
-})  # fmt: skip
+_LANDS: Final[frozenset[str]] = words("places", "lands")
 # Add a word that ends names with the article only.
 _ENDS: Final[frozenset[str]] = STATE_ENDS | {
     "colonies", "colony", "commonwealth", "confederacy", "confederation", "dominion", "dynasty",
     "emirates", "federation", "horde", "indies", "islands", "league", "monarchy", "netherlands",
     "protectorate", "provinces", "republics", "shogunate", "state", "states", "union",
 }  # fmt: skip
-# Add a word that begins names with the article only, before " of ".
-_STARTS: Final[frozenset[str]] = frozenset({
-    "colony", "commonwealth", "confederate states", "confederation", "county", "crown", "dominion",
-    "electorate", "federation", "margraviate", "state", "union", "united states", "viceroyalty",
-})  # fmt: skip
+_STARTS: Final[frozenset[str]] = words("places", "starts")
 
 
 @lru_cache(maxsize=4096)

@@ -39,39 +39,17 @@ from builders.countries import (
     TOWN_STARTS,
     USA,
 )
+from builders.lexicon.tables import tags
 from builders.names import COMMON_WORDS
 from builders.places import alias_key, country_key
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
 from name_collections.collection import Name
 
 _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
-# Add a noun that says before "of X" what X is.
-_NOUNS_OF: Final[dict[str, EntityType]] = {
-    **dict.fromkeys((
-        "city", "town", "village", "suburb", "municipality", "commune", "mayor",
-        "borough", "outskirts", "streets", "gates", "walls",
-    ), "CITY"),
-    **dict.fromkeys(("state", "province", "commonwealth", "governor", "prefecture"), "STATE"),
-    **dict.fromkeys((
-        "kingdom", "republic", "empire", "nation", "country", "government", "king", "queen",
-        "president", "emperor", "union", "independence",
-    ), "COUNTRY"),
-}  # fmt: skip
-# Add a noun that says before "of X" that X is no town, whatever else is called so.
-_AREAS_OF: Final[dict[str, EntityType]] = {
-    **dict.fromkeys((
-        "colony", "county", "department", "duchy", "oblast", "prefecture", "province", "shire",
-    ), "STATE"),
-    **dict.fromkeys((
-        "district", "island", "isle", "lake", "peninsula", "river", "valley",
-    ), "LOC"),
-}  # fmt: skip
+_NOUNS_OF: Final[Mapping[str, EntityType]] = tags("places", "nouns_of")
+_AREAS_OF: Final[Mapping[str, EntityType]] = tags("places", "areas_of")
 _AFTER: Final = re.compile(r",? (?:the |its |a )?([a-z]+)\b")
-# Add a noun that says after "X" or "X, the" what X is.
-_NOUNS_AFTER: Final[dict[str, EntityType]] = {
-    "capital": "CITY", "city": "CITY", "town": "CITY", "village": "CITY", "suburb": "CITY",
-    "state": "STATE", "province": "STATE",
-}  # fmt: skip
+_NOUNS_AFTER: Final[Mapping[str, EntityType]] = tags("places", "nouns_after")
 
 _BEFORE_TOWNS: Final = re.compile(
     r"\b(?:in|at|near|from|to|outside|towards?|via|besieg(?:e|ed|ing)|burn(?:ed|t)|"

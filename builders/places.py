@@ -6,105 +6,14 @@ United States?). General knowledge, compared folded (`builders.text.fold_key`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Final
 
+from builders.lexicon.tables import groups
 from builders.text import fold_key
 
-# Add a country that is called by several names: its usual short name, then the other ones.
-# An alias in capitals alone ("US") is read as a country only where it is written in capitals.
-_COUNTRY_ALIASES: Final[dict[str, tuple[str, ...]]] = {
-    "United States": (
-        "U.S.",
-        "U.S.A.",
-        "US",
-        "USA",
-        "United States of America",
-        "America",
-        "U.S",
-        "U.S.A",
-    ),
-    "United Kingdom": (
-        "U.K.",
-        "UK",
-        "Britain",
-        "Great Britain",
-        "U.K",
-        "United Kingdom of Great Britain and Northern Ireland",
-    ),
-    "Netherlands": ("Holland", "Kingdom of the Netherlands", "The Netherlands"),
-    "Soviet Union": (
-        "USSR",
-        "U.S.S.R.",
-        "Soviet Russia",
-        "Union of Soviet Socialist Republics",
-    ),
-    "Russia": ("Russian Federation",),
-    "China": ("People's Republic of China", "PRC", "P.R.C.", "Mainland China"),
-    "Taiwan": ("Republic of China", "ROC"),
-    "Germany": ("Federal Republic of Germany", "Deutschland"),
-    "West Germany": ("FRG",),
-    "East Germany": ("GDR", "German Democratic Republic"),
-    "United Arab Emirates": ("UAE", "U.A.E.", "Emirates"),
-    "South Korea": ("Republic of Korea", "ROK"),
-    "North Korea": ("Democratic People's Republic of Korea", "DPRK"),
-    "Democratic Republic of the Congo": (
-        "DRC",
-        "DR Congo",
-        "Congo-Kinshasa",
-        "Zaire",
-        "Democratic Republic of Congo",
-    ),
-    "Congo": ("Republic of the Congo", "Republic of Congo", "Congo-Brazzaville"),
-    "Côte d'Ivoire": ("Ivory Coast", "Cote d'Ivoire (Ivory Coast)"),
-    "Myanmar": ("Burma",),
-    "Sri Lanka": ("Ceylon",),
-    "Thailand": ("Siam",),
-    "Iran": ("Persia", "Islamic Republic of Iran"),
-    "Eswatini": ("Swaziland",),
-    "Cape Verde": ("Cabo Verde",),
-    "Czech Republic": ("Czechia",),
-    "Timor-Leste": ("East Timor",),
-    "Vatican City": ("Holy See", "Vatican", "Vatican City State (Holy See)"),
-    "North Macedonia": ("FYROM", "Republic of Macedonia"),
-    "Bosnia and Herzegovina": (
-        "Bosnia",
-        "Bosnia-Herzegovina",
-        "Bosnia & Herzegovina",
-        "Bosnia and Hercegovina",
-    ),
-    "Trinidad and Tobago": ("Trinidad & Tobago", "Trinidad"),
-    "Antigua and Barbuda": ("Antigua & Barbuda",),
-    "Saint Kitts and Nevis": ("St. Kitts and Nevis", "Saint Kitts & Nevis"),
-    "Saint Vincent and the Grenadines": ("St. Vincent and the Grenadines",),
-    "Saint Lucia": ("St. Lucia",),
-    "São Tomé and Príncipe": ("Sao Tome & Principe",),
-    "Gambia": ("The Gambia", "Gambia The"),
-    "Bahamas": ("The Bahamas",),
-    "Turkey": ("Türkiye", "Republic of Turkey"),
-    "Ireland": ("Republic of Ireland", "Eire", "Irish Republic", "Irish Free State"),
-    "Syria": ("Syrian Arab Republic",),
-    "Venezuela": ("Bolivarian Republic of Venezuela",),
-    "Bolivia": ("Plurinational State of Bolivia",),
-    "Tanzania": ("United Republic of Tanzania",),
-    "Moldova": ("Republic of Moldova",),
-    "Laos": ("Lao People's Democratic Republic",),
-    "Brunei": ("Brunei Darussalam",),
-    "South Africa": ("Republic of South Africa", "RSA"),
-    "France": ("French Republic",),
-    "Italy": ("Italian Republic",),
-    "Poland": ("Republic of Poland",),
-    "India": ("Republic of India", "Bharat"),
-    "Pakistan": ("Islamic Republic of Pakistan",),
-    "Egypt": ("Arab Republic of Egypt",),
-    "Mexico": ("United Mexican States",),
-    "Australia": ("Commonwealth of Australia",),
-    "Fiji": ("Fiji Islands",),
-    "Palestine": ("State of Palestine", "Palestinian Territory Occupied"),
-    "Hong Kong": ("Hong Kong S.A.R.",),
-    "Macau": ("Macao", "Macau S.A.R."),
-}
+_COUNTRY_ALIASES: Final[Mapping[str, tuple[str, ...]]] = groups("places", "country_aliases")
 
 
 @lru_cache(maxsize=65536)

@@ -19,11 +19,11 @@ ROOT = Path(__file__).parents[1]
 # Add a room: its name, and the floor it stands on. A room imports from floors below its own and
 # from itself, never from a room beside it.
 FLOORS = (
-    ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.countries",
-     "builders.cities", "builders.predicates", "builders.scratch", "builders.toml_file"),
-    ("builders.lexicon", "builders.names", "builders.notebook", "builders.places",
-     "builders.type_table",
-     "builders.workers",
+    ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.scratch",
+     "builders.toml_file"),
+    ("builders.lexicon",),
+    ("builders.countries", "builders.cities", "builders.names", "builders.notebook",
+     "builders.places", "builders.predicates", "builders.type_table", "builders.workers",
      "name_collections"),
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",
      "builders.regions"),
@@ -37,7 +37,7 @@ FLOORS = (
     ("builders.cli",),
     ("builders.api",),
 )  # fmt: skip
-STAGES = FLOORS[3]
+STAGES = FLOORS[4]
 
 # What stages may know of names: the collections as values, not how they are stored or fetched.
 NAMES_FOR_STAGES = {"name_collections.collection"}
@@ -101,7 +101,7 @@ def test_imports_point_down() -> None:
             top = name.split(".")[0]
             if top not in ("builders", "name_collections") or room(name) == own:
                 continue
-            if name == "builders.__version__" and floor(own) > 3:
+            if name == "builders.__version__" and floor(own) > 4:
                 continue
             checked += 1
             assert floor(room(name)) < floor(own), f"{path} imports {name}"

@@ -19,3 +19,13 @@ def table(name: str) -> Mapping[str, Any]:
 def words(name: str, key: str) -> frozenset[str]:
     """Return a list of words of a file."""
     return frozenset(table(name)[key])
+
+
+def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
+    """Return a table of a file: lists of words by what they have in common."""
+    return {group: tuple(its) for group, its in table(name)[key].items()}
+
+
+def tags(name: str, key: str) -> Mapping[str, Any]:
+    """Return a table of a file the other way round: the group that each word is in."""
+    return {word: group for group, its in table(name)[key].items() for word in its}

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from builders.lexicon.tables import words
 from builders.names import HEADS_AFTER, OPENERS, ORG_WORDS, PLACE_MODIFIERS, is_numeral, is_title
 from builders.predicates import is_predicate
 from builders.recognizers.sentences import UPPER, begins_sentence
@@ -30,8 +31,7 @@ _SCOTTISH: Final = re.compile(r"M[Cc](?=[A-Z]{3})|Mac(?=[A-Z]{3})")
 _ACRONYM: Final = 3
 _IN_BRACKETS: Final = 5
 _MODIFIERS: Final = 3
-# Add a small word that goes between the parts of a name, or before one.
-_PARTICLES: Final = frozenset({"da", "de", "der", "di", "la", "le", "van", "von"})
+_PARTICLES: Final = words("casing", "particles")
 _BODIES: Final = ORG_WORDS | HEADS_AFTER
 
 

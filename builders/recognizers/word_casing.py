@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from builders.given_names import is_first_name
+from builders.lexicon.tables import words
 from builders.names import COMMON_WORDS, OPENERS
 from builders.predicates import is_predicate
 from builders.text import fold_key
@@ -16,13 +17,7 @@ from name_collections.collection import Name
 _KNOWN_SURNAME: Final = 0.003
 _STEM: Final = 3
 _ENDINGS: Final = ("ies", "es", "s", "ied", "ed", "ing", "ly")
-# Add what is written with a capital and names no nation: faiths, their people, parts of the world.
-_LARGE: Final = frozenset({
-    "african", "americas", "arab", "arctic", "asian", "baptist", "biblical", "buddhist", "catholic",
-    "christian", "democrat", "european", "hindu", "islam", "islamic", "jew", "jewish", "latin",
-    "lutheran", "mormon", "muslim", "nazi", "orthodox", "protestant", "republican", "scandinavian",
-    "shiite", "sikh", "soviet", "sunni", "western",
-})  # fmt: skip
+_LARGE: Final = words("casing", "large")
 
 
 class Words(Protocol):

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
+from builders.lexicon.tables import words
 from builders.names import (
     DAYS,
     EVENT_HEADS,
@@ -42,16 +43,10 @@ _OWN_HEADS: Final[Mapping[str, frozenset[str]]] = {
 }  # fmt: skip
 _ROUTES: Final = frozenset({"to", "vs", "versus", "or", "and"})
 _NO_NAMES_AFTER: Final = MONTHS | DAYS | SUFFIXES
-_NO_TITLES: Final = frozenset(
-    {"former", "late", "grand", "vice", "field", "rear", "crown", "major"}
-)
+_NO_TITLES: Final = words("usage", "no_titles")
 _SAINTS: Final = frozenset({"st", "saint", "san", "santa"})
-_VESSELS: Final = frozenset({
-    "barge", "brig", "clipper", "cruiser", "cutter", "destroyer", "ferry", "frigate", "freighter",
-    "liner", "lugger", "schooner", "ship", "sloop", "steamer", "steamship", "submarine", "tanker",
-    "trawler", "tug", "yacht",
-})  # fmt: skip
-_SHIPS: Final = frozenset({"uss", "hms", "hmas", "hmcs", "rms", "ss", "ms", "mv"})
+_VESSELS: Final = words("usage", "vessels")
+_SHIPS: Final = words("usage", "ships")
 _SHORT: Final = 3
 
 

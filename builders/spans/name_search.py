@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from builders.atlas import PlaceIndex
+from builders.lexicon.tables import words
 from builders.names import (
     COMMON_WORDS,
     OPENERS,
@@ -41,7 +42,7 @@ Field = tuple[str, str]
 Titles = dict[str, set[str]]
 """With what titles a text has persons by their full names: Capt., Lady."""
 
-_ACRONYM_WORDS: Final = frozenset({"us", "it", "is", "who", "am", "as", "an", "at", "or", "to"})
+_ACRONYM_WORDS: Final = words("usage", "acronym_words")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 
 

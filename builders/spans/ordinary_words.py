@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from builders.lexicon.tables import words
 from builders.months import is_month
 from builders.names import COMMON_WORDS, DAYS, MONTHS, OPENERS
 from builders.predicates import is_predicate
@@ -24,20 +25,8 @@ _DAY_BEFORE: Final = re.compile(
 )
 _MODALS: Final = frozenset({"will", "may", "can", "shall"})
 _VERBS: Final = _MODALS | {"are", "were", "have", "do"}
-# Add what follows a club or a company: a verb of which a plural is told (Orbit go top), or those
-# who belong to it (Orbit shares).
-_OF_BODIES: Final = frozenset({
-    "are", "were", "have", "do", "go", "play", "face", "host", "win", "lose", "lead", "take",
-    "make", "travel", "meet", "remain", "stay", "sit", "need", "want", "say", "plan", "sell",
-    "shares", "stock", "executives", "employees", "spokesman", "spokeswoman", "spokesperson",
-    "officials", "staff", "fans", "players", "supporters",
-})  # fmt: skip
-_AFTER_VERBS: Final = frozenset({
-    "about", "after", "against", "along", "among", "around", "as", "at", "away", "back", "before",
-    "behind", "between", "but", "by", "down", "for", "from", "here", "home", "in", "into", "like",
-    "me", "near", "off", "on", "out", "over", "there", "through", "to", "under", "until", "up",
-    "us", "well", "when", "with", "without", "and",
-})  # fmt: skip
+_OF_BODIES: Final = words("usage", "of_bodies")
+_AFTER_VERBS: Final = words("usage", "after_verbs")
 
 
 class PlainWords:

@@ -8,14 +8,12 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
+from builders.lexicon.tables import words
 from builders.predicates import is_predicate
 
 Sense = Literal["person", "place"]
 
-DETERMINERS: Final[frozenset[str]] = frozenset({
-    "a", "an", "the", "this", "that", "these", "those", "his", "her", "its", "their", "my", "our",
-    "your", "some", "any", "no", "every", "each",
-})  # fmt: skip
+DETERMINERS: Final[frozenset[str]] = words("usage", "determiners")
 
 # What stands after an article and a name that is no modifier there: "crossed the Jordan into".
 _BARE_AFTER: Final = re.compile(
@@ -136,57 +134,19 @@ CUES: Final[tuple[Cue, ...]] = (
 # Add what makes a name a river's, a lake's or a mountain's wherever "the" stands before it.
 WATERS: Final = r"(?:[Rr]iver|[Ll]ake|[Mm]ount|[Mm]ountains?|[Vv]alley|[Dd]esert|[Ss]ea|[Bb]asin)"
 
-# Add a noun that, with a capital and after a person's name in the possessive, names a thing of its
-# own: Halley's Comet.
-THINGS: Final[frozenset[str]] = frozenset({
-    "act", "almanac", "anatomy", "arch", "ark", "atlas", "award", "axiom", "bay", "bible", "bridge",
-    "canal", "castle", "cathedral", "cave", "church", "column", "comet", "conjecture", "constant",
-    "cross", "cup", "day", "dictionary", "disease", "doctrine", "effect", "equation", "equations",
-    "formula", "fort", "gap", "gate", "guide", "hall", "hill", "hospital", "house", "hypothesis",
-    "inequality", "island", "islands", "lake", "law", "laws", "lemma", "library", "line",
-    "magazine", "method", "monument", "museum", "needle", "palace", "paradox", "park", "pass",
-    "peak", "pillar", "point", "principle", "prize", "procedure", "razor", "rebellion", "revolt",
-    "river", "rock", "rule", "school", "square", "star", "strait", "syndrome", "test", "theorem",
-    "tomb", "tower", "wager", "wall", "war", "well", "wharf",
-})  # fmt: skip
+THINGS: Final[frozenset[str]] = words("usage", "things")
 
-# Add a word that stands before a surname and is no part of it: old Brandt.
-EPITHETS: Final[frozenset[str]] = frozenset({
-    "old", "young", "little", "poor", "dear", "great", "late", "elder", "younger", "big", "good",
-    "emerita", "emeritus",
-})  # fmt: skip
+EPITHETS: Final[frozenset[str]] = words("usage", "epithets")
 
-# Add a word that stands before the plural of a surname: the Kellers.
-BEFORE_FAMILIES: Final[frozenset[str]] = frozenset({
-    "the", "both", "these", "those", "two", "three", "four", "all", "other", "young", "old",
-})  # fmt: skip
+BEFORE_FAMILIES: Final[frozenset[str]] = words("usage", "before_families")
 
-# Add a noun that says, with "of" before a name, that a place bears it: the state of Victoria.
-PLACE_NOUNS: Final[frozenset[str]] = frozenset({
-    "state", "city", "town", "village", "province", "county", "island", "isle", "republic",
-    "kingdom", "colony", "port", "capital", "parish", "district", "territory", "region", "country",
-    "bay", "gulf", "lake", "municipality", "suburb", "duchy", "emirate",
-})  # fmt: skip
+PLACE_NOUNS: Final[frozenset[str]] = words("usage", "place_nouns")
 
-# Add what a hyphen joins to a name without making another one of it: pro-Kenya, Anti-Brandt.
-PREFIXES: Final[frozenset[str]] = frozenset({
-    "pro", "anti", "non", "un", "ex", "pre", "post", "mid", "neo", "trans", "cross", "inter",
-    "intra", "sub", "extra", "ultra", "pan", "quasi", "pseudo", "semi", "then", "all", "half",
-    "near", "self", "anglo", "franco", "sino", "russo", "indo", "afro", "euro", "austro", "greco",
-    "italo", "hispano", "luso", "turco", "nippo",
-})  # fmt: skip
+PREFIXES: Final[frozenset[str]] = words("usage", "prefixes")
 
-# Add what a hyphen joins behind a name without making another one of it, in headlines too.
-ENDINGS: Final[frozenset[str]] = frozenset({
-    "area", "backed", "based", "born", "bound", "bred", "built", "controlled", "educated", "era",
-    "held", "led", "like", "made", "owned", "ruled", "run", "side", "style", "trained", "wide",
-})  # fmt: skip
+ENDINGS: Final[frozenset[str]] = words("usage", "endings")
 
-# Add a word that begins a clause: what follows it is its subject.
-CLAUSE_STARTS: Final[frozenset[str]] = frozenset({
-    "and", "but", "or", "then", "that", "when", "while", "because", "where", "until", "since", "so",
-    "yet", "though", "although", "if", "before", "after", "once", "as",
-})  # fmt: skip
+CLAUSE_STARTS: Final[frozenset[str]] = words("usage", "clause_starts")
 
 
 def is_bare(after: str) -> bool:
