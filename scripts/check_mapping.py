@@ -1,0 +1,68 @@
+"""Whether every gold answer of a release maps back to the gold answer that it was in its source.
+
+    python scripts/check_mapping.py RELEASE
+
+Gives each gold answer of each row as a prediction, maps it back through the row's edits, and
+compares it with the source row's, which undoing all edits gives. Exits with 1 where one differs.
+Where several gold answers of a row got one new text, any of theirs is right.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from builders.releases.manifest import Manifest
+from builders.releases.release_reading import gold_of, read_manifest, rows_of
+from builders.releases.undo import undo
+from builders.scoring.metrics import SCORERS
+from builders.scoring.predictions import Prediction, PredictionTable
+from builders.scoring.scored import Answers, MappedRow, SplitScorer, Subset, read_subset
+
+Outcome = tuple[str, str, bool]
+"""File, id, and whether a gold answer of this row maps back to what it was."""
+
+
+def outcomes(release: Path) -> Iterator[Outcome]:
+    """Yield what becomes of every gold answer of every file."""
+    manifest = read_manifest(release)
+    for record in manifest.originals:
+        subset = read_subset(release, record.original)
+        most = max((len(row.example.gold_answers) for row in rows_of(release, record.path)),
+                   default=0)  # fmt: skip
+        for number in range(most):
+            yield from _of_number(release, manifest, record.path, subset, number)
+
+
+def _of_number(
+    release: Path, manifest: Manifest, path: str, subset: Subset, number: int
+) -> Iterator[Outcome]:
+    golds = (row.example.gold_answers for row in rows_of(release, path))
+    texts = [each[number] if number < len(each) else "" for each in golds]
+    table = PredictionTable.of(map(Prediction, subset.ids.to_pylist(), texts))
+    seen: list[MappedRow] = []
+    scorer = SplitScorer(release, [SCORERS["lenient"]], Answers(SCORERS["squad"]), seen.append)
+    scorer.score(path, subset, table.aligned)
+    gold = gold_of(manifest, path)
+    for each in seen:
+        news = each.row.example.gold_answers
+        if number >= len(news):
+            continue
+        olds = undo(each.row, gold=gold).gold_answers
+        same = {old for new, old in zip(news, olds, strict=False) if new == news[number]}
+        yield path, each.row.example.id, len(news) == len(olds) and each.mapped in same
+
+
+def main() -> None:
+    """Count the gold answers of a release, and name the first that do not map back."""
+    found = list(outcomes(Path(sys.argv[1])))
+    wrong = [(path, id_) for path, id_, right in found if not right]
+    print(f"{len(found):,} gold answers, {len(wrong):,} do not map back")
+    for path, id_ in wrong[:10]:
+        print(f"{path}: {id_}")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
