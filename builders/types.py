@@ -12,7 +12,8 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
-EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"]
+EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP", "MISC"]
+"""MISC, as CoNLL 2003 calls it, is the name of an event, a work or a thing: it stays, whole."""
 ENTITY_TYPES: Final[tuple[EntityType, ...]] = (
     "PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP",
 )  # fmt: skip

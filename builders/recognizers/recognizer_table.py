@@ -31,7 +31,7 @@ def _bundled(argument: str, events: Policy) -> Recognizer:
 
     if argument:
         raise ChooseKnownError("recognizer", f"bundled:{argument}", KNOWN)
-    return load_bundled(events=events)
+    return load_bundled(events=events, misc=True)
 
 
 def _spacy(argument: str, events: Policy) -> Recognizer:

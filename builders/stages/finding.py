@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -66,14 +67,16 @@ class Finder:
         size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
         return f"{self._recognizer.fingerprint} + normalized 1 + places 4 ({size})"
 
-    def find(self, texts: Iterable[str]) -> Found:
-        """Return the spans of each distinct text, read by itself."""
+    def find(self, texts: Iterable[str], *, misc: bool = False) -> Found:
+        """Return the spans of each distinct text, read by itself; with `misc` of that type too."""
         read = {text: _Normalized.of(text) for text in texts}
         distinct = list(dict.fromkeys(one.text for one in read.values()))
         spans = dict(zip(distinct, self._recognizer.recognize(distinct), strict=True))
-        return {text: self._placed(one, spans[one.text]) for text, one in read.items()}
+        return {text: self._placed(one, spans[one.text], misc) for text, one in read.items()}
 
-    def find_beside(self, texts: Iterable[Beside]) -> Mapping[Beside, Sequence[TypedSpan]]:
+    def find_beside(
+        self, texts: Iterable[Beside], *, misc: bool = False
+    ) -> Mapping[Beside, Sequence[TypedSpan]]:
         """Return the spans of each distinct text, read with what its passage knows."""
         distinct = list(dict.fromkeys(texts))
         passages = {one: _Normalized.of(one) for one in {text.passage for text in distinct}}
@@ -84,7 +87,7 @@ class Finder:
         )
         spans = self._recognizer.recognize_beside(beside)
         return {
-            text: self._placed(one, its)
+            text: self._placed(one, its, misc)
             for text, one, its in zip(distinct, read, spans, strict=True)
         }
 
@@ -105,8 +108,16 @@ class Finder:
         for span, (_, reasons) in zip(placed, found, strict=True):
             yield from ((one, reasons) for one in read.plain.spans([span]))
 
-    def _placed(self, read: _Normalized, spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
-        return tuple(read.plain.spans(self.places.resolve(read.text, spans)))
+    def _placed(
+        self, read: _Normalized, spans: Sequence[TypedSpan], misc: bool
+    ) -> Sequence[TypedSpan]:
+        names = [span for span in spans if span.type != "MISC"]
+        others = [span for span in spans if span.type == "MISC"] if misc else []
+        placed = (*self.places.resolve(read.text, names), *others)
+        return tuple(read.plain.spans(sorted(placed, key=_start) if others else placed))
+
+
+_start = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)

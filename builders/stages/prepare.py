@@ -12,7 +12,7 @@ from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
 from builders.spans.persons import is_one_person, parse_person
 from builders.stages.finding import Finder
-from builders.stages.prepared import Prepared
+from builders.stages.prepared import Prepared, joined
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import is_no_word, left_behind, names_of_entities, names_of_spans
 from builders.swap.locate import outermost
@@ -39,10 +39,10 @@ class Preparer:
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; those that share a passage share its entities."""
-        passages = _Passages(self.finder.find(one.context for one in examples))
+        passages = _Passages(self.finder.find((one.context for one in examples), misc=True))
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
-        passages.beside.update(self.finder.find_beside(_other_texts(left)))
+        passages.beside.update(self.finder.find_beside(_other_texts(left), misc=True))
         return tuple(
             Prepared(example, {}, {}, 0, spans)
             if _is_out(spans)
@@ -54,7 +54,7 @@ class Preparer:
         """Return the spans of an instance as its passage tells them, None where all are kept."""
         if self.keep_all or self.knowledge is None:
             return None
-        if not has_names(example, passages.found[example.context]):
+        if not has_names(example, names_of(passages.found[example.context])):
             return NO_NAMES
         read = passages[example.context]
         return identify(example, read.mentions, read.passage.entities, self.knowledge)
@@ -62,8 +62,9 @@ class Preparer:
     def _one(self, example: Example, read: _Read, identified: Identified | None) -> Prepared:
         passage, entities = read.passage, dict(read.entities)
         mentions = {"context": read.mentions}
+        misc = {"context": read.misc}
         for field, text in other_fields(example):
-            mentions[field], new = read.field(field, text)
+            mentions[field], new, misc[field] = read.field(field, text)
             for entity in new:
                 entities.setdefault(entity.id, entity)
         mentions.update(outermost(_aliases(example, passage)))
@@ -72,9 +73,9 @@ class Preparer:
             identified = identify(example, everywhere, passage.entities, self.knowledge)
         texts = {"context": example.context, **dict(other_fields(example))}
         if identified is not None:
-            identified = self._whole(texts, mentions, identified)
-        alone = self._alone(texts, mentions, entities) if self.keep_all else {}
-        found = Prepared(example, mentions, entities, len(read.entities), identified, alone)
+            identified = self._whole(texts, joined(mentions, misc), identified)
+        alone = self._alone(texts, joined(mentions, misc), entities) if self.keep_all else {}
+        found = Prepared(example, mentions, entities, len(read.entities), identified, alone, misc)
         half = half_named(found, self.is_word)
         return replace(found, identified=identified.without(half)) if identified and half else found
 
@@ -128,8 +129,9 @@ class _Read:
     passage: Passage
     mentions: Sequence[Mention]
     entities: Mapping[str, Entity]
+    misc: Sequence[Mention]
     beside: Mapping[Beside, Sequence[TypedSpan]]
-    tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...]]]
+    tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]]
 
     @classmethod
     def of(
@@ -139,7 +141,7 @@ class _Read:
         beside: Mapping[Beside, Sequence[TypedSpan]],
     ) -> _Read:
         """Tie the names of a passage."""
-        passage = link_passage(context, spans)
+        passage = link_passage(context, names_of(spans))
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
         mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
@@ -147,18 +149,36 @@ class _Read:
             passage,
             outermost(mentions).get("context", ()),
             {**entities, **passage.entities},
+            misc_of("context", context, spans),
             beside,
             {},
         )
 
-    def field(self, name: str, text: str) -> tuple[Sequence[Mention], tuple[Entity, ...]]:
-        """Tie the names of another field."""
+    def field(
+        self, name: str, text: str
+    ) -> tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]:
+        """Tie the names of another field; return its mentions, new entities and MISC mentions."""
         key = (name, text)
         if key not in self.tied:
             spans = self.beside.get(beside(self.passage.context, name, text), ())
-            tied, entities = link_field(self.passage, name, text, spans)
-            self.tied[key] = outermost(tied).get(name, ()), entities
+            tied, entities = link_field(self.passage, name, text, names_of(spans))
+            misc = misc_of(name, text, spans)
+            self.tied[key] = outermost(tied).get(name, ()), entities, misc
         return self.tied[key]
+
+
+def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
+    """Return the spans that may be renamed."""
+    return [span for span in spans if span.type != "MISC"]
+
+
+def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention, ...]:
+    """Return the names of events, works and things in a field: mentions that stay, whole."""
+    return tuple(
+        Mention(field, span.start, span.end, "MISC", f"MISC:{text[span.start : span.end]}")
+        for span in spans
+        if span.type == "MISC"
+    )
 
 
 def other_fields(example: Example) -> Iterator[tuple[str, str]]:

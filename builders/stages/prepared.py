@@ -19,7 +19,8 @@ class Prepared(Value):
     `mentions` are by field, the outermost ones alone: a name inside a longer one goes with it.
     `entities` holds those of the passage first, in the order of their first mention; the first
     `in_passage` of them are the passage's. `identified` is set for entity renaming only. `alone`
-    are entities that EntSwap leaves alone, each with the reason.
+    are entities that EntSwap leaves alone, each with the reason. `misc` are names of events, works
+    and things by field: what is a name elsewhere may stay in them.
     """
 
     example: Example
@@ -28,6 +29,20 @@ class Prepared(Value):
     in_passage: int
     identified: Identified | None = None
     alone: Mapping[str, str] = field(default_factory=dict)
+    misc: Mapping[str, Sequence[Mention]] = field(default_factory=dict)
+
+    def read(self) -> Mapping[str, Sequence[Mention]]:
+        """Return all that is read as a name, by field: `mentions`, then `misc`."""
+        return joined(self.mentions, self.misc)
+
+
+def joined(
+    mentions: Mapping[str, Sequence[Mention]], misc: Mapping[str, Sequence[Mention]]
+) -> Mapping[str, Sequence[Mention]]:
+    """Return the mentions of each field, then those of type MISC."""
+    if not any(misc.values()):
+        return mentions
+    return {name: (*own, *misc.get(name, ())) for name, own in mentions.items()}
 
 
 def write_shard(path: Path, instances: Sequence[Prepared]) -> None:

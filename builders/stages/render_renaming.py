@@ -158,7 +158,7 @@ def _located(
     sources = source_names(prepared, spans)
     template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
     # What nobody reads as a name is a word: of others `half_named` told.
-    template, _ = with_kept(template, prepared.mentions, sources, bool)
+    template, _ = with_kept(template, prepared.read(), sources, bool)
     names = distinct_names(spans)
     at: dict[tuple[str, str], int] = {
         (span.span_type, span.surface): n for n, span in enumerate(names)
@@ -181,10 +181,10 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
     identified = prepared.identified
     every = [identified.of(kind) for kind in (*identified.spans, "MIX")] if identified else ()
     for spans in dict.fromkeys(every):
-        sources, mentions = source_names(prepared, spans), prepared.mentions
-        template = locate(prepared.example, mentions, sources, gold_is_listed=True)
+        sources = source_names(prepared, spans)
+        template = locate(prepared.example, prepared.mentions, sources, gold_is_listed=True)
         entities = {_named_so(span): span.entity for span in spans}
-        half = with_kept(template, mentions, sources, is_word)[1]
+        half = with_kept(template, prepared.read(), sources, is_word)[1]
         found |= {entities[identity]: reason for identity, reason in half.items()}
     return found
 

@@ -243,7 +243,7 @@ def _located(
     half: dict[str, str] = {}
     while True:
         template = locate(prepared.example, prepared.mentions, sources)
-        template, more = with_kept(template, prepared.mentions, sources, is_word)
+        template, more = with_kept(template, prepared.read(), sources, is_word)
         if not more:
             return template, half
         half |= more

@@ -70,6 +70,19 @@ def test_names_inside_events_are_kept_or_found() -> None:
     assert names["rename"] == ["Vietnam", "Vietnam"]
 
 
+def test_the_names_of_events_are_given_where_they_are_asked_for() -> None:
+    text = "Vietnam was divided. The Vietnam War ended in 1975."
+    names = {}
+    for policy in ("keep", "rename"):
+        (spans,) = load_bundled(events=policy, misc=True).recognize([text])  # type: ignore[arg-type]
+        names[policy] = [(s.type, text[s.start : s.end]) for s in spans]
+    assert names["keep"] == [("GPE", "Vietnam"), ("MISC", "Vietnam War")]
+    assert [kind for kind, _ in names["rename"]] == ["GPE", "GPE"]
+    explained = load_bundled(misc=True).explain(Beside("", text, "passage"))
+    assert [span.type for span, _ in explained] == ["GPE"]
+    assert load_bundled(misc=True).fingerprint != load_bundled().fingerprint
+
+
 def test_columns_are_named_once() -> None:
     assert len(set(COLUMNS)) == len(COLUMNS) == sum(map(len, GROUPS.values()))
 

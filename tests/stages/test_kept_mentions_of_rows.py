@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
+from builders.perturbations.entswap import SwapNames
+from builders.perturbations.pools import Pool
 from builders.releases.rows import rows_to_table
 from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
 from builders.stages.batch import Batch, News
+from builders.stages.finding import Finder
 from builders.stages.kept_mentions import with_kept
+from builders.stages.prepare import Preparer
+from builders.stages.render_swap import PassageNames, swappable
 from builders.swap.locate import locate, outermost
 from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
-from builders.types import Example, Kept, Mention, Row
+from builders.types import SWAP_TYPES, Example, Kept, Mention, Row, TypedSpan
+from builders.verification.row_check import broken_in_row
 
 HOLM = SourceName("PERSON:holm", "PERSON", "Holm")
 TOWN = SourceName("CITY:holm", "CITY", "Holm")
@@ -89,3 +96,42 @@ def test_of_two_who_share_a_name_one_is_kept_only_where_the_other_alone_is_renam
     assert row(template, "PERSON", "CITY").kept == ()
     assert row(template, "PERSON").kept == (Kept("context", 14, 18, "another referent"),)
     assert row(template, "CITY").kept == (Kept("context", 0, 4, "another referent"),)
+
+
+class Treaties:
+    """Reads two names, and treaties as the names of things."""
+
+    fingerprint = "treaties"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        for text in texts:
+            found = re.finditer(r"(?P<MISC>Treaty of \w+)|(?P<CITY>Ostrava)|(?P<PERSON>Holm)", text)
+            yield tuple(
+                TypedSpan(*one.span(), one.lastgroup)  # type: ignore[arg-type]
+                for one in found
+            )
+
+
+@pytest.mark.parametrize("field", ["context", "question"])
+def test_a_name_in_that_of_a_thing_stays_and_is_renamed_elsewhere(field: str) -> None:
+    texts = {"context": "Ostrava is a town. ", "question": "Which town? "}
+    texts[field] += "It signed the Treaty of Ostrava."
+    example = Example("1", "d", "", texts["question"], texts["context"], (), ())
+    (one,) = Preparer(Finder(Treaties())).prepare([example])
+    pools = {kind: Pool(("Jinja",)) for kind in ("CITY", "LOCATION", "COUNTRY")}
+    (found,) = swappable([one], PassageNames(SwapNames(pools), {}, ("k",), "passage"))
+    made = found.template.render(found.variant(SWAP_TYPES))
+    assert made.example.context.startswith("Jinja is a town.")
+    assert "Treaty of Ostrava" in getattr(made.example, field)
+    start = texts[field].index("Treaty")
+    kept = Kept(field, start, start + len("Treaty of Ostrava"), "part of a longer name")
+    assert made.kept == (kept,)
+    assert list(broken_in_row(example, made, gold="answers")) == []
+
+
+def test_only_builds_are_given_the_names_of_things() -> None:
+    finder, text = Finder(Treaties()), "Ostrava signed the Treaty of Ostrava with Holm."
+    types = [
+        [span.type for span in finder.find([text], misc=asked)[text]] for asked in (True, False)
+    ]
+    assert types == [["CITY", "MISC", "PERSON"], ["CITY", "PERSON"]]

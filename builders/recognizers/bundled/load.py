@@ -94,17 +94,22 @@ class _Model:
 
 @dataclass(frozen=True, slots=True)
 class BundledRecognizer:
-    """The model in a folder; `events` says what becomes of names inside events and works."""
+    """The model in a folder; `events` says what becomes of names inside events and works.
+
+    With `misc` the names of events and works that stay are given as well, of type MISC.
+    """
 
     folder: Path
     events: Policy = "keep"
+    misc: bool = False
 
     @property
     def fingerprint(self) -> str:
         """Library, model, version and policy."""
         model = _model(self.folder)
+        found = " and MISC" if self.misc else ""
         return (
-            f"bundled {model.version} sha256:{model.digest[:16]} events {self.events} "
+            f"bundled {model.version} sha256:{model.digest[:16]} events {self.events}{found} "
             f"spacy {spacy_version} {TRIM}"
         )
 
@@ -126,6 +131,8 @@ class BundledRecognizer:
         for start, part in _reads(model, [text])[0]:
             chances = model.forest(part.table)
             for choice in self._choices(part, chances):
+                if choice.type == EVENT:
+                    continue
                 row = part.table[choice.number]
                 moved = model.forest.reasons(row, TYPES.index(choice.type))
                 ordered = sorted(moved.items(), key=lambda item: -abs(item[1]))
@@ -164,7 +171,7 @@ class BundledRecognizer:
     def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
         """Yield the names of a text; of one inside an event's only what is named elsewhere too."""
         for choice in _model(self.folder).weights.chosen(part, chances):
-            if choice.type != EVENT:
+            if choice.type != EVENT or (self.misc and self.events == "keep"):
                 yield choice
             elif self.events == "rename":
                 yield from _inside(part, choice)
@@ -186,10 +193,12 @@ def _inside(part: Read, event: Choice) -> Iterator[Choice]:
         yield choice._replace(number=inner[choice.number])
 
 
-def load_bundled(folder: Path = MODEL, events: Policy = "keep") -> BundledRecognizer:
+def load_bundled(
+    folder: Path = MODEL, events: Policy = "keep", *, misc: bool = False
+) -> BundledRecognizer:
     """Load the model in `folder`. Raises InstallError if the folder holds none."""
     _model(folder)
-    return BundledRecognizer(folder, events)
+    return BundledRecognizer(folder, events, misc)
 
 
 @registry.tokenizers(_NO_RULES)  # type: ignore[untyped-decorator]
