@@ -1,4 +1,4 @@
-"""The floors of the house, held by reading imports; and what every room must bring along."""
+"""The layers, checked by reading imports; and what every folder must bring along."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ FLOORS = (
      "builders.toml_file"),
     ("builders.lexicon",),
     ("builders.countries", "builders.cities", "builders.names", "builders.notebook",
+     "builders.perturbation_table", "builders.source_table",
      "builders.places", "builders.predicates", "builders.type_table", "builders.workers",
      "name_collections"),
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.months",

@@ -1,8 +1,7 @@
 """Where candidates for a span come from: one source a kind of perturbation.
 
 A source yields candidates without end or until it has none; None says that spans of that type
-are not substituted at all under this perturbation. To add a kind: one class here, one row in
-KINDS, one golden file in tests/golden.
+are not substituted at all under this perturbation. To add a kind see builders.perturbation_table.
 """
 
 from __future__ import annotations
@@ -58,6 +57,36 @@ class Ingredients:
     keep_article: bool = False
 
 
+_NOTHING: Final = Ingredients({})
+Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnNames:
+    """A perturbation that is one function of a span, a key and the ingredients."""
+
+    draw: Draw
+    ingredients: Ingredients
+
+    def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
+        """Return what the function draws."""
+        return self.draw(span, key, self.ingredients)
+
+    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+        """Draw span by span."""
+
+        def drawn(stem: Stem) -> Iterable[str]:
+            offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
+            return [next(names, "") if names else "" for names in offered]
+
+        return drawn
+
+
+def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
+    """Make a kind of perturbation of a function that yields the candidates of a span."""
+    return partial(DrawnNames, draw)
+
+
 @dataclass(frozen=True, slots=True)
 class CollectionNames:
     """DBName and the cultures: names of collections (Yan et al. 2022, section 3.2)."""
@@ -90,17 +119,13 @@ class CollectionNames:
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
         """Draw the first names of the walks."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
-            return partial(self._walked, spans, rests)
+            return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
+                spans, rests
+            )
         pools = [self.lands.get(span.article, self.pools.get(span.span_type)) for span in spans]
         names = [(pool and pool.names) or _NO_NAMES for pool in pools]
         places = Remainders(list(map(len, names)))
         return lambda stem: map(getitem, names, places.of(stem.numbers(rests)))
-
-    def _walked(
-        self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes], stem: Stem
-    ) -> list[str]:
-        offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
-        return [next(names, "") if names else "" for names in offered]
 
 
 def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
@@ -198,11 +223,3 @@ class FixedName:
         del rests
         names = [self.fixed.get(span.span_type, "") for span in spans]
         return lambda _: names
-
-
-KINDS: Final[Mapping[str, Callable[[Ingredients], NameSource]]] = {
-    "collections": CollectionNames.make,
-    "in-distribution": InDistribution.make,
-    "random-string": RandomString.make,
-    "fixed-name": FixedName.make,
-}

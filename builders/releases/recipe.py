@@ -22,17 +22,19 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
 from builders.errors import ChooseKnownError, FixInputError, FixRecipeError, not_utf8
+from builders.perturbation_table import PERTURBATION_TABLE
 from builders.releases.keys import KeyFaults, Keys, parse_toml, shown
+from builders.source_table import SOURCE_TABLE
 from builders.types import SWAP_TYPES, RenamingType, SwapType
 
-SourceFormat = Literal["squad", "mrqa", "cmrc", "hub-squad", "hub-mrqa"]
-PerturbationKind = Literal["collections", "in-distribution", "random-string", "fixed-name"]
 AnswerType = Literal["PER", "ORG", "GPE", "MIX"]
 Scope = Literal["passage", "article"]
 Events = Literal["keep", "rename"]
 
-SOURCE_FORMATS: Final[tuple[SourceFormat, ...]] = get_args(SourceFormat)
-PERTURBATION_KINDS: Final[tuple[PerturbationKind, ...]] = get_args(PerturbationKind)
+SOURCE_FORMATS: Final = (
+    *(name for name, row in SOURCE_TABLE.items() if row.in_recipes), "hub-squad", "hub-mrqa",
+)  # fmt: skip
+PERTURBATION_KINDS: Final = tuple(PERTURBATION_TABLE)
 ANSWER_TYPES: Final[tuple[AnswerType, ...]] = get_args(AnswerType)
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 EVENTS: Final[tuple[Events, ...]] = get_args(Events)
@@ -67,7 +69,7 @@ class SourceSpec:
     """
 
     name: str
-    format: SourceFormat
+    format: str
     url: str = ""
     md5: str = ""
     sha256: str = ""
@@ -86,7 +88,7 @@ class PerturbationSpec:
     """How new names are chosen; `types` are the answer entity types it is made for."""
 
     name: str
-    kind: PerturbationKind
+    kind: str
     collections: tuple[str, ...] = ()
     types: tuple[AnswerType, ...] = ()
     fixed: tuple[tuple[RenamingType, str], ...] = ()
@@ -299,7 +301,7 @@ def _filled(keys: Keys, key: str) -> str:
 def _source(keys: Keys) -> SourceSpec:
     source = SourceSpec(
         name=_matching(keys, "name", _WORD, _WORDS),
-        format=cast(SourceFormat, keys.choice("format", SOURCE_FORMATS)),
+        format=keys.choice("format", SOURCE_FORMATS),
         url=keys.text("url", ""),
         md5=_hex(keys, "md5", 32),
         sha256=_hex(keys, "sha256", 64),
@@ -384,7 +386,7 @@ def _picked(keys: Keys) -> Picked:
 def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> PerturbationSpec:
     spec = PerturbationSpec(
         name=name,
-        kind=cast(PerturbationKind, keys.choice("kind", PERTURBATION_KINDS)),
+        kind=keys.choice("kind", PERTURBATION_KINDS),
         collections=keys.texts("collections", ()),
         types=cast(tuple[AnswerType, ...], keys.choices("types", ANSWER_TYPES, types)),
         fixed=_fixed(keys.table("fixed")),
@@ -399,11 +401,13 @@ def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> Pertu
             keys.fault("types", f"{answer_type} is not among the types of [entity_renaming]")
     if not keys.is_sound("kind"):
         return spec
-    for key, kind in (("collections", "collections"), ("fixed", "fixed-name")):
-        if spec.kind == kind and keys.is_sound(key) and not getattr(spec, key):
-            keys.fault(key, f"is missing: kind {kind!r} needs it")
-        if spec.kind != kind and key in keys:
-            keys.fault(key, f"belongs to kind {kind!r}, not {spec.kind!r}")
+    for key in ("collections", "fixed"):
+        needed = PERTURBATION_TABLE[spec.kind].needs == key
+        if needed and keys.is_sound(key) and not getattr(spec, key):
+            keys.fault(key, f"is missing: kind {spec.kind!r} needs it")
+        if not needed and key in keys:
+            kinds = (repr(kind) for kind, row in PERTURBATION_TABLE.items() if row.needs == key)
+            keys.fault(key, f"belongs to kind {', '.join(kinds)}, not {spec.kind!r}")
     return spec
 
 

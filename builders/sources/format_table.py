@@ -1,15 +1,16 @@
-"""The table of source formats, and the door to them all."""
+"""Opens a source file in any format of builders.source_table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 from builders.errors import ChooseKnownError
-from builders.sources import cmrc, mrqa, mrqa_rows, row_formats, squad, squad_rows
+from builders.source_table import SOURCE_TABLE
 from builders.sources.opening import Digest
 from builders.sources.source_reading import Item, Reading, Scan
 
@@ -29,27 +30,15 @@ class Format:
     has_subsets: bool = False
 
 
-def _squad_rows(path: Path, dataset: str) -> Iterator[Item]:
-    return squad_rows.scan((path,), dataset)
+def _load(place: str) -> Callable[..., Iterator[Item]]:
+    module, _, name = place.partition(":")
+    scan: Callable[..., Iterator[Item]] = getattr(import_module(f"builders.sources.{module}"), name)
+    return scan
 
 
-def _mrqa_rows(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
-    return mrqa_rows.scan((path,), dataset, subset)
-
-
-# To add a format: write one file with a function scan(path, dataset) that yields Examples, and
-# a Rejected for each question at fault; add its row here, a mark by which recognition.py knows
-# it, and a file with a small fixture to tests/sources/.
 FORMATS: Final[dict[str, Format]] = {
-    row.name: row
-    for row in (
-        Format("squad", squad.scan, streams=False),
-        Format("mrqa", mrqa.scan, streams=True),
-        Format("squad-rows", _squad_rows, streams=True),
-        Format("mrqa-rows", _mrqa_rows, streams=True, has_subsets=True),
-        Format("cmrc", cmrc.scan, streams=False),
-        Format("rows", row_formats.scan, streams=True),
-    )
+    name: Format(name, _load(row.scan), row.streams, row.has_subsets)
+    for name, row in SOURCE_TABLE.items()
 }
 
 

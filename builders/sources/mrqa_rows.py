@@ -92,3 +92,8 @@ def _pairs(span: object, stripped: int) -> list[object]:
 
 def _are_numbers(value: object) -> TypeGuard[list[int]]:
     return isinstance(value, list) and all(type(number) is int for number in value)
+
+
+def scan_file(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
+    """Yield the questions of one file; `subset` is the name of a dataset among several."""
+    return scan((path,), dataset, subset)

@@ -49,3 +49,8 @@ def _objects(row: dict[str, Any], where: str, desk: Desk) -> list[dict[str, Any]
     return [
         {"text": text, "answer_start": start} for text, start in zip(texts, starts, strict=False)
     ]
+
+
+def scan_file(path: Path, dataset: str) -> Iterator[Item]:
+    """Yield the questions of one file."""
+    return scan((path,), dataset)

@@ -13,7 +13,8 @@ from builders.countries import HOME_PEOPLES
 from builders.errors import FixInputError
 from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
-from builders.perturbations.name_sources import KINDS, Ingredients, NameSource
+from builders.perturbations.kinds import KINDS
+from builders.perturbations.name_sources import Ingredients, NameSource
 from builders.perturbations.pools import Pool, concatenated
 from builders.perturbations.worlds import World
 from builders.places import country_key

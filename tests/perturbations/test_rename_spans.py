@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from builders.draws import Stem, encoded
 from builders.perturbations.entity_renaming import NO_NAME, NOT_SUBSTITUTED, rename_spans
-from builders.perturbations.name_sources import KINDS, Ingredients, NameSource
+from builders.perturbations.kinds import KINDS
+from builders.perturbations.name_sources import Ingredients, NameSource
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import Held, first_word, first_words, word_key
 from builders.types import Answer, Example, PerturbableSpan

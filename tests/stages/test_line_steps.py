@@ -17,7 +17,8 @@ from tiny_line import FOUND, RECIPE, WordList, write_tiny
 from builders.articles import takes_article
 from builders.draws import Stem
 from builders.perturbations.entswap import SwapNames
-from builders.perturbations.name_sources import KINDS, Ingredients
+from builders.perturbations.kinds import KINDS
+from builders.perturbations.name_sources import Ingredients
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import Held
 from builders.releases.layout import ReleaseFile

@@ -79,7 +79,9 @@ def test_a_recipe_names_no_code(
 ) -> None:  # fmt: skip
     (here / "r.toml").write_text(with_recognizer(name))
     told = said(monkeypatch, capsys, "build", "r.toml", "--out", "out", "--names", tiny.names)
-    assert told.startswith("renamer: r.toml:4: recognizer: must be bundled, spacy:PACKAGE or ")
+    assert told.startswith(
+        "renamer: r.toml:4: recognizer: must be bundled, jiagu, spacy:PACKAGE or "
+    )
     assert "--recognizer" in told
     assert not (here / "out").exists()
 
