@@ -89,7 +89,7 @@ def verify(
 ) -> Report:
     """Check every file and row of a release, a folder or ORG/NAME@TAG; `ok` says whether all hold.
 
-    `sources` gives the files that the unrenamed rows are held against.
+    `sources` gives the files that the unrenamed rows are compared with.
     """
     with release_at(str(release), verify=lambda _: None) as folder:
         readers = source_readers(folder, {name: Path(p) for name, p in (sources or {}).items()})

@@ -58,7 +58,7 @@ from builders.workers import Workers
 _OPEN: Final = 16
 """Files that are filled at once; each holds up to a row group in memory."""
 _MOST: Final = 3
-"""Reasons that are told why a release would be empty."""
+"""How many reasons are given why a release would be empty."""
 
 
 @dataclass(frozen=True, slots=True)

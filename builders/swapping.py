@@ -177,7 +177,7 @@ def _fields(example: Example) -> Iterator[tuple[str, str]]:
 def _suffixes(
     texts: Mapping[str, str], mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> Mapping[str, str]:
-    """Return by what suffix each person is told from others: its own, or else the first it has."""
+    """Return the suffix that distinguishes each person: its own, or else the first it has."""
     found: dict[str, str] = {}
     for mention in mentions:
         entity = entities.get(mention.entity)
@@ -197,7 +197,7 @@ def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
 
 
 def _epithet(entity: Entity) -> str:
-    """Return what a ruler is told by: the Bold."""
+    """Return what a ruler is distinguished by: the Bold."""
     name, _, told = entity.name.rpartition(" the ")
     if entity.type != "PERSON" or not name or not told[:1].isupper() or bare(told) in _AGES:
         return ""

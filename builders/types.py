@@ -1,6 +1,6 @@
-"""The value types that flow through the house: frozen, and tuples instead of lists.
+"""The value types that pass through the pipeline: frozen, with tuples instead of lists.
 
-Offsets are code points of the field they speak of; ends are exclusive.
+Offsets are code points of their field; ends are exclusive.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Mention(Value):
 
 @dataclass(frozen=True, slots=True)
 class Entity(Value):
-    """Somebody or something that a passage speaks of, with the names it bears there.
+    """Somebody or something that a passage mentions, with its names there.
 
     `name` is the fullest name. `first` and `last` are the parts of a person's name by which
     the person may be called alone, empty where there is none. `aliases` are other names of the
@@ -136,7 +136,7 @@ class Entity(Value):
 
     @property
     def is_family(self) -> bool:
-        """Return whether it is whoever bears a last name: the Holms."""
+        """Return whether it is everybody with a last name: the Holms."""
         return self.type == "PERSON" and not self.first and self.last == self.name != ""
 
 
@@ -202,7 +202,7 @@ class Kept(Value):
 class Row(Value):
     """A renamed instance and the edits that made it out of its source instance.
 
-    Edits of `answer:<n>`, `plausible:<n>` and `gold:<n>` speak of that text alone; answers that
+    Edits of `answer:<n>`, `plausible:<n>` and `gold:<n>` apply to that text alone; answers that
     have an offset are the same slices of the passage as before. `gold:<n>` edits exist only
     where the gold answers are a list of their own (MRQA); elsewhere the gold answers are the
     distinct answer texts, of the source row as of the renamed one.

@@ -119,7 +119,7 @@ def _environment() -> Environment:
 def _facts(
     manifest: Manifest, folder: Path, drawn: Drawn, quality: Path, hidden: frozenset[str]
 ) -> dict[str, Any]:
-    """Return what the templates may speak of; no text of a hidden file is among it."""
+    """Return what the templates may use; no text of a hidden file is among it."""
     kinds = {kind: [config for config in manifest.configs if config.kind == kind]
              for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
     example = tables.first_changed(folder, manifest, hidden)

@@ -1,4 +1,4 @@
-"""The doors by which a model comes to a verb, and the options that several verbs share."""
+"""The ways to give a verb a model, and the options that several verbs share."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def model_of(
     online: bool = False,
     abstain: float | None = None,
 ) -> Model:
-    """Return the model behind the one door that was given; FixInputError for none or several."""
+    """Return the model that was given; FixInputError for none or several."""
     doors = {"--model": model, "--endpoint": endpoint, "--command": command, "--python": python}
     given = [door for door, value in doors.items() if value is not None]
     if len(given) != 1:

@@ -26,7 +26,7 @@ def harvest(
     ] = Path("names"),
     endpoint: Annotated[str, typer.Option(help="A SPARQL endpoint.", show_default="Wikidata")] = "",
     contact: Annotated[
-        str, typer.Option(envvar="RENAMER_CONTACT", help="Your address, told to the servers.")
+        str, typer.Option(envvar="RENAMER_CONTACT", help="Your address, sent to the servers.")
     ] = "",
 ) -> None:
     """Read a source of names and write its collections: what was read, kept and dropped.

@@ -130,7 +130,7 @@ def _renamer(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version."
     ),
 ) -> None:
-    """Build reading-comprehension benchmarks whose entities bear other names, and publish them.
+    """Build reading-comprehension benchmarks whose entities have other names, and publish them.
 
     Start with `renamer build demo --out demo-release`.
     """

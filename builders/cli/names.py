@@ -185,7 +185,7 @@ def study_names(
 ) -> None:
     """Write first names with their gender polarity and popularity, for per-name scores.
 
-    The polarity of a name that one gender alone bears is not defined: its cell is empty.
+    The polarity of a name that only one gender has is not defined: its cell is empty.
 
     With --recipe also a recipe whose every perturbation makes all answer first names one name.
 

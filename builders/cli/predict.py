@@ -1,4 +1,4 @@
-"""`renamer predict`: a model asked all questions of a release, by one of four doors."""
+"""`renamer predict`: a model asked all questions of a release, by one of four interfaces."""
 
 from __future__ import annotations
 

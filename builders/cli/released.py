@@ -1,4 +1,4 @@
-"""What several verbs do with a release: hold it against its invariants, and find it by name."""
+"""What several verbs do with a release: find it by name, and check its invariants."""
 
 from __future__ import annotations
 

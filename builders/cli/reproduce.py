@@ -1,4 +1,4 @@
-"""`renamer reproduce`: a release built again from its manifest, and held against itself."""
+"""`renamer reproduce`: a release built again from its manifest, and compared with itself."""
 
 from __future__ import annotations
 

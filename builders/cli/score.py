@@ -1,4 +1,4 @@
-"""`renamer score`: predictions held against a release, as the papers' tables and as files."""
+"""`renamer score`: predictions compared with a release, as the papers' tables and as files."""
 
 from __future__ import annotations
 

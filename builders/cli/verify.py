@@ -26,7 +26,7 @@ def verify(
 ) -> None:
     """Check every file and every row of a release against its manifest and its edits.
 
-    With a source file the unrenamed rows are held against it too. Exit status 1 where something
+    With a source file the unrenamed rows are compared with it too. Exit status 1 where something
     was found.
 
     Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json

@@ -13,7 +13,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+\-]*")
 _LONGEST: Final = 512
 
 
-# What may be wrong with a path, told by its text and its parts; the first that holds is said.
+# What may be wrong with a path, by its text and its parts; the first that applies is reported.
 _RULES: Final[tuple[tuple[str, Callable[[str, list[str]], bool]], ...]] = (
     (f"a path has 1 to {_LONGEST} characters", lambda path, _: not 0 < len(path) <= _LONGEST),
     ("the path is absolute", lambda path, _: path.startswith("/")),

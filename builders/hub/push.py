@@ -177,7 +177,7 @@ class _Push:
         try:
             return read_summary(self.repository.read(remote[MANIFEST], commit), where)
         except FixInputError:
-            return Summary()  # of no release: its files are told to be foreign
+            return Summary()  # of no release: its files are listed as foreign
 
     def _foreign(self, plan: Plan, remote: Files) -> Iterator[str]:
         """Yield the files that this push overwrites or removes and that no release listed."""

@@ -146,7 +146,7 @@ class Repository:
         return self.patience.ask(f"reading the tags of {self.name}", ask)
 
     def commits(self, title: str) -> Iterator[str]:
-        """Yield the commits of main that bear a title, newest first."""
+        """Yield the commits of main with a title, newest first."""
 
         def ask() -> list[str]:
             log = self.api.list_repo_commits(self.name, repo_type=_KIND)

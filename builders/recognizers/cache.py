@@ -57,7 +57,7 @@ def default_folder() -> Path:
 class CachedRecognizer:
     """A recognizer that reads each distinct text once; with a folder, once and for all.
 
-    `progress` is told of each text that is done, found in the cache or not.
+    `progress` is called for each text that is done, found in the cache or not.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ _FAULTS: Final = (Exception, SystemExit)
 def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recognizer:
     """Return what MODULE:ATTRIBUTE names, called first if it is a function or a class.
 
-    `known` are the other names that recognizers have, told where there is no such module.
+    `known` are the other names of recognizers, listed where there is no such module.
 
     Raises FixRecognizerError where there is no such module, where it cannot be imported, where
     it has no such attribute, and where that is no recognizer.

@@ -24,7 +24,7 @@ _MARKS: Final = (
     rf"(?P<mark>(?:(?<!\s)\s+)?{_MARK}(?:\s*{_MARK})*\s*"
     r"| [-–—|] (?=[^\[\]]{0,80}\[(?:PAR|SEP)\]))"
 )
-# What a tokenizer parted from the word before or behind, and its quotation marks.
+# What a tokenizer splits off the word before or after, and its quotation marks.
 _PARTED: Final = (
     r"(?P<quote>(?<!\S)`` | ''(?!\S))"
     r"|(?P<hyphen>(?<=\w) - (?=\w))"

@@ -26,7 +26,7 @@ Cause = Literal[
 """Why two rows of one id differ; the first of these that holds, from top to bottom.
 
 source text: the rows come from other texts; mentions: other places were renamed; names drawn:
-the same places bear other names; labels: types or entities alone; answers: offsets alone.
+the same places have other names; labels: types or entities alone; answers: offsets alone.
 order: the rows are the same but stand in another order.
 """
 

@@ -27,7 +27,7 @@ LARGEST: Final = 256 * 2**20
 """Bytes of a row group, and of a batch of rows, uncompressed: builds end a group at 64 MiB."""
 
 _MOST_VALUES: Final = 2**24
-"""Values of a column of a row group: an equal number takes no room in the file."""
+"""Values of a column of a row group: a repeated number takes no space in the file."""
 
 _SMALL: Final = 1 << 20
 """Bytes of a file that is read whole."""

@@ -144,7 +144,7 @@ class ParquetRowWriter:
         """Return the writer for a file that begins with these rows.
 
         Questions share a passage, but renamed ones hardly ever: a dictionary of passages that
-        are all different takes time and room.
+        are all different takes time and space.
         """
         repeating = [name for name in _REPEATING if _repeats(first.column(name))]
         sink = pa.PythonFile(self._sink, "w")

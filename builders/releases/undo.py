@@ -20,7 +20,7 @@ Gold = Literal["list", "answers"]
 def undo(row: Row, *, gold: Gold = "list") -> Example:
     """Return the source instance of a renamed row.
 
-    Raises FixInputError where an edit does not fit the row: it speaks of no field, overlaps
+    Raises FixInputError where an edit does not fit the row: it names no field, overlaps
     another, or its new name does not stand where it should.
     """
     edits = by_field(row.edits)
@@ -142,7 +142,7 @@ def _check_fields(edits: Mapping[str, object], example: Example) -> None:
     known = _fields(len(example.answers), len(example.plausible_answers), len(example.gold_answers))
     unknown = edits.keys() - known
     if unknown:
-        raise FixInputError(f"an edit speaks of {min(unknown)}, which the row does not have")
+        raise FixInputError(f"an edit names {min(unknown)}, which the row does not have")
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""Predictions of a model, in files: read with all their faults told together, and written.
+"""Predictions of a model, in files: read, with all their faults reported together, and written.
 
     PREDICTIONS/<config>/<split>.json[l][.gz]     mirrors the configs of a release
     PREDICTIONS/<config>/<split>.null_odds.json   scores of no answer, beside {id: text}

@@ -53,7 +53,7 @@ def read(
 ) -> Reading:
     """Open a source file for reading; nothing is read before the reading is iterated.
 
-    `format` is a name of FORMATS, `dataset` the name that the examples bear, `subset` the part
+    `format` is a name of FORMATS, `dataset` the name that the examples get, `subset` the part
     that is read of a file that has several (by default the one `dataset` goes by), `digest` what
     the file must have as it lies on disk (md5:HEX or sha256:HEX; empty: not compared).
 

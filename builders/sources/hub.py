@@ -68,7 +68,7 @@ def read_hub(
 ) -> Reading:
     """Fetch one split of a known Hub dataset and open it for reading.
 
-    `dataset` is the name that the examples bear. `revision` is a full commit hash; by default
+    `dataset` is the name that the examples get. `revision` is a full commit hash; by default
     the one this version was made for. `subset` picks a part of MRQA by its name on the Hub; by
     default the one `dataset` goes by (TriviaQA: TriviaQA-web).
 

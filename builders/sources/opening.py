@@ -1,4 +1,4 @@
-"""The bytes of a source file: plain or gzipped, told apart by content and never by name."""
+"""The bytes of a source file: plain or gzipped, recognized by content and never by name."""
 
 from __future__ import annotations
 

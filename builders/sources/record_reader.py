@@ -1,4 +1,4 @@
-"""Where decoded records are taken apart, and what is wrong with them is noted down."""
+"""Reads decoded records field by field, and collects what is wrong with them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Passage:
 
 
 class Desk:
-    """Takes the records of one file apart; its faults are collected question by question.
+    """Reads the records of one file; its faults are collected question by question.
 
     The accessors return an empty value where a field is at fault, so that the rest of a record
     is looked at all the same. `rejected` hands the faults over and clears the desk.

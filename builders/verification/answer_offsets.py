@@ -1,4 +1,4 @@
-"""Answers and their places in the passages of a block, held against those of the source."""
+"""Checks the answers of a block and their offsets against those of the source."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 
 
 class SourceTexts:
-    """The texts of a source block that edits may speak of, and where their code points are.
+    """The texts of a source block that edits may lie in, and where their code points are.
 
     `kinds` is how many kinds of texts these are: gold answers, the last kind, may be no texts of
     their own.
@@ -61,7 +61,7 @@ class Located:
 
 
 def located(source: SourceTexts, edits: BlockEdits) -> Located:
-    """Find the texts that edits speak of, and put the edits in their order."""
+    """Find the texts that edits lie in, and put the edits in their order."""
     found = placed(source, edits)
     text, start, stop = found.text, found.start, found.stop
     found.fits[edits.news.sizes[found.index] == 0] = False

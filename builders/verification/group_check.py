@@ -30,7 +30,7 @@ from builders.verification.world_pairs import rows_with_pairs, worlds_broken
 
 _BATCH_ROWS: Final = 4096
 _BATCH_BYTES: Final = 8 * 2**20
-"""Blocks of several files are held against their source together: many are small."""
+"""Blocks of several files are compared with their source together: many are small."""
 
 _UNEVEN: Final = "has not one place for every answer"
 _NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
@@ -180,7 +180,7 @@ class Group:
         self._findings.add(path, "", 1, message)
 
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
-        """Hold blocks of several files against the source rows of each."""
+        """Compare blocks of several files with the source rows of each."""
         block = Block.of(pa.concat_tables([table for _, table in batch]))
         types = [self._reading.types.get(path) for path, _ in batch]
         if all(each is not None for each in types):

@@ -1,4 +1,4 @@
-"""The files of a release that harnesses run, held against its manifest and what we generate."""
+"""Checks the files of a release that harnesses run against its manifest and what we generate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a manifest says, held against the recipe that it holds the text of: every key by name."""
+"""Checks a manifest against the recipe whose text it holds: every key by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of a block's edits, held against each other and against what the source holds."""
+"""Compares the names of a block's edits with each other and with the names in the source."""
 
 from __future__ import annotations
 

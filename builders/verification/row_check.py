@@ -106,7 +106,7 @@ def names_broken(
     """Yield what is wrong with the names of a row: invariant 3.
 
     - An entity's old name has one new name, whatever its case and field.
-    - Two names that differ have different new names, unless one entity bears both.
+    - Two names that differ have different new names, unless one entity has both.
     - With `distinct_names` a new name is not the old one and stands nowhere in the source, and of
       two entities' new names none holds the other.
 

@@ -37,7 +37,7 @@ class SourceBlock:
 
     @cached_property
     def texts(self) -> SourceTexts:
-        """Return the texts that edits may speak of."""
+        """Return the texts that edits may lie in."""
         # Gold answers that are the distinct answer texts have no edits of their own.
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 

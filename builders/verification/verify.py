@@ -1,7 +1,7 @@
 """Proving a release: every file, and of every row the seven invariants of a release.
 
 Independent of the engine that made it: used are the rows, their edits and the text rules of
-builders.text. With the source data at hand, the originals are held against it too.
+builders.text. Where the source data are given, the originals are compared with them too.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def verify(
 ) -> Report:
     """Check every file and every row of a release; of an edits-only one, the rows it has.
 
-    `sources` gives, by the names in the manifest, what the originals are held against. At most
-    `limit` findings are kept, the others are counted; `progress` is told of rows. `lands` gives
+    `sources` gives, by the names in the manifest, what the originals are compared with. At most
+    `limit` findings are kept, the others are counted; `progress` is called with rows. `lands` gives
     the folded country of every folded name of a country or a people: a release with worlds is
-    held against it.
+    compared with it.
     Raises FixInputError where there is no folder or no release in it, ChooseKnownError for an
     unknown source.
     """
@@ -116,7 +116,7 @@ class _Checker:
                 Group(self._reading, files, records[original], source.gold, index).run()
                 alone -= {original, *paths}
             elif not {original, *paths} <= self._withheld:
-                message = "cannot be read: nothing to hold rows against"
+                message = "cannot be read: nothing to compare rows with"
                 self._findings.add(original, "", 2, message)
         Group(self._reading, [records[path] for path in sorted(alone)]).run()
         self._check_reasons(records)

@@ -279,9 +279,9 @@ def test_an_edit_that_cuts_a_word_is_found(pair: tuple[Example, Row]) -> None:
 BROKEN = [
     (Edit("context", 5, 3, "", "x", "T", "e"), "overlaps"),
     (Edit("context", 0, 3, "Mar", "Xyz", "T", "e"), "is not at 0"),
-    (Edit("elsewhere", 0, 1, "a", "b", "T", "e"), "speaks of elsewhere"),
-    (Edit("answer:5", 0, 1, "a", "b", "T", "e"), "speaks of answer:5"),
-    (Edit("gold:1", 0, 1, "a", "b", "T", "e"), "speaks of gold:1"),
+    (Edit("elsewhere", 0, 1, "a", "b", "T", "e"), "names elsewhere"),
+    (Edit("answer:5", 0, 1, "a", "b", "T", "e"), "names answer:5"),
+    (Edit("gold:1", 0, 1, "a", "b", "T", "e"), "names gold:1"),
 ]
 
 

@@ -18,7 +18,7 @@ _LEAST: Final = 0.1
 _SURE: Final = 0.5
 
 WHOLE, LAST, FIRST, INNER = "=", ">", "<", "~"
-"""What a key speaks of: a whole name, or the last, first or an inner word of a longer one."""
+"""What a key stands for: a whole name, or the last, first or an inner word of a longer one."""
 
 
 @dataclass(frozen=True, slots=True)

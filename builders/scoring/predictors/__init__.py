@@ -1,1 +1,1 @@
-"""The doors to a model: an endpoint, a command, a transformers model, an object in Python."""
+"""The interfaces to a model: an endpoint, a command, a transformers model, an object in Python."""
