@@ -1,69 +1,56 @@
 """The order of the line: source -> example -> mention -> span -> name -> edit -> row -> release.
 
-`build` is the working twin of `renamer build`. It reads every source once, prepares its
-instances in chunks (recognition, ties, spans), then fills the files of the release group by
-group. What a file holds depends on recipe, sources, collections and versions alone; jobs decide
-only who fills it.
+`build` is the working twin of `renamer build`: it plans, runs the tasks of the plan and finishes.
+`plan`, `work` and `finish` are the three by themselves, for builds that several machines share.
+What a file holds depends on recipe, sources, collections and versions alone; engine, workers and
+their order decide only who fills it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from hashlib import blake2b, sha256
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from builders import __version__
 from builders.cards.changes import changes_section
-from builders.errors import FixInputError, FixRecipeError
+from builders.errors import ChooseFolderError, FixInputError
 from builders.releases.diff import diff
-from builders.releases.layout import ReleaseFile, chosen_files, views
-from builders.releases.left_out import LeftOut, LeftOutWriter
-from builders.releases.manifest import (
-    CollectionRecord,
-    ConfigRecord,
-    Manifest,
-    OriginalRecord,
-    ProvenanceRecord,
-    ReasonCount,
-    RecipeRecord,
-    SourceRecord,
-    SplitRecord,
-)  # fmt: skip
-from builders.releases.recipe import Recipe, SourceSpec
+from builders.releases.layout import chosen_files
+from builders.releases.manifest import CollectionRecord, ProvenanceRecord
+from builders.releases.recipe import Recipe, may_name
 from builders.releases.release_reading import read_manifest
 from builders.stages import ingredients
 from builders.stages.finding import RecognizerChoice, Setup, make_finder
+from builders.stages.job import Build, Job, is_swapped
 from builders.stages.name_checks import check_collections
-from builders.stages.prepare import chunks
-from builders.stages.progress import Reporter, Silent
-from builders.stages.shard_store import Shelf
-from builders.stages.source_files import Opened, check_names, open_source
-from builders.stages.tasks import (
-    FillTask,
-    Gold,
-    PreparedChunk,
-    PrepareTask,
-    fill,
-    prepare,
+from builders.stages.plan import (
+    KINDS,
+    Asked,
+    DatasetRecord,
+    Kind,
+    Plan,
+    Task,
+    cut,
+    source_of,
 )  # fmt: skip
-from builders.stages.unchanged_reasons import Notes
-from builders.stages.write import ReleaseFolder
+from builders.stages.progress import Reporter, Silent
+from builders.stages.ray_workers import RayWorkers
+from builders.stages.release_record import left_out_rows, manifest_of, why_nothing
+from builders.stages.source_files import Opened, check_names, open_source
+from builders.stages.write import PLAN, ReleaseFolder, holds_release
 from builders.swap import ENGINE
-from builders.types import Example, PerturbableSpan, Progress
-from builders.workers import Workers
+from builders.workers import Mapper, Workers
 
-_OPEN: Final = 16
-"""Files that are filled at once; each holds up to a row group in memory."""
-_MOST: Final = 3
-"""How many reasons are given why a release would be empty."""
+Engine = Literal["processes", "ray"]
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a recipe is built; none of `jobs`, `force`, `cache` changes a byte of the release.
+    """How a recipe is built; none of `jobs`, `engine`, `force`, `cache` changes a byte of it.
 
     `recognizer` (a name or an object) takes the place of the recipe's; `only` keeps the files
     whose path fits a glob (`SQuAD/PER/*`); `seeds` takes the place of the recipe's number;
@@ -81,17 +68,10 @@ class Options:
     skip_faulty: bool = False
     cache: Path | None = None
     previous: Path | None = None
+    engine: Engine = "processes"
 
 
-@dataclass(frozen=True, slots=True)
-class _Dataset:
-    """A source after preparation."""
-
-    record: SourceRecord
-    gold: Gold
-    shards: tuple[Path, ...]
-    spans: tuple[PerturbableSpan, ...]
-    left_out: tuple[ReasonCount, ...]
+_ENGINES: Final = {"processes": Workers, "ray": RayWorkers}
 
 
 def build(
@@ -104,283 +84,269 @@ def build(
     would be written, FixRecipeError, FixRecognizerError, ChooseKnownError, ChooseFolderError,
     FreeSpaceError and InstallError, each before anything stands at `out`.
     """
-    ReleaseFolder.check(out, force=(options or Options()).force)
-    with Workers((options or Options()).jobs) as workers:
-        return _Build(recipe, options or Options(), reporter or Silent(), workers).into(out)
+    options, reporter = options or Options(), reporter or Silent()
+    ReleaseFolder.check(out, force=options.force)
+    with (
+        _ENGINES[options.engine](options.jobs) as workers,
+        _planned(recipe, out, options, reporter, shared=False) as folder,
+    ):
+        return _finished(folder, _setup(recipe, options), workers, reporter)
 
 
-class _Build:
-    """One build: what its steps share."""
+def plan(
+    recipe: Recipe, out: Path, options: Options | None = None, reporter: Reporter | None = None
+) -> Path:
+    """Plan a build that machines share in the folder `out`; `finish` puts the release there.
 
-    def __init__(
-        self, recipe: Recipe, options: Options, reporter: Reporter, workers: Workers
-    ) -> None:
-        if recipe.entity_renaming is not None and recipe.entity_renaming.picked is not None:
+    Raises what `build` raises of recipe, sources and options, and FixInputError for a recognizer
+    that other machines cannot be told of by name.
+    """
+    options = options or Options()
+    if not isinstance(options.recognizer or "", str):
+        raise FixInputError("recognizer: a plan needs its name, not an object")
+    with _planned(recipe, out, options, reporter or Silent(), shared=True):
+        return out
+
+
+def work(
+    out: Path,
+    rank: int,
+    world: int,
+    recognizer: str | None = None,
+    reporter: Reporter | None = None,
+) -> int:
+    """Do the share of one of `world` workers in a planned build; return how many tasks were done.
+
+    A worker waits for nobody. When its share is done and others' is not, it does theirs: two who
+    do one task leave the same bytes. So every worker that ends well leaves a build that can be
+    finished, however many there are, in any order and any number of times. Where the release is
+    finished there is nothing left to do.
+
+    Raises ChooseFolderError where `out` holds no plan and FixInputError where this machine has
+    other versions than the one that planned.
+    """
+    if not 0 <= rank < world:
+        raise FixInputError(f"--rank {rank}: must be from 0 to {world - 1}, one less than --world")
+    root = _root(out)
+    if root is None:
+        return 0
+    build_, job = _resumed(root, recognizer)
+    done = 0
+    for kind in KINDS:
+        tasks = build_.tasks.tasks(kind)
+        progress = (reporter or Silent()).stage(_STAGES[kind], len(tasks))
+        for task in _in_turn(tasks, rank, world):
+            if not build_.is_done(task):
+                job(task)
+                done += 1
+            progress(1)
+    return done
+
+
+def finish(
+    out: Path,
+    recognizer: str | None = None,
+    options: Options | None = None,
+    reporter: Reporter | None = None,
+) -> Path:
+    """Finish a planned build: the release takes the place of the plan, in one move.
+
+    Tasks that no worker has done are done first, as `options` says (jobs, engine).
+    """
+    options, reporter = options or Options(), reporter or Silent()
+    if _root(out) is None:
+        ReleaseFolder.recover(out)
+        return out
+    with ReleaseFolder.resume(out) as folder:
+        _, job = _resumed(folder.root, recognizer)
+        with _ENGINES[options.engine](options.jobs) as workers:
+            return _finished(folder, job.setup, workers, reporter)
+
+
+_STAGES: Final[Mapping[Kind, str]] = {
+    "prepare": "Recognizing", "reduce": "Counting", "fill": "Renaming", "join": "Joining parts",
+}  # fmt: skip
+
+
+def _root(out: Path) -> Path | None:
+    """Return the folder of a planned build, None where the release is finished."""
+    if holds_release(out):
+        return None
+    for root in (out, out.with_name(out.name + ".partial")):
+        if (root / PLAN).is_file():
+            return root
+    raise ChooseFolderError(f"{out}: holds no plan; make one with renamer plan RECIPE --out {out}")
+
+
+def _resumed(root: Path, recognizer: str | None) -> tuple[Build, Job]:
+    """Take up a planned build. A recognizer that would run code is named by the user alone."""
+    planned = Plan.read(root)
+    asked, recipe = planned.asked, Recipe.parse(planned.recipe)
+    if recognizer is None and asked.recognizer:
+        if not may_name(asked.recognizer):
             raise FixInputError(
-                f"{recipe.name}: its rows were picked by what a model answered; make it with "
-                "`renamer probe RELEASE PREDICTIONS --out`"
+                f"{root}: was planned with --recognizer {asked.recognizer}; give it again, if you "
+                "trust it: a plan's word is not enough to run code"
             )
-        self.recipe = recipe
-        self.options = options
-        self.reporter = reporter
-        self.workers = workers
-        self.shelf = Shelf()
-        recognizer = options.recognizer or recipe.recognizer
-        self.setup = Setup(recognizer, options.names, options.cache, recipe.events)
-        self.fingerprint = make_finder(self.setup).fingerprint
-        self.files = chosen_files(recipe, options.only, options.seeds)
+        recognizer = asked.recognizer
+    setup = Setup(
+        recognizer or recipe.recognizer, _path(asked.names), _path(asked.cache), recipe.events
+    )
+    return Build(root, setup), Job(root, planned.key, setup)
 
-    def into(self, out: Path) -> Path:
-        check_names(self.recipe, self.options.sources)
-        check_collections(self.recipe, self.options.names)
-        opened = {spec.name: self._open(spec) for spec in self._specs()}
-        checked = self.reporter.stage("Checking sources", len(opened))
-        for source in opened.values():
-            source.reading.check()
-            checked(1)
-        collections = tuple(self._collections())
-        key = self._key(opened, collections)
-        with ReleaseFolder.begin(out, force=self.options.force, key=key) as folder:
-            with folder.write_left_out() as left_out:
-                datasets = {
-                    name: self._prepare(source, folder, left_out) for name, source in opened.items()
-                }
-                unchanged = tuple(self._unchanged(self._fill(datasets, folder), left_out))
-            if not any(record.rows for record in folder.records()):
-                folder.forget()
-                raise FixInputError(f"{self.recipe.name}: {self._why_nothing(datasets)}")
-            manifest = self._manifest(datasets, collections, unchanged, folder)
-            return folder.finish(
-                manifest, changes=self._changes, regions=ingredients.regions(self.options.names)
-            )
 
-    def _why_nothing(self, datasets: Mapping[str, _Dataset]) -> str:
-        """Return why a release would have no row."""
-        asked = sum(dataset.record.questions for dataset in datasets.values())
-        reasons: Counter[str] = Counter()
-        for dataset in datasets.values():
-            for one in dataset.left_out:
-                reasons[one.reason] += one.count
-        most = "; ".join(f"{why} ({n:,})" for why, n in reasons.most_common(_MOST))
-        return (
-            f"of {asked:,} questions of {', '.join(datasets)} none is perturbable under this "
-            f"recipe, so no row would be written{': ' if most else ''}{most}"
+def _path(text: str) -> Path | None:
+    return Path(text) if text else None
+
+
+def _in_turn(tasks: Sequence[Task], rank: int, world: int) -> Iterator[Task]:
+    """Yield a worker's share of tasks, then those of others, each from its end."""
+    bounds = [len(tasks) * one // world for one in range(world + 1)]
+    yield from tasks[bounds[rank] : bounds[rank + 1]]
+    for other in (*range(rank + 1, world), *range(rank)):
+        yield from reversed(tasks[bounds[other] : bounds[other + 1]])
+
+
+def _setup(recipe: Recipe, options: Options) -> Setup:
+    recognizer = options.recognizer or recipe.recognizer
+    return Setup(recognizer, options.names, options.cache, recipe.events)
+
+
+def _planned(
+    recipe: Recipe, out: Path, options: Options, reporter: Reporter, *, shared: bool
+) -> AbstractContextManager[ReleaseFolder]:
+    """Read the sources, and write the plan, unless it is there from a build that was killed."""
+    if recipe.entity_renaming is not None and recipe.entity_renaming.picked is not None:
+        raise FixInputError(
+            f"{recipe.name}: its rows were picked by what a model answered; make it with "
+            "`renamer probe RELEASE PREDICTIONS --out`"
         )
+    fingerprint = make_finder(_setup(recipe, options)).fingerprint
+    files = chosen_files(recipe, options.only, options.seeds)
+    check_names(recipe, options.sources)
+    check_collections(recipe, options.names)
+    needed = dict.fromkeys(source_of(recipe, file) for file in files)
+    opened = {
+        name: open_source(recipe.source(name), options.sources, skip_faulty=options.skip_faulty)
+        for name in needed
+    }
+    checked = reporter.stage("Checking sources", len(opened))
+    for source in opened.values():
+        source.reading.check()
+        checked(1)
+    collections = tuple(_collections(recipe, options))
+    key = _key(recipe, options, fingerprint, opened, collections)
+    folder = ReleaseFolder.begin(out, force=options.force, key=key, shared=shared)
+    try:
+        if not (folder.root / PLAN).is_file():
+            datasets = tuple(
+                _cut(source, recipe, folder.root, reporter) for source in opened.values()
+            )
+            asked = _asked(options)
+            Plan(
+                key, __version__, ENGINE, fingerprint, recipe.text, asked, datasets, collections
+            ).write(folder.root)
+    except BaseException as error:
+        folder.__exit__(type(error), error, None)
+        raise
+    return folder
 
-    def _changes(self, folder: Path) -> str:
+
+def _cut(source: Opened, recipe: Recipe, root: Path, reporter: Reporter) -> DatasetRecord:
+    name = source.spec.name
+    answerable = not is_swapped(recipe, name)
+    progress = reporter.stage(f"Reading {name}", source.size(answerable=answerable))
+    shards = cut(name, source.examples(answerable=answerable), root, progress)
+    return DatasetRecord(name, source.digest, source.gold, source.reading.left_out, shards)
+
+
+def _asked(options: Options) -> Asked:
+    def absolute(path: Path | None) -> str:
+        return "" if path is None else str(path.absolute())
+
+    recognizer = options.recognizer if isinstance(options.recognizer, str) else ""
+    return Asked(
+        recognizer, absolute(options.names), absolute(options.cache), options.only,
+        options.seeds or 0, absolute(options.previous),
+    )  # fmt: skip
+
+
+def _collections(recipe: Recipe, options: Options) -> Iterator[CollectionRecord]:
+    for name in ingredients.collection_names(recipe):
+        found = ingredients.collection(name, options.names)
+        provenance = tuple(
+            ProvenanceRecord(p.url, p.licence, p.sha256, p.query, p.attribution)
+            for p in found.provenance
+        )
+        yield CollectionRecord(name, found.digest, len(found.names), provenance)
+
+
+def _key(
+    recipe: Recipe,
+    options: Options,
+    fingerprint: str,
+    opened: Mapping[str, Opened],
+    collections: Iterable[CollectionRecord],
+) -> str:
+    """Return a digest of all that decides the bytes of the files, and of which there are."""
+    parts = [__version__, ENGINE, recipe.digest, fingerprint]
+    parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
+    parts += [f"{record.name} {record.digest}" for record in collections]
+    parts += [str(options.skip_faulty), options.only, str(options.seeds)]
+    if options.previous is not None:
+        parts.append(read_manifest(options.previous).to_json())
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _finished(folder: ReleaseFolder, setup: Setup, workers: Mapper, reporter: Reporter) -> Path:
+    """Do what is left to do of a plan, and put the release into its place."""
+    build_ = Build(folder.root, setup)
+    for file in build_.tasks.files:
+        if folder.done(file.path) is None:
+            build_.journal.drop(file.path)
+    job = Job(folder.root, build_.tasks.plan.key, setup)
+    for kind in KINDS:
+        _run(kind, build_, job, workers, reporter)
+    for file in build_.tasks.files:
+        folder.take(file.path)
+    if not any(record.rows for record in folder.records()):
+        folder.forget()
+        raise FixInputError(f"{build_.tasks.recipe.name}: {why_nothing(build_)}")
+    with folder.write_left_out() as left_out:
+        left_out.write(left_out_rows(build_))
+    asked = build_.tasks.plan.asked
+
+    def changes(built: Path) -> str:
         """Return the card's section on what changed since the previous release."""
-        before = self.options.previous
+        before = _path(asked.previous)
         if before is None:
             return ""
-        return changes_section(diff(before, folder), read_manifest(before).recipe.version)
+        return changes_section(diff(before, built), read_manifest(before).recipe.version)
 
-    def _specs(self) -> Iterator[SourceSpec]:
-        """Yield the sources that the chosen files need."""
-        for name in dict.fromkeys(_source_of(self.recipe, file) for file in self.files):
-            yield self.recipe.source(name)
-
-    def _open(self, spec: SourceSpec) -> Opened:
-        return open_source(spec, self.options.sources, skip_faulty=self.options.skip_faulty)
-
-    def _collections(self) -> Iterator[CollectionRecord]:
-        for name in ingredients.collection_names(self.recipe):
-            found = ingredients.collection(name, self.options.names)
-            provenance = tuple(
-                ProvenanceRecord(p.url, p.licence, p.sha256, p.query, p.attribution)
-                for p in found.provenance
-            )
-            yield CollectionRecord(name, found.digest, len(found.names), provenance)
-
-    def _key(self, opened: Mapping[str, Opened], collections: Iterable[CollectionRecord]) -> str:
-        """Return a digest of all that decides the bytes of the files."""
-        parts = [__version__, ENGINE, self.recipe.digest, self.fingerprint]
-        parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
-        parts += [f"{record.name} {record.digest}" for record in collections]
-        parts += [str(self.options.skip_faulty)]
-        if self.options.previous is not None:
-            parts.append(read_manifest(self.options.previous).to_json())
-        return sha256("\n".join(parts).encode()).hexdigest()
-
-    def _prepare(self, source: Opened, folder: ReleaseFolder, left_out: LeftOutWriter) -> _Dataset:
-        name = source.spec.name
-        renaming = self.recipe.entity_renaming
-        identify = renaming is not None and name in renaming.sources
-        swapped = self.recipe.entswap is not None and name == self.recipe.entswap.source
-        tally = _Tally()
-        progress = self.reporter.stage(f"Reading {name}", source.size(answerable=not swapped))
-        examples = tally.counted(source.examples(answerable=not swapped))
-        tasks = (
-            PrepareTask(
-                self.setup,
-                folder.work / name / f"{index:06d}.pickle",
-                chunk,
-                identify,
-                swapped,
-                self.shelf,
-            )
-            for index, chunk in enumerate(chunks(examples))
-        )
-        originals = {
-            file.type: file.path
-            for file in self.files
-            if file.is_original and file.type and _source_of(self.recipe, file) == name
-        }
-        dataset = _collect(self.workers.map(prepare, tasks), originals, left_out, progress)
-        record = SourceRecord(
-            name=name,
-            sha256=source.digest,
-            questions=tally.questions,
-            passages=len(tally.passages),
-            gold=source.gold,
-            skipped=source.reading.left_out,
-            licence=source.spec.licence,
-            attribution=source.spec.attribution,
-        )
-        return _Dataset(record, source.gold, *dataset)
-
-    def _fill(self, datasets: Mapping[str, _Dataset], folder: ReleaseFolder) -> Notes:
-        """Fill the files, and return the notes on which rows of them are unchanged."""
-        progress = self.reporter.stage("Renaming", len(self.files))
-        notes = Notes(folder.work / "unchanged")
-        groups = []
-        for group in _groups(self.files):
-            if all(folder.done(file.path) and notes.read(file.path) is not None for file in group):
-                progress(len(group))
-            else:
-                groups.append(group)
-        tasks = [self._task(group, datasets, folder) for group in groups]
-        for filled in self.workers.map(fill, tasks):
-            for record, reasons in zip(filled.records, filled.unchanged, strict=True):
-                notes.write(record.path, reasons)
-                folder.record(record)
-            progress(len(filled.records))
-        return notes
-
-    def _unchanged(self, notes: Notes, left_out: LeftOutWriter) -> Iterator[ReasonCount]:
-        """Write down the unchanged rows of every file, and yield how many there are and why."""
-        for file in self.files:
-            noted = notes.read(file.path) or ()
-            left_out.write(
-                LeftOut(row_id, file.type, reason, "unchanged", file.path)
-                for row_id, reason in noted
-            )
-            for reason, count in Counter(reason for _, reason in noted).items():
-                yield ReasonCount(file.path, "unchanged", reason, count)
-
-    def _task(
-        self, group: Sequence[ReleaseFile], datasets: Mapping[str, _Dataset], folder: ReleaseFolder
-    ) -> FillTask:
-        dataset = datasets[_source_of(self.recipe, group[0])]
-        protocol = self.recipe.entity_renaming if group[0].type else self.recipe.entswap
-        if protocol is None:
-            raise FixRecipeError("recipe", 1, group[0].path, "belongs to no protocol")
-        return FillTask(
-            setup=self.setup,
-            files=tuple((file, folder.path(file.path)) for file in group),
-            shards=dataset.shards,
-            gold=dataset.gold,
-            key=(f"{self.recipe.name}@{self.recipe.version}",),
-            protocol=protocol,
-            in_distribution=dataset.spans if group[0].type else (),
-            shelf=self.shelf,
-        )
-
-    def _manifest(
-        self,
-        datasets: Mapping[str, _Dataset],
-        collections: tuple[CollectionRecord, ...],
-        unchanged: Iterable[ReasonCount],
-        folder: ReleaseFolder,
-    ) -> Manifest:
-        recipe = self.recipe
-        records = folder.records()
-        rows = {record.path: record.rows for record in records}
-        return Manifest(
-            recipe=RecipeRecord(
-                recipe.name, recipe.version, recipe.title, recipe.licence, recipe.digest,
-                recipe.text,
-            ),
-            package=__version__,
-            engine=ENGINE,
-            recognizer=self.fingerprint,
-            seeds=_seeds(recipe, self.options),
-            sources=tuple(dataset.record for dataset in datasets.values()),
-            collections=collections,
-            files=records,
-            originals=tuple(
-                OriginalRecord(file.path, file.original, _source_of(recipe, file))
-                for file in self.files
-            ),
-            configs=tuple(
-                ConfigRecord(
-                    view.config, view.kind,
-                    tuple(SplitRecord(name, path, rows[path]) for name, path in view.splits),
-                )
-                for view in views(self.files, rows)
-            ),
-            reasons=tuple(sorted(
-                (*(one for dataset in datasets.values() for one in dataset.left_out), *unchanged),
-                key=lambda reason: (reason.path, reason.kind, reason.reason),
-            )),
-        )  # fmt: skip
+    return folder.finish(
+        manifest_of(build_, folder.records()), changes=changes,
+        regions=ingredients.regions(setup.names),
+    )  # fmt: skip
 
 
-class _Tally:
-    """Counts questions and distinct passages as they pass by."""
-
-    def __init__(self) -> None:
-        self.questions = 0
-        self.passages: set[bytes] = set()
-
-    def counted(self, examples: Iterable[Example]) -> Iterator[Example]:
-        for example in examples:
-            self.questions += 1
-            context = example.context.encode("utf-8", "surrogatepass")
-            self.passages.add(blake2b(context, digest_size=16).digest())
-            yield example
-
-
-def _collect(
-    prepared: Iterable[PreparedChunk],
-    originals: Mapping[str, str],
-    left_out: LeftOutWriter,
-    progress: Progress,
-) -> tuple[tuple[Path, ...], tuple[PerturbableSpan, ...], tuple[ReasonCount, ...]]:
-    """Gather the chunks of a source; `originals` are its perturbable subsets by answer type."""
-    paths: list[Path] = []
-    spans: list[PerturbableSpan] = []
-    counts: Counter[tuple[str, str]] = Counter()
-    for chunk in prepared:
-        paths.append(chunk.path)
-        spans += chunk.spans
-        missing = [one for one in chunk.left_out if one[1] in originals]
-        left_out.write(
-            LeftOut(row_id, kind, reason, "left-out", originals[kind])
-            for row_id, kind, reason in missing
-        )
-        counts.update((originals[kind], reason) for _, kind, reason in missing)
-        progress(chunk.size)
-    reasons = (ReasonCount(path, "left-out", reason, n) for (path, reason), n in counts.items())
-    return tuple(paths), tuple(spans), tuple(reasons)
+def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporter) -> None:
+    """Run the tasks of a kind that are not done."""
+    tasks = build_.tasks.tasks(kind)
+    if not tasks:
+        return
+    progress = reporter.stage(_STAGES[kind], sum(_size(build_, task) for task in tasks))
+    left = []
+    for task in tasks:
+        if build_.is_done(task):
+            progress(_size(build_, task))
+        else:
+            left.append(task)
+    for task in workers.map(job, left):
+        progress(_size(build_, task))
 
 
-def _source_of(recipe: Recipe, file: ReleaseFile) -> str:
-    """Return the name of the source that a file's rows come from."""
-    if not file.type and recipe.entswap is not None:
-        return recipe.entswap.source
-    return file.dataset
-
-
-def _groups(files: Iterable[ReleaseFile]) -> Iterator[list[ReleaseFile]]:
-    """Yield the files that one walk over a dataset fills: those of a dataset and type."""
-    groups: dict[tuple[str, str], list[ReleaseFile]] = {}
-    for file in files:
-        groups.setdefault((file.dataset, file.type), []).append(file)
-    for group in groups.values():
-        yield from (group[at : at + _OPEN] for at in range(0, len(group), _OPEN))
-
-
-def _seeds(recipe: Recipe, options: Options) -> int:
-    if recipe.entity_renaming is None:
-        return 1
-    return options.seeds or recipe.entity_renaming.seeds
+def _size(build_: Build, task: Task) -> int:
+    """Return how many questions a task prepares, or files it fills."""
+    if task.kind == "prepare":
+        return build_.tasks.datasets[task.dataset].shards[task.index].questions
+    return len(build_.tasks.groups[task.index]) if task.kind == "fill" else 1

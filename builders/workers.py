@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from builders.errors import RetryLaterError
 
@@ -22,6 +22,15 @@ _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _AHEAD: Final = 2
 """Tasks handed out a process before results are asked for: bounds what waits in memory."""
+
+
+class Mapper(Protocol):
+    """Runs functions over items, in some number of places."""
+
+    def map(
+        self, function: Callable[[_Item], _Result], items: Iterable[_Item]
+    ) -> Iterator[_Result]:
+        """Yield the results in the order of the items."""
 
 
 class Workers:

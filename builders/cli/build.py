@@ -8,38 +8,40 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from builders.cli.completing import recipes
 from builders.cli.console import Bars, out
-from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
-from builders.errors import FixInputError
-from builders.releases.recipe import MOST_SEEDS, Recipe
+from builders.cli.options import (
+    CacheOption,
+    Engine,
+    EngineOption,
+    JobsOption,
+    NamesOption,
+    OnlyOption,
+    PreviousOption,
+    RecipeArgument,
+    RecognizerOption,
+    SeedsOption,
+    SkipFaultyOption,
+    SourceOption,
+    checked_only,
+    sources,
+)  # fmt: skip
+from builders.releases.recipe import Recipe
 
 
 def build(
-    recipe: Annotated[
-        str,
-        typer.Argument(
-            help="demo, afrisquad2, entity-renamed-mrqa (-literal), or a TOML.",
-            autocompletion=recipes,
-        ),
-    ],
+    recipe: RecipeArgument,
     to: Annotated[Path, typer.Option("--out", help="The release folder to make.")],
     source: SourceOption = None,
     recognizer: RecognizerOption = None,
-    only: Annotated[
-        str | None, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")
-    ] = None,
-    seeds: Annotated[
-        int | None, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds.")
-    ] = None,
+    only: OnlyOption = None,
+    seeds: SeedsOption = None,
     names: NamesOption = None,
     jobs: JobsOption = 1,
+    engine: EngineOption = Engine.processes,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
-    skip_faulty: Annotated[bool, typer.Option(help="Leave faulty questions out.")] = False,
-    cache: Annotated[Path | None, typer.Option(help="Where recognition is cached.")] = None,
-    previous: Annotated[
-        Path | None, typer.Option(help="The release before this one, for the card's changes.")
-    ] = None,
+    skip_faulty: SkipFaultyOption = False,
+    cache: CacheOption = None,
+    previous: PreviousOption = None,
 ) -> None:
     """Build a release; a killed build resumes when run again.
 
@@ -48,11 +50,10 @@ def build(
     from builders.pipeline import Options
     from builders.pipeline import build as build_release
 
-    if only == "":
-        raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")
     options = Options(
-        sources=sources(source), recognizer=recognizer, only=only or "", seeds=seeds, names=names,
-        jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache, previous=previous,
+        sources=sources(source), recognizer=recognizer, only=checked_only(only), seeds=seeds,
+        names=names, jobs=jobs, force=force, skip_faulty=skip_faulty, cache=cache,
+        previous=previous, engine=engine.value,
     )  # fmt: skip
     with Bars() as bars:
         folder = build_release(Recipe.read(recipe), to, options, bars)

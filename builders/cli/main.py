@@ -27,6 +27,9 @@ from name_collections.errors import NamesError
 # To add a verb: a file in this folder with a function of the verb's name, and a row here.
 VERBS: Final[dict[str, str]] = {
     "build": "builders.cli.build:build",
+    "plan": "builders.cli.plan:plan",
+    "work": "builders.cli.work:work",
+    "finish": "builders.cli.finish:finish",
     "verify": "builders.cli.verify:verify",
     "show": "builders.cli.show:show",
     "recognize": "builders.cli.recognize:recognize",

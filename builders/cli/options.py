@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 from pathlib import Path
 from textwrap import indent
 from typing import Annotated, TypeAlias, TypeVar
 
 import typer
 
+from builders.cli.completing import recipes
 from builders.errors import FixInputError
+from builders.releases.recipe import MOST_SEEDS
 from builders.type_table import as_text
+
+
+class Engine(str, Enum):
+    """What runs the tasks of a build."""
+
+    processes = "processes"
+    ray = "ray"
+
 
 SourceOption: TypeAlias = Annotated[
     list[str] | None,
@@ -27,10 +38,42 @@ NamesOption: TypeAlias = Annotated[
     Path | None, typer.Option(help="A folder of harvested collections.")
 ]
 JobsOption: TypeAlias = Annotated[int, typer.Option(min=1, help="Processes to use.")]
+EngineOption: TypeAlias = Annotated[
+    Engine,
+    typer.Option(help="processes of this machine, or ray: the cluster of RAY_ADDRESS, if set."),
+]
+RecipeArgument: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        help="demo, afrisquad2, entity-renamed-mrqa (-literal), or a TOML.",
+        autocompletion=recipes,
+    ),
+]
+OnlyOption: TypeAlias = Annotated[
+    str | None, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")
+]
+SeedsOption: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds.")
+]
+SkipFaultyOption: TypeAlias = Annotated[bool, typer.Option(help="Leave faulty questions out.")]
+CacheOption: TypeAlias = Annotated[Path | None, typer.Option(help="Where recognition is cached.")]
+PreviousOption: TypeAlias = Annotated[
+    Path | None, typer.Option(help="The release before this one, for the card's changes.")
+]
+PlanArgument: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="DIR", help="The folder that renamer plan made.")
+]
 
 
 _Verb = TypeVar("_Verb", bound=Callable[..., None])
 _EXAMPLE = "    Example: "
+
+
+def checked_only(only: str | None) -> str:
+    """Return the pattern of --only; FixInputError for an empty one."""
+    if only == "":
+        raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")
+    return only or ""
 
 
 def with_types(verb: _Verb) -> _Verb:

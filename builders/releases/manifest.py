@@ -185,7 +185,7 @@ class Manifest:
             )
         if found != FORMAT:
             raise FixInputError(f"{path}: not a release manifest of format {FORMAT}")
-        return _decode(cls, value, path)
+        return decoded(cls, value, path)
 
     def in_order(self) -> tuple[FileRecord, ...]:
         """Return the files in the order of the recipe: as people read them, not by path."""
@@ -203,7 +203,8 @@ _KINDS: Final[Mapping[type, str]] = {
 }  # fmt: skip
 
 
-def _decode(kind: type[_T], value: Any, where: str) -> _T:
+def decoded(kind: type[_T], value: Any, where: str) -> _T:
+    """Read a dataclass from JSON values; FixInputError names the place of what does not fit."""
     if not isinstance(value, Mapping):
         raise FixInputError(f"{where}: expected an object")
     hints = _hints(cast(Any, kind))
@@ -225,7 +226,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 def _value(kind: Any, value: Any, where: str) -> Any:
     origin = get_origin(kind)
     if is_dataclass(kind):
-        return _decode(kind, value, where)  # type: ignore[arg-type]
+        return decoded(kind, value, where)  # type: ignore[arg-type]
     if origin is tuple:
         if not isinstance(value, list):
             raise FixInputError(f"{where}: expected a list")

@@ -11,6 +11,7 @@ from io import RawIOBase
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final
+from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -65,7 +66,7 @@ def writing(path: Path) -> Iterator[None]:
 
 
 class ParquetRowWriter:
-    """Writes rows to `<path>.partial`, which becomes `path` when the block ends without error.
+    """Writes rows beside `path`; they take its place when the block ends without error.
 
     Row groups end at fixed places, so the bytes do not depend on how the caller cuts the rows;
     at most one row group is held in memory. `record` is set when the file is closed.
@@ -76,7 +77,8 @@ class ParquetRowWriter:
     def __init__(self, path: Path, name: str | None = None) -> None:
         self._path = path
         self._name = path.name if name is None else name
-        self._partial = path.with_name(path.name + ".partial")
+        # Machines that share a build may write one file at a time, all of them the same bytes.
+        self._partial = path.with_name(f"{path.name}.{uuid4().hex[:12]}.partial")
         self._digest = LogicalDigest()
         self._pending: list[pa.Table] = []
         self._waiting = 0

@@ -224,6 +224,11 @@ def shipped_recipes() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _SHIPPED.glob("*.toml")))
 
 
+def may_name(recognizer: str) -> bool:
+    """Return whether a recipe may name a recognizer: loading it runs no code of anybody's."""
+    return _RECOGNIZER.fullmatch(recognizer) is not None
+
+
 def recipe_digest(text: str) -> str:
     """Return the digest of a recipe's text; FixRecipeError where it is not TOML."""
     try:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from builders.releases.parquet import writing
 from builders.spans.answer_entities import Identified
 from builders.types import Entity, Example, Mention, Value
 
@@ -43,21 +40,3 @@ def joined(
     if not any(misc.values()):
         return mentions
     return {name: (*own, *misc.get(name, ())) for name, own in mentions.items()}
-
-
-def write_shard(path: Path, instances: Sequence[Prepared]) -> None:
-    """Write prepared instances to disk: what lets a build of any size stay in memory.
-
-    They are read by the same build only and never leave the machine.
-    """
-    with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            pickle.dump(instances, file, protocol=pickle.HIGHEST_PROTOCOL)
-
-
-def read_shard(path: Path) -> Sequence[Prepared]:
-    """Return the instances of a shard."""
-    with path.open("rb") as file:
-        instances: Sequence[Prepared] = pickle.load(file)
-    return instances

@@ -23,8 +23,10 @@ from builders.scratch import scratch_folder
 from builders.stages.batch import Batch
 from builders.stages.finding import RecognizerChoice, Setup
 from builders.stages.prepare import chunks
+from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instance, Instances, perturbable
-from builders.stages.shard_store import Shelf
+from builders.stages.shard_files import write_values
+from builders.stages.shard_store import Shelf, StoredShard
 from builders.stages.source_files import Opened, check_names, open_source
 from builders.stages.tasks import FillTask, PrepareTask, Rendered, prepare, rendered
 from builders.types import PerturbableSpan, Progress
@@ -161,8 +163,8 @@ def drawn_subsets(
                 own = tuple(group)
                 task = FillTask(
                     setup=setup,
-                    files=tuple((file, Path()) for file in own),
-                    shards=found.paths,
+                    files=own,
+                    shards=found.shards,
                     gold=opened.gold,
                     key=(f"{recipe.name}@{recipe.version}",),
                     protocol=renaming,
@@ -175,22 +177,31 @@ def drawn_subsets(
 @dataclass(frozen=True, slots=True)
 class _Shards:
     shelf: Shelf
-    paths: tuple[Path, ...]
+    shards: tuple[StoredShard, ...]
     spans: tuple[PerturbableSpan, ...]
 
 
 def _prepared(
     opened: Opened, setup: Setup, folder: Path, workers: Workers, progress: Progress
 ) -> _Shards:
-    shelf = Shelf()
-    paths: list[Path] = []
+    shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
     tasks = (
-        PrepareTask(setup, folder / f"{number:06d}.pickle", chunk, True, False, shelf)
+        (folder / f"{number:06d}.arrow", PrepareTask(setup, chunk, True, False))
         for number, chunk in enumerate(chunks(opened.examples(answerable=True)))
     )
-    for chunk in workers.map(prepare, tasks):
-        paths.append(chunk.path)
-        spans += chunk.spans
-        progress(chunk.size)
-    return _Shards(shelf, tuple(paths), tuple(spans))
+    for shard, found, questions in workers.map(_stored, tasks):
+        shards.append(shard)
+        spans += found
+        progress(questions)
+    return _Shards(Shelf(), tuple(shards), tuple(spans))
+
+
+def _stored(
+    task: tuple[Path, PrepareTask],
+) -> tuple[StoredShard, tuple[PerturbableSpan, ...], int]:
+    """Prepare a chunk and write it to a path."""
+    path, chunk = task
+    done = prepare(chunk)
+    digest = write_values(path, done.kept, Prepared)
+    return StoredShard(path, digest, len(done.kept)), done.spans, len(chunk.examples)

@@ -1,20 +1,29 @@
-"""The shards of a build: prepared once, read by every group of a dataset's files in turn."""
+"""The prepared shards of a build: on disk for everybody, and in memory where they were made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from builders.releases.logical import BLOCK
-from builders.stages.prepared import Prepared, read_shard, write_shard
+from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Located
+from builders.stages.shard_files import read_values
 
 _ROOM: Final = 4096
-"""Instances that stay in memory from preparing to filling; those of larger shards go to disk."""
-_KEPT_BYTES: Final = 8 << 20
-"""Shards on disk that are not larger together are kept: some seven thousand questions."""
+"""Instances that stay in memory from preparing to filling."""
+_KEPT: Final = 8192
+"""Instances that are kept in memory, once read, for other groups of files."""
+
+
+class StoredShard(NamedTuple):
+    """A shard on disk: its path, its digest and how many instances it has."""
+
+    path: Path
+    digest: str
+    instances: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,48 +39,39 @@ class Block:
 
 
 class Shelf:
-    """Takes shards and gives them back, joined to the blocks of a dataset.
+    """Gives shards back, joined to the blocks of a dataset or a part of one.
 
     The groups of a dataset's files share its instances: those of a small one are read and located
-    once for all groups that are filled in one process. The first shards of a build need not even
-    be read. What another process takes lies on disk, and it begins with an empty shelf.
+    once for all groups that are filled in one process, and the first that a process prepares need
+    not even be read.
     """
 
     def __init__(self, room: int = _ROOM) -> None:
         self._room = room
         self._shards: dict[Path, Sequence[Prepared]] = {}
-        self._paths: tuple[Path, ...] = ()
+        self._asked: tuple[StoredShard, ...] = ()
         self._kept: tuple[Block, ...] = ()
 
-    def __reduce__(self) -> tuple[type[Shelf], tuple[int]]:
-        return Shelf, (0,)
+    def keep(self, path: Path, shard: Sequence[Prepared]) -> None:
+        """Keep a shard in memory, where there is room for it."""
+        if len(shard) <= self._room and path not in self._shards:
+            self._room -= len(shard)
+            self._shards[path] = shard
 
-    def put(self, path: Path, shard: Sequence[Prepared]) -> None:
-        """Take a shard; where there is no room for it, write it to `path`.
+    def blocks(self, shards: tuple[StoredShard, ...]) -> Iterable[Block]:
+        """Return the blocks that shards are joined to."""
+        if shards != self._asked:
+            self._asked, self._kept = shards, ()
+        if not self._kept and sum(shard.instances for shard in shards) <= _KEPT:
+            self._kept = tuple(self._blocks(shards))
+        return self._kept or self._blocks(shards)
 
-        A shelf without any room is another process's: what it keeps is lost, an empty shard, too.
-        """
-        if not self._room or len(shard) > self._room:
-            write_shard(path, shard)
-            return
-        self._room -= len(shard)
-        self._shards[path] = shard
-
-    def blocks(self, paths: tuple[Path, ...]) -> Iterable[Block]:
-        """Return the blocks of a dataset, given the paths of its shards."""
-        if paths != self._paths:
-            self._paths, self._kept = paths, ()
-        on_disk = (path for path in paths if path not in self._shards)
-        if not self._kept and sum(path.stat().st_size for path in on_disk) <= _KEPT_BYTES:
-            self._kept = tuple(self._blocks(paths))
-        return self._kept or self._blocks(paths)
-
-    def _blocks(self, paths: Iterable[Path]) -> Iterator[Block]:
+    def _blocks(self, shards: Iterable[StoredShard]) -> Iterator[Block]:
         """Join shards: a few array operations serve many rows."""
         joined: list[Prepared] = []
-        for path in paths:
-            shard = self._shards.get(path)
-            joined += read_shard(path) if shard is None else shard
+        for shard in shards:
+            kept = self._shards.get(shard.path)
+            joined += read_values(shard.path, Prepared, shard.digest) if kept is None else kept
             if len(joined) >= BLOCK:
                 yield Block(joined)
                 joined = []

@@ -1,21 +1,18 @@
-"""What a worker process does: prepare a chunk, fill a group of files. Plain values in and out."""
+"""What builds rows: prepare a chunk, fill a group of files. Plain values in and out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.draws import Stem
 from builders.releases.layout import ReleaseFile
-from builders.releases.manifest import FileRecord
-from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import EntityRenaming, EntSwap
 from builders.spans.answer_entities import Identified
 from builders.spans.swapped_entities import NO_ENTITY
@@ -23,9 +20,10 @@ from builders.stages import ingredients, render_renaming, render_swap
 from builders.stages.batch import Batch, Drawn, News
 from builders.stages.finding import Setup, make_finder
 from builders.stages.prepare import Preparer
+from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw
 from builders.stages.render_swap import PassageNames
-from builders.stages.shard_store import Block, Shelf
+from builders.stages.shard_store import Block, Shelf, StoredShard
 from builders.stages.source_checks import Checks
 from builders.stages.unchanged_reasons import Reasons
 from builders.stages.without_gc import no_cycles
@@ -39,26 +37,22 @@ Missing = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class PrepareTask:
-    """A chunk of a dataset; `identify` asks for the perturbable spans of entity renaming.
+    """Questions of a dataset; `identify` asks for the perturbable spans of entity renaming.
 
-    Instances without such spans are kept for EntSwap only (`keep_all`). The chunk becomes the
-    shard `path` of the shelf.
+    Instances without such spans are kept for EntSwap only (`keep_all`).
     """
 
     setup: Setup
-    path: Path
     examples: Sequence[Example]
     identify: bool
     keep_all: bool
-    shelf: Shelf = field(default_factory=Shelf)
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """The path of a chunk's shard, the spans of its gold answers, and who has none and why."""
+    """The instances kept of a chunk, the spans of its gold answers, and who has none and why."""
 
-    path: Path
-    size: int
+    kept: Sequence[Prepared]
     spans: tuple[PerturbableSpan, ...]
     left_out: tuple[Missing, ...]
 
@@ -75,7 +69,7 @@ def _preparer(setup: Setup, identify: bool, keep_all: bool) -> Preparer:
 
 @no_cycles()
 def prepare(task: PrepareTask) -> PreparedChunk:
-    """Prepare a chunk and put its shard on the shelf."""
+    """Prepare a chunk."""
     preparer = _preparer(task.setup, task.identify, task.keep_all)
     instances = preparer.prepare(task.examples)
     spans: list[PerturbableSpan] = []
@@ -88,21 +82,26 @@ def prepare(task: PrepareTask) -> PreparedChunk:
             if not instance.identified.of(kind):
                 left_out.append((instance.example.id, kind, instance.identified.reason(kind)))
     kept = [one for one in instances if task.keep_all or (one.identified or _NONE).spans]
-    task.shelf.put(task.path, kept)
-    return PreparedChunk(task.path, len(instances), tuple(spans), tuple(left_out))
+    return PreparedChunk(kept, tuple(spans), tuple(left_out))
+
+
+class TableWriter(AbstractContextManager[Any], Protocol):
+    """Takes the rows of a file."""
+
+    def write_table(self, table: pa.Table) -> None:
+        """Add rows that are a table of the release's schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class FillTask:
-    """Files of a release that are filled in one walk over the shards of a dataset.
+    """Files of a release that are filled in one walk over shards of a dataset.
 
-    `paths` says where each file is to be written; `key` is the first part of every draw's key.
-    Tasks of one process share a `shelf`.
+    `key` is the first part of every draw's key. Tasks of one process share a `shelf`.
     """
 
     setup: Setup
-    files: tuple[tuple[ReleaseFile, Path], ...]
-    shards: tuple[Path, ...]
+    files: tuple[ReleaseFile, ...]
+    shards: tuple[StoredShard, ...]
     gold: Gold
     key: tuple[str | int, ...]
     protocol: EntityRenaming | EntSwap
@@ -110,32 +109,23 @@ class FillTask:
     shelf: Shelf = field(default_factory=Shelf)
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """The files that a task wrote, and why rows of each are unchanged."""
-
-    records: tuple[FileRecord, ...]
-    unchanged: tuple[Reasons, ...]
-
-
 Rendered = tuple[pa.Table, Sequence[str]]
 """The rows of a file, and for each why it may be that it is unchanged."""
 
 
 @no_cycles()
-def fill(task: FillTask) -> Filled:
-    """Write a group of files."""
+def fill(task: FillTask, writers: Sequence[TableWriter]) -> tuple[Reasons, ...]:
+    """Write a group of files, each with its writer; return why rows of each are unchanged."""
     reasons: list[list[tuple[str, str]]] = [[] for _ in task.files]
     with ExitStack() as stack:
-        writers = [
-            stack.enter_context(ParquetRowWriter(path, file.path)) for file, path in task.files
-        ]
+        for writer in writers:
+            stack.enter_context(writer)
         for block in rendered(task):
             for at, (table, why) in enumerate(block):
-                if not task.files[at][0].is_original:
+                if not task.files[at].is_original:
                     reasons[at] += _unchanged(table, why)
                 writers[at].write_table(table)
-    return Filled(tuple(writer.record for writer in writers), tuple(map(tuple, reasons)))
+    return tuple(map(tuple, reasons))
 
 
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
@@ -147,9 +137,9 @@ def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
 
 def _of_files(shard: Shard, task: FillTask) -> Iterator[Rendered]:
     batch = Batch(shard.templates)
-    renamed = sum(not file.is_original for file, _ in task.files)
+    renamed = sum(not file.is_original for file in task.files)
     checks = Checks(batch, renamed, task.gold, shard.anew)
-    for at, (file, _) in enumerate(task.files):
+    for at, file in enumerate(task.files):
         news, why = shard.drawn(at)
         table = batch.table(news)
         checks.add(news, table, is_original=file.is_original)
@@ -219,7 +209,7 @@ class _SwapShard:
 def _renaming(task: FillTask) -> Callable[[Block], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntityRenaming)
-    answer_type = task.files[0][0].type
+    answer_type = task.files[0].type
     draws = _draws(task, protocol)
 
     def shard(block: Block) -> Shard:
@@ -240,7 +230,7 @@ def _renaming(task: FillTask) -> Callable[[Block], Shard]:
 def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
     """Return the draw of each file, None for the original."""
     specs = {spec.name: spec for spec in protocol.perturbations}
-    wanted = dict.fromkeys(file.perturbation for file, _ in task.files if not file.is_original)
+    wanted = dict.fromkeys(file.perturbation for file in task.files if not file.is_original)
     sources = {
         name: ingredients.name_source(specs[name], protocol, task.setup.names, task.in_distribution)
         for name in wanted
@@ -250,7 +240,7 @@ def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
         config = f"{file.dataset}-{file.type}-{file.perturbation}"
         return Draw(sources[file.perturbation], Stem((*task.key, config, file.seed or 0)))
 
-    return tuple(None if file.is_original else draw(file) for file, _ in task.files)
+    return tuple(None if file.is_original else draw(file) for file in task.files)
 
 
 def _swapping(task: FillTask) -> Callable[[Block], Shard]:
@@ -261,7 +251,7 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     key = (*task.key, protocol.config, protocol.seed)
     homes = ingredients.homes(task.setup.names) if protocol.worlds else None
     passages = PassageNames(names, homelands, key, protocol.scope, homes)
-    variants = [file.swap_types for file, _ in task.files]
+    variants = [file.swap_types for file in task.files]
     is_word = ingredients.lexicon(task.setup.names).is_common
     return lambda block: _SwapShard(
         tuple(render_swap.swappable(block.instances, passages, is_word)), variants

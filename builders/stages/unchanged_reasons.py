@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from builders.releases.parquet import writing
+from builders.stages.shard_files import write_json
 
 Reasons = Sequence[tuple[str, str]]
 """The id of a row and why it is unchanged, in the order of the file."""
@@ -23,12 +22,7 @@ class Notes:
 
     def write(self, path: str, reasons: Reasons) -> None:
         """Note why rows of the file `path` are unchanged."""
-        note = self._note(path)
-        beside = note.with_suffix(".partial")
-        with writing(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            beside.write_text(json.dumps(reasons), encoding="utf-8")
-            os.replace(beside, note)  # noqa: PTH105 - atomic on every system
+        write_json(self._note(path), reasons)
 
     def read(self, path: str) -> Reasons | None:
         """Return what was noted of a file; None if nothing was."""

@@ -3,9 +3,12 @@
     <out>.partial/release/    what will be the release
     <out>.partial/lock        held while a build runs
     <out>.partial/journal/    the build's key, and one record for every file that is durable
+    <out>.partial/plan.json   what there is to do (builders.stages.plan)
+    <out>.partial/work/       what its tasks hand on
     <out>.old/                the release that --force replaces, while it is being replaced
 
-The last step renames `release/` to `<out>`. Until then nothing is at `<out>` but what was.
+The last step renames `release/` to `<out>`. Until then nothing is at `<out>` but what was. A
+build that several machines share has its folder at `<out>` itself, until it is finished.
 """
 
 from __future__ import annotations
@@ -15,9 +18,8 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
-from hashlib import sha256
-from pathlib import Path, PurePosixPath
+from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Final
 
@@ -30,6 +32,7 @@ from builders.releases.left_out import LEFT_OUT, LeftOutWriter
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.parquet import ParquetRowWriter, writing
 from builders.releases.script import SCRIPT, loading_script
+from builders.stages.journal import JOURNAL, RELEASE, Journal, file_digest
 
 try:
     import fcntl
@@ -44,9 +47,8 @@ CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
 
 # What a build keeps beside its target.
-RELEASE: Final = "release"
-JOURNAL: Final = "journal"
 WORK: Final = "work"
+PLAN: Final = "plan.json"
 LOCK: Final = "lock"
 
 
@@ -57,7 +59,7 @@ class ReleaseFolder:
     where nothing is durable yet, nothing is left behind.
     """
 
-    def __init__(self, out: Path, key: str, *, force: bool) -> None:
+    def __init__(self, out: Path, key: str, *, force: bool, shared: bool = False) -> None:
         if not out.name:
             raise ChooseFolderError(f"{out}: is no folder that can be replaced; choose another")
         try:
@@ -67,10 +69,8 @@ class ReleaseFolder:
         self.out = out
         self._key = key
         self._force = force
-        self._partial = out.with_name(out.name + ".partial")
+        self._partial = out if shared else out.with_name(out.name + ".partial")
         self._old = out.with_name(out.name + ".old")
-        self._release = self._partial / RELEASE
-        self._journal = self._partial / JOURNAL
         self._lock: IO[bytes] | None = None
         self._records: dict[str, FileRecord] = {}
 
@@ -88,19 +88,48 @@ class ReleaseFolder:
             folder._check_old()
 
     @classmethod
-    def begin(cls, out: Path, *, force: bool, key: str) -> ReleaseFolder:
+    def begin(cls, out: Path, *, force: bool, key: str, shared: bool = False) -> ReleaseFolder:
         """Prepare a build of `out`; `key` is a digest of everything that decides its bytes.
 
-        Files that an earlier build with the same key left durable are kept. Raises
-        ChooseFolderError where `out` holds a release (without `force`) or anything else, and
-        FreeSpaceError where its parent is not writable.
+        Files that an earlier build with the same key left durable are kept. With `shared` the
+        build is done in `out` itself, where other machines find it. Raises ChooseFolderError
+        where `out` holds a release (without `force`) or anything else, and FreeSpaceError where
+        its parent is not writable.
         """
-        folder = cls(Path(os.path.abspath(out)), key, force=force)  # noqa: PTH100 - keeps links
+        place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
+        folder = cls(place, key, force=force, shared=shared)
         with writing(folder.out):
             folder.out.parent.mkdir(parents=True, exist_ok=True)
             folder._recover()
-            _check_free(folder.out, force=force)
+            if not (shared and _is_trace(folder.out)):
+                _check_free(folder.out, force=force)
             folder._check_old()
+            folder._claim()
+        return folder
+
+    @classmethod
+    def recover(cls, out: Path) -> None:
+        """Clear away what a build left that was killed when its release stood at `out`."""
+        folder = cls(Path(os.path.abspath(out)), "", force=True)  # noqa: PTH100 - keeps links
+        with writing(folder.out):
+            folder._recover()
+
+    @classmethod
+    def resume(cls, out: Path) -> ReleaseFolder:
+        """Take up the build whose folder `out` is; ChooseFolderError where it is none.
+
+        A build that was killed while it was finished has been moved beside `out` already.
+        """
+        place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
+        folder = cls(place, "", force=False, shared=(place / PLAN).exists())
+        key = folder._partial / JOURNAL / "key"
+        try:
+            folder._key = key.read_text(encoding="utf-8")
+        except OSError:
+            raise ChooseFolderError(
+                f"{out}: holds no plan; make one with renamer plan RECIPE --out {out}"
+            ) from None
+        with writing(folder.out):
             folder._claim()
         return folder
 
@@ -115,33 +144,45 @@ class ReleaseFolder:
     ) -> None:
         if self._lock is not None:
             self._lock.close()
-        if kind is not None and not any(self._journal.glob("*.json")):
+        planned = self._partial == self.out and (self.out / PLAN).is_file()
+        if kind is not None and not planned and not self.journal.is_begun():
             shutil.rmtree(self._partial, ignore_errors=True)
 
     @property
-    def work(self) -> Path:
-        """A folder for what the build needs until it ends; nothing of it is published."""
-        return self._partial / WORK
+    def root(self) -> Path:
+        """The folder of the build: what its tasks are given."""
+        return self._partial
+
+    @property
+    def journal(self) -> Journal:
+        """What is durable, as all processes of the build see it."""
+        return Journal(self._partial)
+
+    @property
+    def _release(self) -> Path:
+        return self._partial / RELEASE
+
+    @property
+    def _journal(self) -> Path:
+        return self._partial / JOURNAL
 
     def path(self, name: str) -> Path:
         """Return where the file `name` of the release (a relative POSIX path) is to be written."""
-        pure = PurePosixPath(name)
-        if pure.is_absolute() or ".." in pure.parts or "\\" in name or not pure.parts:
-            raise ReportBugError(f"{name!r} cannot be the path of a release file")
-        return self._release.joinpath(*pure.parts)
+        return self.journal.path(name)
 
     def done(self, name: str) -> FileRecord | None:
-        """Return the record of a file that this build finished before it was killed, if any."""
-        entry = self._entry(name)
-        try:
-            record = FileRecord(**json.loads(entry.read_text(encoding="utf-8")))
-            whole = record.path == name and _digest(self.path(name)) == record.sha256
-        except (OSError, ValueError, TypeError):
-            return None
-        if not whole:
-            return None
-        self._records[name] = record
+        """Return the record of a file that is finished and has its digest, if any."""
+        record = self.journal.done(name, read=True)
+        if record is not None:
+            self._records[name] = record
         return record
+
+    def take(self, name: str) -> None:
+        """Take up the record of a file that a worker has finished."""
+        record = self._records.get(name) or self.journal.done(name, read=False)
+        if record is None:
+            raise ReportBugError(f"{name}: its task is done, but it is not there")
+        self._records[name] = record
 
     @contextmanager
     def write(self, name: str) -> Iterator[ParquetRowWriter]:
@@ -157,8 +198,7 @@ class ReleaseFolder:
 
     def record(self, record: FileRecord) -> None:
         """Note that a file is durable (for a file that another process wrote with a writer)."""
-        with writing(self.out):
-            _write(self._entry(record.path), json.dumps(asdict(record), sort_keys=True))
+        self.journal.record(record)
         self._records[record.path] = record
 
     def records(self) -> tuple[FileRecord, ...]:
@@ -204,11 +244,17 @@ class ReleaseFolder:
             for name, text in harness.items():
                 _write(self._release / name, text)
             _write(self._release / SUMS, sums_text(self._release))
+            self._step_aside()
             self._publish()
         return self.out
 
-    def _entry(self, name: str) -> Path:
-        return self._journal / (sha256(name.encode()).hexdigest()[:32] + ".json")
+    def _step_aside(self) -> None:
+        """Move a shared build beside its place, which the release takes."""
+        if self._partial == self.out:
+            self._partial = self.out.with_name(self.out.name + ".partial")
+            if os.path.lexists(self._partial):
+                raise ChooseFolderError(f"{self._partial}: is in the way; move it")
+            self.out.rename(self._partial)
 
     def _recover(self) -> None:
         """Put back the old release if a build was killed between its two renames.
@@ -231,6 +277,7 @@ class ReleaseFolder:
         self._journal.mkdir(parents=True, exist_ok=True)
         self._lock = _lock(self._partial / LOCK)
         if not key.is_file() or key.read_text(encoding="utf-8") != self._key:
+            (self._partial / PLAN).unlink(missing_ok=True)
             for name in (JOURNAL, RELEASE, WORK):
                 shutil.rmtree(self._partial / name, ignore_errors=True)
             self._journal.mkdir()
@@ -292,7 +339,7 @@ def sums_text(folder: Path) -> str:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_file() and name != SUMS:
-            lines.append((name, f"{_digest(path)}  {name}\n"))
+            lines.append((name, f"{file_digest(path)}  {name}\n"))
     return "".join(line for _, line in sorted(lines))
 
 
@@ -319,7 +366,8 @@ def _is_trace(partial: Path) -> bool:
     """Return whether a folder is what a build left, killed at any moment, and nothing else."""
     names = {path.name for path in partial.iterdir()} if partial.is_dir() else {""}
     journal = partial / JOURNAL
-    return names <= {RELEASE, JOURNAL, WORK, LOCK} and (not names or journal.is_dir())
+    own = {RELEASE, JOURNAL, WORK, LOCK, PLAN}
+    return names <= own and (not names or journal.is_dir())
 
 
 def _lock(path: Path) -> IO[bytes]:
@@ -337,14 +385,6 @@ def _lock(path: Path) -> IO[bytes]:
                 f"{path.parent}: another build is writing there; wait, or choose another --out"
             ) from None
     return file
-
-
-def _digest(path: Path) -> str:
-    hasher = sha256()
-    with path.open("rb") as file:
-        while block := file.read(2**20):
-            hasher.update(block)
-    return hasher.hexdigest()
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,0 +1,25 @@
+"""`renamer finish`: a planned build becomes a release folder."""
+
+from __future__ import annotations
+
+from builders.cli.build import print_summary
+from builders.cli.console import Bars
+from builders.cli.options import Engine, EngineOption, JobsOption, PlanArgument, RecognizerOption
+
+
+def finish(
+    folder: PlanArgument,
+    recognizer: RecognizerOption = None,
+    jobs: JobsOption = 1,
+    engine: EngineOption = Engine.processes,
+) -> None:
+    """Check what workers have built, do what they have not, and put the release in the folder.
+
+    Example: renamer finish shared/er
+    """
+    from builders.pipeline import Options
+    from builders.pipeline import finish as finish_build
+
+    with Bars() as bars:
+        finish_build(folder, recognizer, Options(jobs=jobs, engine=engine.value), bars)
+    print_summary(folder)

@@ -1,0 +1,64 @@
+"""`renamer plan`: a build is cut into tasks, in a folder that machines share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builders.cli.console import Bars, out
+from builders.cli.options import (
+    CacheOption,
+    NamesOption,
+    OnlyOption,
+    PreviousOption,
+    RecipeArgument,
+    RecognizerOption,
+    SeedsOption,
+    SkipFaultyOption,
+    SourceOption,
+    checked_only,
+    sources,
+)  # fmt: skip
+from builders.releases.recipe import Recipe
+
+
+def plan(
+    recipe: RecipeArgument,
+    to: Annotated[Path, typer.Option("--out", help="The folder to share, later the release.")],
+    source: SourceOption = None,
+    recognizer: RecognizerOption = None,
+    only: OnlyOption = None,
+    seeds: SeedsOption = None,
+    names: NamesOption = None,
+    skip_faulty: SkipFaultyOption = False,
+    cache: CacheOption = None,
+    previous: PreviousOption = None,
+    slurm: Annotated[
+        Path | None, typer.Option(help="Write a Slurm script for a job array, too.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="How many workers the Slurm script starts.")
+    ] = 16,
+) -> None:
+    """Plan a build for several machines; renamer work does it and renamer finish ends it.
+
+    All machines see the folder, and those of --names and --previous, under the same path.
+
+    Example: renamer plan entity-renamed-mrqa --out shared/er --slurm er.sbatch
+    """
+    from builders.pipeline import Options
+    from builders.pipeline import plan as plan_build
+
+    options = Options(
+        sources=sources(source), recognizer=recognizer, only=checked_only(only), seeds=seeds,
+        names=names, skip_faulty=skip_faulty, cache=cache, previous=previous,
+    )  # fmt: skip
+    with Bars() as bars:
+        plan_build(Recipe.read(recipe), to, options, bars)
+    if slurm is not None:
+        from builders.stages.slurm import slurm_script
+
+        slurm.write_text(slurm_script(to.absolute(), workers, recognizer), encoding="utf-8")
+        out().print(f"{slurm}: submit it with sbatch {slurm}", soft_wrap=True, highlight=False)

@@ -1,0 +1,30 @@
+"""`renamer work`: a worker's share of a planned build."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from builders.cli.console import Bars, out
+from builders.cli.options import PlanArgument, RecognizerOption
+
+
+def work(
+    folder: PlanArgument,
+    rank: Annotated[int, typer.Option(min=0, help="Which worker this is, from 0.")] = 0,
+    world: Annotated[int, typer.Option(min=1, help="How many workers there are.")] = 1,
+    recognizer: RecognizerOption = None,
+) -> None:
+    """Do a worker's share of a planned build, and then what others have not done.
+
+    In any order, any number of times, at once or one after the other: a worker waits for nobody
+    and does nothing twice, so whatever a lost worker leaves is done by another.
+
+    Example: renamer work shared/er --rank 3 --world 16
+    """
+    from builders.pipeline import work as do_share
+
+    with Bars() as bars:
+        done = do_share(folder, rank, world, recognizer, bars)
+    out().print(f"{done} task{'' if done == 1 else 's'} done; nothing of the plan is left to do")

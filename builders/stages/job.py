@@ -1,0 +1,225 @@
+"""The tasks of a plan, run by whoever runs them: each reads files, and leaves files behind.
+
+A task's result is written beside its place and moved there, and its marker comes last. So a task
+may be killed at any moment, run twice, or run by two machines at once: what it leaves is the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from builders import __version__
+from builders.errors import FixInputError, FixRecipeError, RetryLaterError
+from builders.releases.parquet import ParquetRowWriter
+from builders.releases.recipe import Recipe
+from builders.stages.finding import Setup, make_finder
+from builders.stages.journal import Journal
+from builders.stages.part_files import PartWriter, read_part
+from builders.stages.plan import Kind, Plan, Task, TaskList, shard_path
+from builders.stages.prepared import Prepared
+from builders.stages.shard_files import read_json, read_values, write_json, write_values
+from builders.stages.shard_store import Shelf, StoredShard
+from builders.stages.tasks import FillTask, PrepareTask, TableWriter, fill, prepare
+from builders.stages.unchanged_reasons import Notes
+from builders.stages.write import WORK
+from builders.swap import ENGINE
+from builders.types import Example, PerturbableSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A build as a worker is told of it: where its plan lies, and how names are found."""
+
+    root: Path
+    key: str
+    setup: Setup
+
+    def __call__(self, task: Task) -> Task:
+        """Run a task, unless its result is there, and return it."""
+        build = _build(self)
+        if not build.is_done(task):
+            _RUN[task.kind](build, task)
+        return task
+
+
+@lru_cache(maxsize=1)
+def _build(job: Job) -> Build:
+    """Read a plan once a process, and check that this machine makes of it what others do."""
+    build = Build(job.root, job.setup)
+    plan = build.tasks.plan
+    here = (__version__, ENGINE, make_finder(job.setup).fingerprint)
+    if here != (plan.package, plan.engine, plan.fingerprint):
+        raise FixInputError(
+            f"{job.root}: was planned with other versions: {plan.package}, {plan.engine}, "
+            f"{plan.fingerprint}; here are {', '.join(here)}"
+        )
+    return build
+
+
+class Build:
+    """A plan, and the results of its tasks as far as they are there."""
+
+    def __init__(self, root: Path, setup: Setup) -> None:
+        self.root = root
+        self.setup = setup
+        self.tasks = TaskList(Plan.read(root))
+        self.journal = Journal(root)
+        self.notes = Notes(root / WORK / "unchanged")
+        self.shelf = Shelf()
+
+    def is_done(self, task: Task) -> bool:
+        """Return whether the result of a task is there."""
+        paths = self.filled(task)
+        if paths:
+            return all(self.is_filled(path) for path in paths)
+        return self.marker(task).is_file()
+
+    def filled(self, task: Task) -> tuple[str, ...]:
+        """Return the files of the release that a task finishes."""
+        if task.kind == "join":
+            return (self.tasks.files[task.index].path,)
+        if task.kind == "fill" and len(self.tasks.parts[task.dataset]) == 1:
+            return tuple(file.path for file in self.tasks.groups[task.index])
+        return ()
+
+    def is_filled(self, path: str) -> bool:
+        """Return whether a file of the release is finished."""
+        done = self.journal.done(path, read=False)
+        return done is not None and self.notes.read(path) is not None
+
+    def marker(self, task: Task) -> Path:
+        """Return the path of what a task says when it is done."""
+        return self.root / WORK / task.kind / f"{self.tasks.name(task)}.json"
+
+    def result(self, task: Task) -> Any:
+        """Return what a task said; RetryLaterError where it was not done."""
+        result = read_json(self.marker(task))
+        if result is None:
+            raise RetryLaterError(
+                f"{self.root}: the result of a task ({task.kind} {task.dataset} {task.index}) is "
+                "not there; run renamer work again"
+            )
+        return result
+
+    def shard(self, task: Task) -> Path:
+        """Return the path of a prepared shard."""
+        return self.marker(task).with_suffix(".arrow")
+
+    def part(self, task: Task, place: int) -> Path:
+        """Return the path of a part of the file that has a place in the task's group."""
+        return self.marker(task).with_suffix(f".{place}.arrow")
+
+    def stored(self, dataset: str, shards: range) -> Iterator[StoredShard]:
+        """Yield prepared shards of a dataset."""
+        for number in shards:
+            task = Task("prepare", number, dataset)
+            result = self.result(task)
+            if result["kept"]:
+                yield StoredShard(self.shard(task), result["sha256"], result["kept"])
+
+
+def _prepare(build: Build, task: Task) -> None:
+    recipe, record = build.tasks.recipe, build.tasks.datasets[task.dataset].shards[task.index]
+    path = shard_path(build.root, task.dataset, task.index)
+    examples = read_values(path, Example, record.sha256)
+    identify = recipe.entity_renaming is not None and task.dataset in recipe.entity_renaming.sources
+    done = prepare(PrepareTask(build.setup, examples, identify, is_swapped(recipe, task.dataset)))
+    digest = write_values(build.shard(task), done.kept, Prepared)
+    build.shelf.keep(build.shard(task), done.kept)
+    passages = {example.context: None for example in examples}
+    write_json(build.marker(task), {
+        "sha256": digest,
+        "kept": len(done.kept),
+        "passages": [_passage_digest(text) for text in passages],
+        "names": counted(Counter((span.span_type, span.surface) for span in done.spans)),
+        "left_out": done.left_out,
+    })  # fmt: skip
+
+
+def _passage_digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def is_swapped(recipe: Recipe, dataset: str) -> bool:
+    """Return whether EntSwap renames a dataset, unanswerable questions included."""
+    return recipe.entswap is not None and recipe.entswap.source == dataset
+
+
+def counted(counts: Mapping[tuple[str, str], int]) -> list[tuple[str, str, int]]:
+    """Return counts of pairs as JSON takes them, sorted."""
+    return [(first, second, count) for (first, second), count in sorted(counts.items())]
+
+
+def _reduce(build: Build, task: Task) -> None:
+    names: Counter[tuple[str, str]] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
+    passages: set[bytes] = set()
+    for shard in build.tasks.prepares(task.dataset):
+        result = build.result(shard)
+        passages.update(map(bytes.fromhex, result["passages"]))
+        for span_type, surface, count in result["names"]:
+            names[span_type, surface] += count
+        reasons.update((kind, reason) for _, kind, reason in result["left_out"])
+    write_json(build.marker(task), {
+        "passages": len(passages), "names": counted(names), "reasons": counted(reasons),
+    })  # fmt: skip
+
+
+def _fill(build: Build, task: Task) -> None:
+    group = build.tasks.groups[task.index]
+    recipe = build.tasks.recipe
+    protocol = recipe.entity_renaming if group[0].type else recipe.entswap
+    if protocol is None:
+        raise FixRecipeError("recipe", 1, group[0].path, "belongs to no protocol")
+    parts = build.tasks.parts[task.dataset]
+    whole = [ParquetRowWriter(build.journal.path(file.path), file.path) for file in group]
+    writers: list[TableWriter] = [*whole]
+    if len(parts) > 1:
+        writers = [PartWriter(build.part(task, place)) for place in range(len(group))]
+    reasons = fill(FillTask(
+        setup=build.setup,
+        files=group,
+        shards=tuple(build.stored(task.dataset, parts[task.part])),
+        gold=build.tasks.datasets[task.dataset].gold,
+        key=(f"{recipe.name}@{recipe.version}",),
+        protocol=protocol,
+        in_distribution=_names(build, task.dataset) if group[0].type else (),
+        shelf=build.shelf,
+    ), writers)  # fmt: skip
+    if len(parts) > 1:
+        write_json(build.marker(task), reasons)
+        return
+    for writer, why in zip(whole, reasons, strict=True):
+        build.notes.write(writer.record.path, why)
+        build.journal.record(writer.record)
+
+
+def _names(build: Build, dataset: str) -> tuple[PerturbableSpan, ...]:
+    """Return the names of a dataset's gold answers, each as often as an instance has it."""
+    found: list[PerturbableSpan] = []
+    for span_type, surface, count in build.result(build.tasks.reduce(dataset))["names"]:
+        found += [PerturbableSpan("", span_type, surface)] * count
+    return tuple(found)
+
+
+def _join(build: Build, task: Task) -> None:
+    file = build.tasks.files[task.index]
+    reasons: list[tuple[str, str]] = []
+    with ParquetRowWriter(build.journal.path(file.path), file.path) as writer:
+        for part, place in build.tasks.fills(file):
+            reasons += build.result(part)[place]
+            for table in read_part(build.part(part, place)):
+                writer.write_table(table)
+    build.notes.write(file.path, reasons)
+    build.journal.record(writer.record)
+
+
+_RUN: Final[Mapping[Kind, Callable[[Build, Task], None]]] = {
+    "prepare": _prepare, "reduce": _reduce, "fill": _fill, "join": _join,
+}  # fmt: skip

@@ -1,0 +1,64 @@
+"""What of a release is durable already: one record a file, which every process may write."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from builders.errors import ReportBugError
+from builders.releases.manifest import FileRecord
+from builders.stages.shard_files import write_json
+
+RELEASE: Final = "release"
+JOURNAL: Final = "journal"
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """The journal of the build whose folder is `root`."""
+
+    root: Path
+
+    def path(self, name: str) -> Path:
+        """Return where the file `name` of the release (a relative POSIX path) is to be written."""
+        pure = PurePosixPath(name)
+        if pure.is_absolute() or ".." in pure.parts or "\\" in name or not pure.parts:
+            raise ReportBugError(f"{name!r} cannot be the path of a release file")
+        return self.root.joinpath(RELEASE, *pure.parts)
+
+    def done(self, name: str, *, read: bool) -> FileRecord | None:
+        """Return the record of a finished file; with `read` its digest is taken, else its size."""
+        try:
+            record = FileRecord(**json.loads(self._entry(name).read_text(encoding="utf-8")))
+            path = self.path(name)
+            whole = record.path == name and path.stat().st_size == record.bytes
+            return record if whole and (not read or file_digest(path) == record.sha256) else None
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def record(self, record: FileRecord) -> None:
+        """Note that a file is durable."""
+        write_json(self._entry(record.path), asdict(record))
+
+    def drop(self, name: str) -> None:
+        """Forget a file."""
+        self._entry(name).unlink(missing_ok=True)
+
+    def is_begun(self) -> bool:
+        """Return whether any file is durable."""
+        return any((self.root / JOURNAL).glob("*.json"))
+
+    def _entry(self, name: str) -> Path:
+        return self.root / JOURNAL / (sha256(name.encode()).hexdigest()[:32] + ".json")
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    hasher = sha256()
+    with path.open("rb") as file:
+        while block := file.read(2**20):
+            hasher.update(block)
+    return hasher.hexdigest()

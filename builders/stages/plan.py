@@ -1,0 +1,390 @@
+"""What a build has to do: its sources cut into shards, and the tasks that follow from them.
+
+    plan.json            what was asked for, and the shards of every source with their digests
+    work/sources/        the questions of every shard
+    work/prepared/       what was found in them (tasks of kind `prepare`)
+    work/pools/          the names of a dataset's gold answers, counts (`reduce`)
+    work/parts/          rows of large files, a part each (`fill`)
+    release/, journal/   the files of the release and their records (`fill`, `join`)
+
+Where sources are cut depends on the sources alone. A task has the digest of all that it needs as
+its name, and its result lies under that name. Nothing that is read from a plan is ever run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+from builders.errors import ChooseFolderError, FixInputError
+from builders.releases.layout import ReleaseFile, chosen_files
+from builders.releases.manifest import CollectionRecord, decoded
+from builders.releases.recipe import Recipe
+from builders.stages.prepare import chunks
+from builders.stages.shard_files import write_json, write_values
+from builders.stages.write import PLAN, WORK
+from builders.types import Example, Progress
+
+FORMAT: Final = 1
+PART: Final = 1 << 14
+"""Questions of a dataset from which on its files are filled in parts, side by side."""
+OPEN: Final = 16
+"""Files that are filled at once; each holds up to a row group in memory."""
+
+Kind = Literal["prepare", "reduce", "fill", "join"]
+KINDS: Final[tuple[Kind, ...]] = ("prepare", "reduce", "fill", "join")
+"""The kinds of tasks; each needs those before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardRecord:
+    """Questions of a source that are prepared together: how many, and their file's digest."""
+
+    questions: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetRecord:
+    """A source as it was read, and its shards."""
+
+    name: str
+    sha256: str
+    gold: Literal["list", "answers"]
+    skipped: int
+    shards: tuple[ShardRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of a build's options its tasks have to know; empty for what was not given."""
+
+    recognizer: str
+    names: str
+    cache: str
+    only: str
+    seeds: int
+    previous: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A build; `key` is the digest of all that decides its bytes."""
+
+    key: str
+    package: str
+    engine: str
+    fingerprint: str
+    recipe: str
+    asked: Asked
+    datasets: tuple[DatasetRecord, ...]
+    collections: tuple[CollectionRecord, ...]
+    format: int = FORMAT
+
+    def write(self, root: Path) -> None:
+        """Write plan.json, whole or not at all."""
+        write_json(root / PLAN, asdict(self))
+
+    @classmethod
+    def read(cls, root: Path) -> Plan:
+        """Read plan.json; raise ChooseFolderError where there is none, FixInputError for faults."""
+        path = root / PLAN
+        try:
+            value = json.loads(path.read_text(encoding="utf-8"))
+        except OSError:
+            raise ChooseFolderError(
+                f"{root}: holds no plan; make one with renamer plan RECIPE --out {root}"
+            ) from None
+        except (ValueError, RecursionError):
+            raise FixInputError(f"{path}: not JSON; make the plan again") from None
+        return decoded(cls, value, str(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A piece of work that depends on files alone.
+
+    `index` is that of a shard, a dataset, a group of files or a file, by kind; `part` that of the
+    rows of a group's files.
+    """
+
+    kind: Kind
+    index: int
+    dataset: str
+    part: int = 0
+
+
+class TaskList:
+    """The tasks of a plan: the files to fill in groups, and the datasets in parts."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.recipe = Recipe.parse(plan.recipe)
+        self.files = chosen_files(self.recipe, plan.asked.only, plan.asked.seeds or None)
+        self.groups = tuple(_groups(self.files))
+        self.datasets = {record.name: record for record in plan.datasets}
+        self.parts = {
+            record.name: _parts(record.shards, whole=_is_read_in_order(self.recipe, record.name))
+            for record in plan.datasets
+        }
+        self._names: dict[Task, str] = {}
+
+    def source_of(self, file: ReleaseFile) -> str:
+        """Return the name of the dataset that a file's rows come from."""
+        return source_of(self.recipe, file)
+
+    def tasks(self, kind: Kind) -> tuple[Task, ...]:
+        """Return the tasks of a kind, in order."""
+        return tuple(_TASKS[kind](self))
+
+    def prepares(self, dataset: str) -> Iterator[Task]:
+        """Yield the tasks that prepare a dataset."""
+        shards = self.datasets[dataset].shards
+        return (Task("prepare", n, dataset) for n in range(len(shards)))
+
+    def reduce(self, dataset: str) -> Task:
+        """Return the task that counts what was prepared of a dataset."""
+        return Task("reduce", list(self.datasets).index(dataset), dataset)
+
+    def fills(self, file: ReleaseFile) -> Iterator[tuple[Task, int]]:
+        """Yield the tasks that fill a file, and its place among their files."""
+        group = next(n for n, group in enumerate(self.groups) if file in group)
+        dataset = self.source_of(file)
+        for part in range(len(self.parts[dataset])):
+            yield Task("fill", group, dataset, part), self.groups[group].index(file)
+
+    def name(self, task: Task) -> str:
+        """Return the digest of all that a task needs.
+
+        What all tasks need, recipe, collections, recognizer and versions, is in the plan's key.
+        """
+        if task not in self._names:
+            needs = [self.plan.key, task.kind, task.dataset, *_NEEDS[task.kind](self, task)]
+            self._names[task] = sha256(json.dumps(needs).encode()).hexdigest()[:32]
+        return self._names[task]
+
+
+def _prepare_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    yield tasks.datasets[task.dataset].shards[task.index].sha256
+
+
+def _reduce_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    return map(tasks.name, tasks.prepares(task.dataset))
+
+
+def _fill_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    yield tasks.name(tasks.reduce(task.dataset))
+    yield str(tasks.parts[task.dataset][task.part])
+    yield from (file.path for file in tasks.groups[task.index])
+
+
+def _join_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    file = tasks.files[task.index]
+    yield file.path
+    yield from (tasks.name(fill) for fill, _ in tasks.fills(file))
+
+
+_NEEDS: Final = {
+    "prepare": _prepare_needs, "reduce": _reduce_needs, "fill": _fill_needs, "join": _join_needs,
+}  # fmt: skip
+
+
+def _prepare_tasks(tasks: TaskList) -> Iterator[Task]:
+    for dataset in tasks.datasets:
+        yield from tasks.prepares(dataset)
+
+
+def _reduce_tasks(tasks: TaskList) -> Iterator[Task]:
+    return map(tasks.reduce, tasks.datasets)
+
+
+def _fill_tasks(tasks: TaskList) -> Iterator[Task]:
+    for n, group in enumerate(tasks.groups):
+        dataset = tasks.source_of(group[0])
+        yield from (Task("fill", n, dataset, part) for part in range(len(tasks.parts[dataset])))
+
+
+def _join_tasks(tasks: TaskList) -> Iterator[Task]:
+    for n, file in enumerate(tasks.files):
+        dataset = tasks.source_of(file)
+        if len(tasks.parts[dataset]) > 1:
+            yield Task("join", n, dataset)
+
+
+_TASKS: Final = {
+    "prepare": _prepare_tasks, "reduce": _reduce_tasks, "fill": _fill_tasks, "join": _join_tasks,
+}  # fmt: skip
+
+
+def cut(
+    name: str, examples: Iterable[Example], root: Path, progress: Progress
+) -> tuple[ShardRecord, ...]:
+    """Cut a source at the ends of passages and write its shards."""
+    records = []
+    for number, chunk in enumerate(chunks(examples)):
+        digest = write_values(shard_path(root, name, number), chunk, Example)
+        records.append(ShardRecord(len(chunk), digest))
+        progress(len(chunk))
+    return tuple(records)
+
+
+def shard_path(root: Path, dataset: str, number: int) -> Path:
+    """Return where the questions of a shard lie."""
+    return root / WORK / "sources" / dataset / f"{number:06d}.arrow"
+
+
+def source_of(self, file: ReleaseFile) -> str:
+        """Return the name of the dataset that a file's rows come from."""
+        return source_of(self.recipe, file)
+
+    def tasks(self, kind: Kind) -> tuple[Task, ...]:
+        """Return the tasks of a kind, in order."""
+        return tuple(_TASKS[kind](self))
+
+    def prepares(self, dataset: str) -> Iterator[Task]:
+        """Yield the tasks that prepare a dataset."""
+        shards = self.datasets[dataset].shards
+        return (Task("prepare", n, dataset) for n in range(len(shards)))
+
+    def reduce(self, dataset: str) -> Task:
+        """Return the task that counts what was prepared of a dataset."""
+        return Task("reduce", list(self.datasets).index(dataset), dataset)
+
+    def fills(self, file: ReleaseFile) -> Iterator[tuple[Task, int]]:
+        """Yield the tasks that fill a file, and its place among their files."""
+        group = next(n for n, group in enumerate(self.groups) if file in group)
+        dataset = self.source_of(file)
+        for part in range(len(self.parts[dataset])):
+            yield Task("fill", group, dataset, part), self.groups[group].index(file)
+
+    def name(self, task: Task) -> str:
+        """Return the digest of all that a task needs.
+
+        What all tasks need, recipe, collections, recognizer and versions, is in the plan's key.
+        """
+        if task not in self._names:
+            needs = [self.plan.key, task.kind, task.dataset, *_NEEDS[task.kind](self, task)]
+            self._names[task] = sha256(json.dumps(needs).encode()).hexdigest()[:32]
+        return self._names[task]
+
+
+def _prepare_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    yield tasks.datasets[task.dataset].shards[task.index].sha256
+
+
+def _reduce_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    return map(tasks.name, tasks.prepares(task.dataset))
+
+
+def _fill_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    yield tasks.name(tasks.reduce(task.dataset))
+    yield str(tasks.parts[task.dataset][task.part])
+    yield from (file.path for file in tasks.groups[task.index])
+
+
+def _join_needs(tasks: TaskList, task: Task) -> Iterator[str]:
+    file = tasks.files[task.index]
+    yield file.path
+    yield from (tasks.name(fill) for fill, _ in tasks.fills(file))
+
+
+_NEEDS: Final = {
+    "prepare": _prepare_needs, "reduce": _reduce_needs, "fill": _fill_needs, "join": _join_needs,
+}  # fmt: skip
+
+
+def _prepare_tasks(tasks: TaskList) -> Iterator[Task]:
+    for dataset in tasks.datasets:
+        yield from tasks.prepares(dataset)
+
+
+def _reduce_tasks(tasks: TaskList) -> Iterator[Task]:
+    return map(tasks.reduce, tasks.datasets)
+
+
+def _fill_tasks(tasks: TaskList) -> Iterator[Task]:
+    for n, group in enumerate(tasks.groups):
+        dataset = tasks.source_of(group[0])
+        yield from (Task("fill", n, dataset, part) for part in range(len(tasks.parts[dataset])))
+
+
+def _join_tasks(tasks: TaskList) -> Iterator[Task]:
+    for n, file in enumerate(tasks.files):
+        dataset = tasks.source_of(file)
+        if len(tasks.parts[dataset]) > 1:
+            yield Task("join", n, dataset)
+
+
+_TASKS: Final = {
+    "prepare": _prepare_tasks, "reduce": _reduce_tasks, "fill": _fill_tasks, "join": _join_tasks,
+}  # fmt: skip
+
+
+def cut(
+    name: str, examples: Iterable[Example], root: Path, progress: Progress
+) -> tuple[ShardRecord, ...]:
+    """Cut a source at the ends of passages and write its shards."""
+    records = []
+    for number, chunk in enumerate(chunks(examples)):
+        digest = write_values(shard_path(root, name, number), chunk, Example)
+        records.append(ShardRecord(len(chunk), digest))
+        progress(len(chunk))
+    return tuple(records)
+
+
+def shard_path(root: Path, dataset: str, number: int) -> Path:
+    """Return where the questions of a shard lie."""
+    return root / WORK / "sources" / dataset / f"{number:06d}.arrow"
+
+
+def chosen_files(recipe: Recipe, only: str, seeds: int | None) -> tuple[ReleaseFile, ...]:
+    """Return the files of a build; FixInputError where `only` fits none."""
+    files = release_files(recipe, seeds=seeds)
+    if not only:
+        return files
+    kept = matching(files, only)
+    if not kept:
+        known = ", ".join(file.path for file in files[:3])
+        raise FixInputError(f"--only {only}: fits no file of this recipe ({known}, ...)")
+    return kept
+
+
+def source_of(recipe: Recipe, file: ReleaseFile) -> str:
+    """Return the name of the source that a file's rows come from."""
+    if not file.type and recipe.entswap is not None:
+        return recipe.entswap.source
+    return file.dataset
+
+
+def _groups(files: Iterable[ReleaseFile]) -> Iterator[tuple[ReleaseFile, ...]]:
+    """Yield the files that one walk over a dataset fills: those of a dataset and type."""
+    groups: dict[tuple[str, str], list[ReleaseFile]] = {}
+    for file in files:
+        groups.setdefault((file.dataset, file.type), []).append(file)
+    for group in groups.values():
+        yield from (tuple(group[at : at + OPEN]) for at in range(0, len(group), OPEN))
+
+
+def _is_read_in_order(recipe: Recipe, dataset: str) -> bool:
+    """Return whether passages of a dataset are renamed after those before them."""
+    swap = recipe.entswap
+    return swap is not None and swap.source == dataset and swap.scope == "article"
+
+
+def _parts(shards: Sequence[ShardRecord], *, whole: bool) -> tuple[range, ...]:
+    """Cut a dataset into parts of whole shards; one that is not large is a part itself."""
+    if whole or sum(shard.questions for shard in shards) <= PART:
+        return (range(len(shards)),)
+    parts, start, questions = [], 0, 0
+    for number, shard in enumerate(shards):
+        questions += shard.questions
+        if questions >= PART:
+            parts.append(range(start, number + 1))
+            start, questions = number + 1, 0
+    if start < len(shards):
+        parts.append(range(start, len(shards)))
+    return tuple(parts)

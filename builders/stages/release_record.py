@@ -1,0 +1,124 @@
+"""What a finished build says of itself: its manifest, and what it left out and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from builders import __version__
+from builders.releases.layout import views
+from builders.releases.left_out import LeftOut
+from builders.releases.manifest import (
+    ConfigRecord,
+    FileRecord,
+    Manifest,
+    OriginalRecord,
+    ReasonCount,
+    RecipeRecord,
+    SourceRecord,
+    SplitRecord,
+)  # fmt: skip
+from builders.stages.job import Build
+from builders.swap import ENGINE
+
+_MOST = 3
+"""Reasons that are told why a release would be empty."""
+
+
+def left_out_rows(build: Build) -> Iterator[LeftOut]:
+    """Yield what the files lack, in the order of the sources, then what is unchanged in them."""
+    for dataset in build.tasks.datasets:
+        originals = _originals(build, dataset)
+        for task in build.tasks.prepares(dataset) if originals else ():
+            for row_id, kind, reason in build.result(task)["left_out"]:
+                if kind in originals:
+                    yield LeftOut(row_id, kind, reason, "left-out", originals[kind])
+    for file in build.tasks.files:
+        for row_id, reason in build.notes.read(file.path) or ():
+            yield LeftOut(row_id, file.type, reason, "unchanged", file.path)
+
+
+def why_nothing(build: Build) -> str:
+    """Return why a release would have no row."""
+    plan = build.tasks.plan
+    asked = sum(shard.questions for record in plan.datasets for shard in record.shards)
+    reasons: Counter[str] = Counter()
+    for dataset in build.tasks.datasets:
+        for one in _left_out(build, dataset):
+            reasons[one.reason] += one.count
+    most = "; ".join(f"{why} ({n:,})" for why, n in reasons.most_common(_MOST))
+    return (
+        f"of {asked:,} questions of {', '.join(build.tasks.datasets)} none is perturbable under "
+        f"this recipe, so no row would be written{': ' if most else ''}{most}"
+    )
+
+
+def manifest_of(build: Build, records: tuple[FileRecord, ...]) -> Manifest:
+    """Return the manifest of a build whose files have these records."""
+    tasks, plan, recipe = build.tasks, build.tasks.plan, build.tasks.recipe
+    rows = {record.path: record.rows for record in records}
+    reasons = [
+        *(one for dataset in tasks.datasets for one in _left_out(build, dataset)),
+        *_unchanged(build),
+    ]
+    renaming = recipe.entity_renaming
+    return Manifest(
+        recipe=RecipeRecord(
+            recipe.name, recipe.version, recipe.title, recipe.licence, recipe.digest, recipe.text
+        ),
+        package=__version__,
+        engine=ENGINE,
+        recognizer=plan.fingerprint,
+        seeds=1 if renaming is None else plan.asked.seeds or renaming.seeds,
+        sources=tuple(_source(build, dataset) for dataset in tasks.datasets),
+        collections=plan.collections,
+        files=records,
+        originals=tuple(
+            OriginalRecord(file.path, file.original, tasks.source_of(file)) for file in tasks.files
+        ),
+        configs=tuple(
+            ConfigRecord(
+                view.config, view.kind,
+                tuple(SplitRecord(name, path, rows[path]) for name, path in view.splits),
+            )
+            for view in views(tasks.files, rows)
+        ),
+        reasons=tuple(sorted(reasons, key=lambda one: (one.path, one.kind, one.reason))),
+    )  # fmt: skip
+
+
+def _source(build: Build, dataset: str) -> SourceRecord:
+    record, spec = build.tasks.datasets[dataset], build.tasks.recipe.source(dataset)
+    return SourceRecord(
+        name=dataset,
+        sha256=record.sha256,
+        questions=sum(shard.questions for shard in record.shards),
+        passages=build.result(build.tasks.reduce(dataset))["passages"],
+        gold=record.gold,
+        skipped=record.skipped,
+        licence=spec.licence,
+        attribution=spec.attribution,
+    )
+
+
+def _originals(build: Build, dataset: str) -> Mapping[str, str]:
+    """Return the perturbable subsets of a dataset by answer type."""
+    return {
+        file.type: file.path
+        for file in build.tasks.files
+        if file.is_original and file.type and build.tasks.source_of(file) == dataset
+    }
+
+
+def _left_out(build: Build, dataset: str) -> Iterator[ReasonCount]:
+    originals = _originals(build, dataset)
+    for kind, reason, count in build.result(build.tasks.reduce(dataset))["reasons"]:
+        if kind in originals:
+            yield ReasonCount(originals[kind], "left-out", reason, count)
+
+
+def _unchanged(build: Build) -> Iterator[ReasonCount]:
+    for file in build.tasks.files:
+        noted = build.notes.read(file.path) or ()
+        for reason, count in Counter(reason for _, reason in noted).items():
+            yield ReasonCount(file.path, "unchanged", reason, count)

@@ -1,0 +1,40 @@
+"""A script for Slurm: an array of workers, and the job that finishes after them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import Final
+
+_SCRIPT: Final = """\
+#!/bin/bash
+#SBATCH --job-name=renamer
+#SBATCH --array=0-{last}
+#SBATCH --cpus-per-task=1
+#SBATCH --mem=4G
+#SBATCH --time=24:00:00
+#SBATCH --requeue
+# sbatch SCRIPT starts {workers} workers and, from the first of them, the job that finishes
+# when they have ended, well or not: what a lost worker leaves is done by the others or there.
+set -euo pipefail
+
+plan={plan}
+if [[ "${{1:-work}}" == finish ]]; then
+    exec renamer finish "$plan"{recognizer}
+fi
+if [[ "$SLURM_ARRAY_TASK_ID" == 0 && "${{SLURM_RESTART_COUNT:-0}}" == 0 ]]; then
+    script=$(scontrol show job "$SLURM_JOB_ID" | sed -n "s/^ *Command=//p" | head -n 1)
+    sbatch --array=0 --dependency="afterany:$SLURM_ARRAY_JOB_ID" "$script" finish
+fi
+exec renamer work "$plan" --rank "$SLURM_ARRAY_TASK_ID" --world {workers}{recognizer}
+"""
+
+
+def slurm_script(plan: Path, workers: int, recognizer: str | None = None) -> str:
+    """Return a batch script that does a planned build with so many workers."""
+    return _SCRIPT.format(
+        plan=quote(str(plan)),
+        workers=workers,
+        last=workers - 1,
+        recognizer=f" --recognizer {quote(recognizer)}" if recognizer else "",
+    )
