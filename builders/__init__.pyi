@@ -4,6 +4,8 @@ from builders.api import audit_sample as audit_sample
 from builders.api import audit_score as audit_score
 from builders.api import build as build
 from builders.api import export as export
+from builders.api import finish as finish
+from builders.api import plan as plan
 from builders.api import predict as predict
 from builders.api import pull as pull
 from builders.api import push as push
@@ -12,6 +14,7 @@ from builders.api import reproduce as reproduce
 from builders.api import score as score
 from builders.api import swap_rows as swap_rows
 from builders.api import verify as verify
+from builders.api import work as work
 from builders.errors import RenamerError as RenamerError
 from builders.pipeline import Options as Options
 from builders.releases.diff import ReleaseDiff as ReleaseDiff

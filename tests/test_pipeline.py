@@ -144,7 +144,7 @@ def test_every_stage_has_its_total_from_the_start_and_reaches_it(
 def test_so_many_files_are_open_at_once_whatever_the_recipe_and_this_changes_no_byte(
     tiny: Tiny, release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("builders.pipeline._OPEN", 2)
+    monkeypatch.setattr("builders.stages.plan.OPEN", 2)
     filled: list[int] = []
 
     class Hearing:

@@ -15,7 +15,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 from uuid import uuid4
 
 import pyarrow as pa
@@ -89,7 +89,8 @@ def read_values(path: Path, kind: type[_Value], digest: str) -> tuple[_Value, ..
     try:
         table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
         columns = [
-            _shared(table.column(name).to_pylist(), change) for name, change in _restores(kind)
+            _shared(table.column(name).to_pylist(), change)
+            for name, change in _restores(cast(Any, kind))
         ]
     except (pa.ArrowException, KeyError, TypeError, ValueError, RecursionError) as error:
         raise FixInputError(f"{path}: not a shard of this version: {error}") from None
@@ -109,18 +110,18 @@ def _shared(texts: Sequence[str], change: _Change) -> list[Any]:
 
 
 @cache
-def _changes(kind: type) -> tuple[tuple[str, _Change], ...]:
+def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
     """Return the fields of a dataclass, each with what makes it plain."""
     hints = get_type_hints(kind)
-    names: list[str] = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+    names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, plain(hints[name])) for name in names)
 
 
 @cache
-def _restores(kind: type) -> tuple[tuple[str, _Change], ...]:
+def _restores(kind: Any) -> tuple[tuple[str, _Change], ...]:
     """Return the fields of a dataclass, each with what makes it from plain values."""
     hints = get_type_hints(kind)
-    names: list[str] = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+    names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, restored(hints[name])) for name in names)
 
 
@@ -133,7 +134,7 @@ def plain(hint: Any) -> _Change:
     """Return what turns a value of a type into texts, numbers, lists and objects."""
     origin, arguments = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
-        parts = _changes(hint)  # type: ignore[arg-type]
+        parts = _changes(cast(Any, hint))
         return lambda value: [change(getattr(value, name)) for name, change in parts]
     if origin in _LISTS:
         item = plain(arguments[0])
@@ -154,7 +155,7 @@ def restored(hint: Any) -> _Change:
     """Return what makes a value of a type out of what `plain` made of it."""
     origin, arguments = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
-        changes = [change for _, change in _restores(hint)]  # type: ignore[arg-type]
+        changes = [change for _, change in _restores(cast(Any, hint))]
         return lambda value: hint(  # type: ignore[operator]
             *[change(one) for change, one in zip(changes, value, strict=True)]
         )
