@@ -40,7 +40,7 @@ from builders.stages.finding import Finder, Setup, make_finder
 from builders.stages.prepare import Preparer, chunks
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instances, perturbable
-from builders.stages.shard_store import Shelf
+from builders.stages.shard_store import Shelf, StoredShard
 from builders.stages.tasks import FillTask, fill
 from builders.stages.without_gc import no_cycles
 from builders.types import Answer, Example, PerturbableSpan, Recognizer, Row, TypedSpan
@@ -309,8 +309,8 @@ def built_rows(
     folder: Path,
 ) -> dict[str, int]:
     """Read, prepare and fill; return the rows of each file."""
-    shelf = Shelf()
-    paths: list[Path] = []
+    shelf = Shelf(room=1 << 20)
+    shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
     for n, chunk in enumerate(chunks(copies(COPIES))):
         instances = preparer.prepare(chunk)
@@ -318,15 +318,17 @@ def built_rows(
             instances = tuple(one for one in instances if one.identified and one.identified.spans)
         found = (one.identified for one in instances if one.identified)
         spans += [span for identified in found for span in identified.of("MIX")]
-        paths.append(folder / "work" / str(n))
-        shelf.put(paths[-1], instances)
+        shards.append(StoredShard(folder / "work" / str(n), "", len(instances)))
+        shelf.keep(shards[-1].path, instances)
     sizes: dict[str, int] = {}
     for group in groups:
-        named = tuple((file, folder / "built" / file.path) for file in group)
+        writers = [ParquetRowWriter(folder / "built" / file.path, file.path) for file in group]
         task = FillTask(
-            Setup(), named, tuple(paths), "answers", ("bench",), protocol, tuple(spans), shelf
-        )
-        sizes.update((record.path, record.rows) for record in fill(task).records)
+            Setup(), tuple(group), tuple(shards), "answers", ("bench",), protocol, tuple(spans),
+            shelf,
+        )  # fmt: skip
+        fill(task, writers)
+        sizes.update((writer.record.path, writer.record.rows) for writer in writers)
     return sizes
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -16,12 +15,14 @@ from tiny_line import FOUND, RECIPE, WordList, write_tiny
 
 from builders.articles import takes_article
 from builders.draws import Stem
+from builders.errors import RetryLaterError
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import Held
 from builders.releases.layout import ReleaseFile
+from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import Recipe
 from builders.releases.undo import Gold, undo
 from builders.spans.knowledge import Knowledge
@@ -33,7 +34,8 @@ from builders.stages.prepared import Prepared
 from builders.stages.progress import Silent
 from builders.stages.render_renaming import Draw, Instances, Located, perturbable, source_names
 from builders.stages.render_swap import PassageNames, swappable
-from builders.stages.shard_store import Shelf
+from builders.stages.shard_files import plain, write_values
+from builders.stages.shard_store import Shelf, StoredShard
 from builders.stages.source_checks import Checks
 from builders.stages.source_files import open_source
 from builders.stages.tasks import FillTask
@@ -109,6 +111,14 @@ def rows(one: Prepared, kind: str = "MIX", **fixed: str) -> list[Row]:
     return [batch.row(n, news) for n in range(len(batch.templates))]
 
 
+as_lists = plain(Prepared)
+
+
+def stored(path: Path, *instances: Prepared) -> StoredShard:
+    """Write a shard."""
+    return StoredShard(path, write_values(path, instances, Prepared), len(instances))
+
+
 class TestChunks:
     @given(st.lists(st.integers(0, 5), max_size=60), st.integers(1, 9))
     def test_a_chunk_never_parts_the_questions_of_a_passage(
@@ -171,37 +181,37 @@ class TestPreparation:
     @pytest.mark.parametrize("room", [0, 1, 2])
     def test_shards_come_back_in_order(self, room: int, tmp_path: Path) -> None:
         one, other = prepared(example("Linda Quist sat."), example("Ostrava."))
-        shelf, paths = Shelf(room), (tmp_path / "work" / "0", tmp_path / "work" / "1")
-        shelf.put(paths[0], [one])
-        shelf.put(paths[1], [other])
-        assert [path.exists() for path in paths] == [room < 1, room < 2]
-        for wanted, found in ((paths, [one, other]), (paths[1:], [other])):
-            assert [p for block in shelf.blocks(wanted) for p in block.instances] == found
-
-    def test_what_another_process_prepares_lies_on_disk(self, tmp_path: Path) -> None:
-        (one,), path = prepared(example("Linda Quist sat.")), tmp_path / "0"
-        pickle.loads(pickle.dumps(Shelf())).put(path, [one])
-        assert [block.instances for block in Shelf().blocks((path,))] == [[one]]
+        shelf = Shelf(room)
+        shards = (stored(tmp_path / "0", one), stored(tmp_path / "1", other))
+        shelf.keep(shards[0].path, [one])
+        shelf.keep(shards[1].path, [other])
+        for shard in shards[:room]:
+            shard.path.unlink()  # What is kept is not read.
+        for wanted, found in ((shards, [one, other]), (shards[1:], [other])):
+            read = [p for block in shelf.blocks(wanted) for p in block.instances]
+            assert list(map(as_lists, read)) == list(map(as_lists, found))
 
     def test_the_shards_of_a_small_dataset_are_read_once(self, tmp_path: Path) -> None:
         one, other = prepared(example("Linda Quist sat."), example("Ostrava."))
-        shelf, paths, elsewhere = Shelf(room=0), (tmp_path / "0",), (tmp_path / "1",)
-        shelf.put(paths[0], [one])
-        shelf.put(elsewhere[0], [other])
-        for wanted in (paths, paths, elsewhere):
+        shelf = Shelf()
+        shards, elsewhere = (stored(tmp_path / "0", one),), (stored(tmp_path / "1", other),)
+        for wanted in (shards, shards, elsewhere):
             read = [p for block in shelf.blocks(wanted) for p in block.instances]
-            assert read == ([one] if wanted == paths else [other])
-            paths[0].unlink(missing_ok=True)  # The second reading is from memory.
+            found = one if wanted == shards else other
+            assert list(map(as_lists, read)) == [as_lists(found)]
+            shards[0].path.unlink(missing_ok=True)  # The second reading is from memory.
 
     def test_the_shards_of_a_large_dataset_are_not_kept(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("builders.stages.shard_store._KEPT_BYTES", 0)
-        shelf, path, (one,) = Shelf(room=0), tmp_path / "0", prepared(example("Linda Quist sat."))
-        shelf.put(path, [one])
-        assert [block.instances for block in shelf.blocks((path,))] == [[one]]
-        shelf.put(path, [])
-        assert list(shelf.blocks((path,))) == []
+        monkeypatch.setattr("builders.stages.shard_store._KEPT", 0)
+        shelf, (one,) = Shelf(), prepared(example("Linda Quist sat."))
+        shards = (stored(tmp_path / "0", one),)
+        (block,) = shelf.blocks(shards)
+        assert list(map(as_lists, block.instances)) == [as_lists(one)]
+        shards[0].path.unlink()
+        with pytest.raises(RetryLaterError, match="run the command again"):
+            list(shelf.blocks(shards))
 
 
 class TestRenaming:
@@ -242,16 +252,16 @@ class TestRenaming:
         monkeypatch.setattr(tasks, "Checks", Spying)
         text = "Linda Quist sat in Ostrava."
         asked = (example(text, "Who?", "Linda Quist"), example(text, "Where?", "Ostrava", name="2"))
-        shelf, shard = Shelf(), tmp_path / "shard"
-        shelf.put(shard, prepared(*asked))
+        shelf, shard = Shelf(), stored(tmp_path / "shard", *prepared(*asked))
         protocol = Recipe.read("demo").entity_renaming
         assert protocol is not None
         original = ReleaseFile("Original.parquet", "Original.parquet", "d", "PER", "Original")
         for kind in ("", "PER", "MIX", "GPE"):
             file = ReleaseFile(f"{kind}.parquet", "Original.parquet", "d", kind, "RandStr", 0)
             file = file if kind else original
-            named = ((file, tmp_path / file.path),)
-            tasks.fill(FillTask(Setup(), named, (shard,), "answers", ("k",), protocol, shelf=shelf))
+            writer = ParquetRowWriter(tmp_path / file.path)
+            task = FillTask(Setup(), (file,), (shard,), "answers", ("k",), protocol, shelf=shelf)
+            tasks.fill(task, [writer])
         assert checked == [[True], [True], [False, True], [False]]
 
     def test_every_mention_of_the_answer_entity_and_no_other(self) -> None:
