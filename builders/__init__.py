@@ -11,6 +11,9 @@ __version__: Final = "0.1.0"
 # Public names and where they are defined; __init__.pyi says the same to type checkers.
 _PUBLIC: Final = {
     "build": "api",
+    "plan": "api",
+    "work": "api",
+    "finish": "api",
     "verify": "api",
     "recognize": "api",
     "swap_rows": "api",

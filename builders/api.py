@@ -84,6 +84,27 @@ def build(
         return pipeline.build(read, Path(out), changed(options, sources=given), NotebookBars())
 
 
+def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> Path:
+    """Plan a build that machines share in the folder `out`, and return it."""
+    read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
+    return pipeline.plan(read, Path(out), options)
+
+
+def work(folder: Place, rank: int, world: int, recognizer: str | None = None) -> int:
+    """Do a worker's share of a planned build, then what others left; return the tasks done.
+
+    `recognizer` has to be given again where it is one of your own.
+    """
+    return pipeline.work(Path(folder), rank, world, recognizer)
+
+
+def finish(
+    folder: Place, recognizer: str | None = None, options: Options | None = None
+) -> Path:
+    """Put the release of a planned build into the folder's place, and return it."""
+    return pipeline.finish(Path(folder), recognizer, options)
+
+
 def verify(
     release: Place, sources: Mapping[str, Place] | None = None, *, limit: int = 1000
 ) -> Report:
