@@ -98,9 +98,7 @@ def work(folder: Place, rank: int, world: int, recognizer: str | None = None) ->
     return pipeline.work(Path(folder), rank, world, recognizer)
 
 
-def finish(
-    folder: Place, recognizer: str | None = None, options: Options | None = None
-) -> Path:
+def finish(folder: Place, recognizer: str | None = None, options: Options | None = None) -> Path:
     """Put the release of a planned build into the folder's place, and return it."""
     return pipeline.finish(Path(folder), recognizer, options)
 

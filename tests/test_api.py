@@ -21,7 +21,8 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 PUBLIC = {
-    "__version__", "build", "verify", "recognize", "swap_rows", "export", "push", "pull",
+    "__version__", "build", "plan", "work", "finish", "verify", "recognize", "swap_rows", "export",
+    "push", "pull",
     "reproduce", "predict", "score", "audit_sample", "audit_score", "Prediction", "Scorecard",
     "Options", "Recipe", "Report", "ReleaseDiff", "Recognizer", "TypedSpan",
     "RenamerError",

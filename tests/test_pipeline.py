@@ -137,7 +137,10 @@ def test_every_stage_has_its_total_from_the_start_and_reaches_it(
         jobs=jobs,
     )  # fmt: skip
     build(Recipe.read(tiny.recipe), tmp_path / "out", options, Hearing())
-    assert list(stages) == ["Checking sources", "Reading TinySQuAD", "Reading TinyMRQA", "Renaming"]
+    assert list(stages) == [
+        "Checking sources", "Reading TinySQuAD", "Reading TinyMRQA", "Recognizing", "Counting",
+        "Renaming",
+    ]  # fmt: skip
     assert all(sum(moved) == total and moved for total, *moved in stages.values())
 
 
