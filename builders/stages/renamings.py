@@ -83,7 +83,7 @@ class DrawnSubset:
                              for spec in specs))  # fmt: skip
         task = replace(
             self._task,
-            files=tuple((file, Path()) for file in files),
+            files=files,
             protocol=replace(protocol, perturbations=specs),
         )
         return replace(self, files=files, _task=task)
