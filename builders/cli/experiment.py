@@ -153,3 +153,138 @@ def resemble(
         save([report.to_json().removesuffix("\n")], json_file)
     for cell in report.cells:
         show_table(out(), resemble_table(cell))
+
+
+_File = Annotated[Path, typer.Argument(help="A file of questions.")]
+_Predictions = Annotated[Path, typer.Argument(help="Predictions for it, {id: text}.")]
+_Format = Annotated[str, typer.Option("--format", help="The file's format: squad, mrqa, rows.")]
+
+
+@experiment.command("paraphrases")
+def paraphrases(
+    file: _File,
+    predictions: _Predictions,
+    form: _Format = "squad",
+    groups: Annotated[
+        Path | None, typer.Option(help="CSV id,original; else by passage and answers.")
+    ] = None,
+    select: Annotated[
+        Path | None,
+        typer.Option(help="Where to write the questions that change the model's answer."),
+    ] = None,
+    json_file: _Json = None,
+) -> None:
+    """Say how often a paraphrase is answered otherwise (DPR), by similarity and by class.
+
+    No gold answer is needed. Tang et al. 2021, section 3.3. What `--select` writes is hard for
+    that model by construction, and says so.
+
+    Example: renamer experiment paraphrases questions.json predictions.json --json dpr.json
+    """
+    import json
+
+    from builders.experiments import question_files as files
+    from builders.experiments.experiment_tables import sensitivity_tables
+    from builders.experiments.sensitivity import selection, sensitivity
+    from builders.releases.export import save
+    from builders.scoring.scorecard import canonical_json
+
+    questions = files.read_questions(file, form)
+    answers = files.read_answers(predictions, questions)
+    originals = files.read_column(groups, "original", questions) if groups is not None else None
+    grouped = files.groups_of(questions, originals)
+    about = {"format": 1, **files.about(file, predictions)}
+    found = sensitivity(grouped, answers)
+    if select is not None:
+        chosen = {**about, "selected_by": "a changed answer", "ids": selection(grouped, answers)}
+        save([json.dumps(chosen, ensure_ascii=False, indent=1)], select)
+    if json_file is not None:
+        save([canonical_json({**about, **found}).removesuffix("\n")], json_file)
+    for table in sensitivity_tables(found):
+        show_table(out(), table)
+
+
+@experiment.command("traps")
+def traps(
+    file: _File,
+    predictions: Annotated[
+        Path | None, typer.Argument(help="Predictions for it, {id: text}.")
+    ] = None,
+    form: _Format = "squad",
+    recognizer: RecognizerOption = None,
+    scorer: _Scorer = "",
+    sheet: Annotated[
+        Path | None, typer.Option(help="CSV for experts to write new questions in.")
+    ] = None,
+    json_file: _Json = None,
+) -> None:
+    """Find names that a question's words lead to and that are no answer; do they trap a model?
+
+    Tang et al. 2021, section 2.2 and figure 2. Without predictions: the sheet for experts.
+
+    Example: renamer experiment traps dev-v1.1.json predictions.json --sheet traps.csv
+    """
+    from builders.errors import FixInputError
+    from builders.experiments import question_files as files
+    from builders.experiments import traps as trapping
+    from builders.experiments.experiment_tables import trap_table
+    from builders.recognizers.recognizer_table import DEFAULT
+    from builders.releases.export import save
+    from builders.scoring.scorecard import canonical_json
+    from builders.scoring.tables import to_csv
+    from builders.stages.finding import Setup, make_finder
+
+    if predictions is None and sheet is None:
+        raise FixInputError("give predictions, --sheet, or both")
+    questions = [each for each in files.read_questions(file, form) if each.answers]
+    names = make_finder(Setup(recognizer or DEFAULT)).find(each.context for each in questions)
+    found = trapping.find_traps(questions, names)
+    if sheet is not None:
+        text = to_csv(trapping.sheet(questions, found))
+        save([text.removesuffix("\n")], sheet)
+        out().print(f"{count(len(found), 'question')} with a trap in {sheet}", soft_wrap=True)
+    if predictions is None:
+        return
+    answers = files.read_answers(predictions, questions)
+    chosen = files.chosen_scorer(scorer, questions)
+    scores = files.f1_of_all(chosen, questions, answers)
+    report = trapping.over_stability(questions, found, answers, chosen, scores)
+    if json_file is not None:
+        about = {"format": 1, **files.about(file, predictions)}
+        save([canonical_json({**about, **report}).removesuffix("\n")], json_file)
+    show_table(out(), trap_table(report))
+
+
+@experiment.command("domains")
+def domains(
+    file: _File,
+    predictions: _Predictions,
+    labels: Annotated[Path, typer.Option("--domains", help="CSV with the columns id,domain.")],
+    inside: Annotated[
+        list[str], typer.Option("--in", help="A domain the model was trained on; repeat it.")
+    ],
+    form: _Format = "squad",
+    scorer: _Scorer = "",
+    json_file: _Json = None,
+) -> None:
+    """Compare scores in the domains that a model was trained on with those of others.
+
+    Tang et al. 2021, section 3.5.
+
+    Example: renamer experiment domains test.json predictions.json --domains domains.csv --in news
+    """
+    from builders.experiments import question_files as files
+    from builders.experiments.domains import by_domain
+    from builders.experiments.experiment_tables import domain_table
+    from builders.releases.export import save
+    from builders.scoring.scorecard import canonical_json
+
+    questions = files.read_questions(file, form)
+    answers = files.read_answers(predictions, questions)
+    chosen = files.chosen_scorer(scorer, questions)
+    of_each = files.read_column(labels, "domain", questions)
+    found = by_domain(questions, of_each, inside, files.f1_of_all(chosen, questions, answers))
+    if json_file is not None:
+        about = {"format": 1, "scorer": chosen.name, **files.about(file, predictions)}
+        save([canonical_json({**about, **found}).removesuffix("\n")], json_file)
+    show_table(out(), domain_table(found))

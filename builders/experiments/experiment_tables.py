@@ -42,3 +42,61 @@ def resemble_table(cell: Record) -> Table:
         f"Fitted on {cell['validation_n']:,} other rows. Worst and best were found for the model, "
         "own worst and own best for the system of the line.",
     )  # fmt: skip
+
+
+def sensitivity_tables(found: Record) -> list[Table]:
+    """Return DPR of paraphrases, as a whole and by class, and figure 1 as a table."""
+    wholes = [("all", found["dpr"]), *found["classes"].items()]
+    related = found["spearman"]
+    return [
+        made_table(
+            "Paraphrases answered otherwise than their original (DPR)",
+            ("class", "pairs", "DPR, %", "95%"),
+            ((name, each["n"], number(each["share"]), between(each["low"], each["high"]))
+             for name, each in wholes),
+            "WR: the same words in another order; RF: other function words; other: for a reader.",
+        ),
+        made_table(
+            "DPR by similarity of question and paraphrase",
+            ("from", "to", "pairs", "DPR, %", "95%"),
+            ((each["from"], each["to"], each["n"], number(each["share"]),
+              between(each["low"], each["high"])) for each in found["buckets"] if each["n"]),
+            f"Spearman {number(related['value'], 2)} "
+            f"{between(related['low'], related['high'])}: the paper's is negative.",
+        ),
+    ]  # fmt: skip
+
+
+def trap_table(found: Record) -> Table:
+    """Return figure 2 as a table."""
+    related = found["spearman"]
+    return made_table(
+        f"F1 ({found['scorer']}) by similarity of question and trap",
+        ("from", "to", "n", "F1", "95%"),
+        ((each["low"], each["high"], each["n"], number(each["f1"]),
+          between(each["f1_low"], each["f1_high"])) for each in found["buckets"] if each["n"]),
+        f"Spearman {number(related['value'], 2)} {between(related['low'], related['high'])}. Of "
+        f"{found['wrong']:,} wrong answers {found['trapped_n']:,} are the trap.",
+    )  # fmt: skip
+
+
+def domain_table(found: Record) -> Table:
+    """Return scores by domain, and the gap."""
+    rows = [
+        (each["domain"], "in" if each["inside"] else "out", each["n"], *_scores(each))
+        for each in found["domains"]
+    ]
+    rows.append(("in less out", "", "", *_scores(found["gap"])))
+    return made_table("Scores by domain", ("domain", "", "n", "EM", "95%", "F1", "95%"), rows,
+                      f"{found['unlabelled']:,} questions have no domain.")  # fmt: skip
+
+
+def _scores(record: Record) -> tuple[str, ...]:
+    return tuple(
+        cell
+        for metric in ("em", "f1")
+        for cell in (
+            number(record[metric]),
+            between(record[f"low_{metric}"], record[f"high_{metric}"]),
+        )
+    )

@@ -120,10 +120,15 @@ def by_similarity(pairs: Pairs) -> list[Bucket]:
 
 
 def correlation(pairs: Pairs, key: Key) -> Correlation:
-    """Return how DPR goes with similarity; the paper's is negative. Groups are resampled whole."""
-    values = pairs.similarity, pairs.differs.astype(np.float64)
+    """Return how DPR goes with similarity; the paper's is negative."""
+    return correlated(pairs.similarity, pairs.differs.astype(np.float64), pairs.groups, key)
+
+
+def correlated(one: Floats, other: Floats, groups: Integers, key: Key) -> Correlation:
+    """Return Spearman's correlation; for its interval groups are resampled whole."""
+    values = one, other
     found = spearman(*values)
-    members = [np.flatnonzero(pairs.groups == group) for group in np.unique(pairs.groups)]
+    members = [np.flatnonzero(groups == group) for group in np.unique(groups)]
     count = len(members)
     if not np.isfinite(found):
         return Correlation(None, None)

@@ -1,0 +1,104 @@
+"""Question answering files, and what is said of their questions elsewhere: groups and domains."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import pyarrow as pa
+
+from builders.errors import FixInputError
+from builders.experiments.paraphrases import Group
+from builders.scoring.metrics import Floats, Scorer, score_columns, scorer_named
+from builders.scoring.prediction_files import read_predictions
+from builders.scoring.prediction_records import Record
+from builders.scoring.predictions import Faults
+from builders.sources import format_table
+from builders.types import Example
+
+
+def read_questions(path: Path, name: str = "squad") -> list[Example]:
+    """Read a file in a format of the sources' table; FixInputError where it has no question."""
+    found = list(format_table.read(path, format=name, dataset=path.stem))
+    if not found:
+        raise FixInputError(f"{path}: holds no question")
+    return found
+
+
+def read_answers(path: Path, questions: Sequence[Example]) -> dict[str, str]:
+    """Read predictions for questions, by id; what is missing is not there."""
+    table = read_predictions(path, pa.array([each.id for each in questions], pa.string()))
+    pairs = zip(table.ids.to_pylist(), table.texts.to_pylist(), strict=True)
+    return {id_: text for id_, text in pairs if text is not None}
+
+
+def about(path: Path, predictions: Path) -> Record:
+    """Return the names and the SHA-256 of both files."""
+    return {
+        what: {"name": place.name, "sha256": sha256(place.read_bytes()).hexdigest()}
+        for what, place in (("questions", path), ("predictions", predictions))
+    }
+
+
+def chosen_scorer(name: str, questions: Sequence[Example]) -> Scorer:
+    """Return a scorer by name; of none, the one of SQuAD that fits."""
+    fitting = "squad" if all(each.gold_answers for each in questions) else "squad2"
+    return scorer_named(name or fitting)
+
+
+def f1_of_all(
+    scorer: Scorer, questions: Sequence[Example], answers: Mapping[str, str]
+) -> tuple[Floats, Floats]:
+    """Return EM and F1 of every question, from 0 to 1; a missing answer scores 0."""
+    texts = pa.array([answers.get(each.id) for each in questions], pa.string())
+    golds = pa.array([list(each.gold_answers) for each in questions], pa.list_(pa.string()))
+    scores = score_columns(scorer, texts, golds)
+    return scores.em, scores.f1
+
+
+def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[str, str]:
+    """Read a CSV with the columns id and another one; FixManyError with every line at fault."""
+    faults = Faults(str(path))
+    known = {each.id for each in questions}
+    found: dict[str, str] = {}
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            reader = csv.DictReader(stream)
+            if not {"id", column} <= set(reader.fieldnames or ()):
+                raise FixInputError(f"{path}: expected the columns id and {column}")
+            for number, line in enumerate(reader, 2):
+                id_, value = line["id"], (line[column] or "").strip()
+                if id_ not in known:
+                    faults.add(f"line {number}", "id", f"{id_!r:.60} is no question of the file")
+                elif id_ in found or not value:
+                    faults.add(f"line {number}", column, f"{id_!r:.60} is there twice or has none")
+                else:
+                    found[id_] = value
+    except (OSError, UnicodeDecodeError) as error:
+        raise FixInputError(f"{path}: cannot be read: {error}") from None
+    faults.check()
+    return found
+
+
+def groups_of(questions: Sequence[Example], originals: Mapping[str, str] | None) -> list[Group]:
+    """Return questions and their paraphrases: by `originals`, paraphrase -> original, where given.
+
+    Without, those of a passage that have the same answers are a group, its first one the original.
+    Groups of one are left out. Raises FixInputError for an original that is no question.
+    """
+    texts = {each.id: each.question for each in questions}
+    keys: dict[str, object] = {each.id: (each.context, each.answers) for each in questions}
+    if originals is not None:
+        keys = {id_: originals.get(id_, id_) for id_ in texts}
+        for original in originals.values():
+            if original not in texts:
+                raise FixInputError(f"{original!r:.60}: an original that is no question")
+    members: dict[object, list[str]] = {}
+    for id_, key in keys.items():
+        members.setdefault(key, []).append(id_)
+    return [
+        Group(str(key) if originals is not None else ids[0], {id_: texts[id_] for id_ in ids})
+        for key, ids in members.items() if len(ids) > 1
+    ]  # fmt: skip

@@ -1,0 +1,99 @@
+"""Over-sensitivity of a model to how a question is put (Tang et al. 2021, section 3.3).
+
+DPR of paraphrases as a whole, by similarity, and by the classes of table 9 that a rule can tell:
+WR has the same words in another order, RF differs in function words alone; all others need a
+reader. A subset that is selected by what it changes for a model says so: see `selection`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from builders.errors import FixInputError
+from builders.experiments.paraphrases import (
+    Group,
+    Rate,
+    by_similarity,
+    correlation,
+    pairs_of,
+    rate,
+)
+from builders.scoring.normalization import lenient_words
+from builders.scoring.prediction_records import Record
+
+_FUNCTION_WORDS: Final = Path(__file__).parent / "function_words.txt"
+REORDERED, FUNCTION, OTHER = "WR", "RF", "other"
+
+
+@lru_cache(maxsize=1)
+def _function_words() -> frozenset[str]:
+    lines = _FUNCTION_WORDS.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+def paraphrase_class(one: str, other: str) -> str:
+    """Return the class of a paraphrase that its words tell: WR, RF or other."""
+    words, others = (Counter(lenient_words(each).split()) for each in (one, other))
+    if words == others:
+        return REORDERED
+    differing = (words - others) + (others - words)
+    return FUNCTION if set(differing) <= _function_words() else OTHER
+
+
+def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
+    """Return `dpr`, `buckets`, `spearman` and `classes` of paraphrases: shares in percent.
+
+    Raises FixInputError where no question has a paraphrase.
+    """
+    if not groups:
+        raise FixInputError("no question has a paraphrase; give --groups")
+    pairs = pairs_of(groups, answers)
+    classes = np.array([
+        paraphrase_class(group.questions[group.original], text)
+        for group in groups for id_, text in group.questions.items() if id_ != group.original
+    ])  # fmt: skip
+    related = correlation(pairs, ("sensitivity",))
+    return {
+        "groups": len(groups),
+        "dpr": _record(rate(pairs.differs)),
+        "buckets": [
+            {"from": each.low, "to": each.high, **_record(each.rate)}
+            for each in by_similarity(pairs)
+        ],
+        "spearman": {
+            "value": related.value,
+            "low": related.interval.low if related.interval else None,
+            "high": related.interval.high if related.interval else None,
+        },
+        "classes": {
+            name: _record(rate(pairs.differs[classes == name]))
+            for name in (REORDERED, FUNCTION, OTHER)
+        },
+    }
+
+
+def selection(groups: Sequence[Group], answers: Mapping[str, str]) -> list[str]:
+    """Return the ids of groups in which a paraphrase changes the model's answer, originals too.
+
+    As the paper's subset was made; it is hard for that model by construction.
+    """
+    chosen: list[str] = []
+    for group in groups:
+        if pairs_of([group], answers).differs.any():
+            chosen += group.questions
+    return chosen
+
+
+def _record(found: Rate) -> Record:
+    return {
+        "n": found.n,
+        "share": None if found.share is None else 100 * found.share,
+        "low": 100 * found.interval.low if found.interval else None,
+        "high": 100 * found.interval.high if found.interval else None,
+    }

@@ -1,0 +1,155 @@
+"""Over-stability: does a model take a wrong name whose sentence is worded as the question is?
+
+Tang et al. 2021, section 2.2 and figure 2. A trap is a name of the answer's type that is no
+answer, in a sentence without one; of several the one whose sentence, without the name, is most
+like the question (F1 of characters). The passage has more than one and fewer than k names of the
+type, the answer among them; the paper does not say k: 5 here. Which traps to write a new question
+for is the paper's human step: `renamer experiment traps --sheet` prepares it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from builders.errors import FixInputError
+from builders.experiments.paraphrases import BUCKETS, correlated, similarity
+from builders.scoring.metrics import Floats, Scorer
+from builders.scoring.prediction_records import Record
+from builders.scoring.uncertainty import clustered
+from builders.text import fold_key
+from builders.types import Example, TypedSpan
+
+MOST: Final = 5
+"""k: a passage with so many names of the answer's type, or more, is left out."""
+
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[\"'“(]?[A-Z0-9])|(?<=[。！？])|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """The name that a question may be answered with wrongly; `similarity` is from 0 to 1."""
+
+    id: str
+    type: str
+    text: str
+    sentence: str
+    similarity: float
+
+
+def find_traps(
+    questions: Sequence[Example], found: Mapping[str, Sequence[TypedSpan]]
+) -> list[Trap]:
+    """Return the trap of each question that has one; `found` are the names of each passage."""
+    traps = (_trap(each, found[each.context]) for each in questions)
+    return [trap for trap in traps if trap is not None]
+
+
+def _trap(example: Example, names: Sequence[TypedSpan]) -> Trap | None:
+    answers = [(each.start, each.start + len(each.text)) for each in example.answers
+               if each.start is not None]  # fmt: skip
+    answered = [name for name in names if any(_meet(name, *each) for each in answers)]
+    if not answered:
+        return None
+    kind, text = answered[0].type, example.context
+    right = {fold_key(text[each.start : each.end]) for each in answered}
+    right |= {fold_key(each) for each in example.gold_answers}
+    of_type = {fold_key(text[each.start : each.end]) for each in names if each.type == kind}
+    if not 1 < len(of_type) < MOST:
+        return None
+    best: Trap | None = None
+    for start, end in _sentences(text):
+        if any(low < end and start < high for low, high in answers):
+            continue
+        for name in names:
+            own = text[name.start : name.end]
+            if name.type != kind or not start <= name.start < end or fold_key(own) in right:
+                continue
+            rest = f"{text[start : name.start]} {text[name.end : end]}"
+            alike = similarity(example.question, rest)
+            if best is None or alike > best.similarity:
+                best = Trap(example.id, kind, own, text[start:end].strip(), alike)
+    return best
+
+
+def _meet(name: TypedSpan, start: int, end: int) -> bool:
+    return name.start < end and start < name.end
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for cut in _SENTENCE.finditer(text):
+        yield start, cut.start()
+        start = cut.end()
+    yield start, len(text)
+
+
+def over_stability(
+    questions: Sequence[Example],
+    traps: Sequence[Trap],
+    answers: Mapping[str, str],
+    scorer: Scorer,
+    scores: tuple[Floats, Floats],
+) -> Record:
+    """Return F1 by similarity of question and trap, and how many wrong answers are the trap.
+
+    `scores` are EM and F1 of all questions. Keys: `n`, `f1`, `buckets` (low, high, n, f1 with
+    bounds), `spearman` of similarity and F1 (the paper's falls), `wrong` and `trapped`: predictions
+    that share no word with an answer, and of them those that are the trap or hold it, in percent
+    with `trapped_n`. Raises FixInputError where no question has a trap.
+    """
+    if not traps:
+        raise FixInputError("no question has a trap: another name of its answer's type elsewhere")
+    places = {each.id: at for at, each in enumerate(questions)}
+    rows = np.array([places[trap.id] for trap in traps])
+    passages = {each.context: number for number, each in enumerate(questions)}
+    clusters = np.array([passages[questions[row].context] for row in rows])
+    f1, alike = scores[1][rows], np.array([trap.similarity for trap in traps])
+    wrong = [trap for trap, score in zip(traps, f1.tolist(), strict=True)
+             if score == 0 and answers.get(trap.id)]  # fmt: skip
+    trapped = sum(scorer.normalize(each.text) in scorer.normalize(answers[each.id])
+                  for each in wrong)  # fmt: skip
+    related = correlated(alike, f1, clusters, ("traps",))
+    return {
+        "n": len(traps), "f1": 100 * float(f1.mean()), "scorer": scorer.name,
+        "buckets": list(_buckets(alike, f1, clusters)),
+        "spearman": {"value": related.value,
+                     "low": related.interval.low if related.interval else None,
+                     "high": related.interval.high if related.interval else None},
+        "wrong": len(wrong), "trapped_n": trapped,
+        "trapped": 100 * trapped / len(wrong) if wrong else None,
+    }  # fmt: skip
+
+
+def _buckets(alike: Floats, f1: Floats, clusters: np.ndarray) -> Iterator[Record]:
+    bins = np.minimum(np.floor(np.round(alike * BUCKETS, 9)), BUCKETS - 1)
+    for at in range(BUCKETS):
+        inside = bins == at
+        record: Record = {"low": at / BUCKETS, "high": (at + 1) / BUCKETS, "n": int(inside.sum()),
+                          "f1": None, "f1_low": None, "f1_high": None}  # fmt: skip
+        if inside.any():
+            _, own = np.unique(clusters[inside], return_inverse=True)
+            found = clustered(f1[inside], own)
+            record["f1"] = 100 * found.mean
+            if found.interval is not None:
+                record |= {"f1_low": 100 * found.interval.low, "f1_high": 100 * found.interval.high}
+        yield record
+
+
+def sheet(questions: Sequence[Example], traps: Sequence[Trap]) -> list[Record]:
+    """Return lines for experts: a question to be reworded so that it is like the trap's sentence.
+
+    `new_question` and `new_answer` are theirs to fill; the new answer has the type of the old one.
+    """
+    by_id = {each.id: each for each in questions}
+    return [
+        {"id": trap.id, "question": by_id[trap.id].question,
+         "answer": next(iter(by_id[trap.id].gold_answers), ""), "type": trap.type,
+         "trap": trap.text, "sentence": trap.sentence, "similarity": round(trap.similarity, 3),
+         "new_question": "", "new_answer": "", "note": ""}
+        for trap in sorted(traps, key=lambda each: (-each.similarity, each.id))
+    ]  # fmt: skip
