@@ -105,6 +105,7 @@ def score(
     Example: renamer score release predictions --json scores.json
     """
     from builders.releases.export import save
+    from builders.releases.parquet import writing
     from builders.scoring.cases import keyed_sample
     from builders.scoring.cases import less_certain as ranked_by_fall
     from builders.scoring.comparison import compare
@@ -144,7 +145,8 @@ def score(
         if path is not None:
             save([text.removesuffix("\n")], path)
     if figures is not None:
-        figures.mkdir(parents=True, exist_ok=True)
+        with writing(figures):
+            figures.mkdir(parents=True, exist_ok=True)
         for name, text in drawn(card, by_name).items():
             save([text.removesuffix("\n")], figures / name)
     console = out()

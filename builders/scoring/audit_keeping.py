@@ -11,7 +11,7 @@ from typing import Final
 
 from builders.cards.quality_table import read_quality
 from builders.cards.sheets import Sheet, read_sheet, sheet_text
-from builders.errors import FixInputError
+from builders.errors import ChooseFolderError, FixInputError
 from builders.releases.export import save
 from builders.releases.release_reading import batches_of, read_manifest
 
@@ -33,6 +33,8 @@ def keep(sheets: Sequence[Path], release: Path, quality: Path, about: About) -> 
     The texts of rows are left out of the copies, as licences of sources may ask. Raises
     FixInputError for sheets that are not of one sample of the release.
     """
+    if not quality.parent.is_dir():
+        raise ChooseFolderError(f"{quality}: expected a file of a folder that exists")
     read_quality(quality)
     read = [read_sheet(path) for path in sheets]
     for path, other in zip(sheets[1:], read[1:], strict=True):

@@ -90,6 +90,8 @@ def test_sheets_of_another_release_are_refused(release: Path, judged: Path, tmp_
     with pytest.raises(FixInputError, match="is of no row of"):
         keep([other], release, quality, ABOUT)
     assert not quality.exists()
+    with pytest.raises(RenamerError, match="a folder that exists"):
+        keep([judged], release, tmp_path / "nowhere" / "quality.toml", ABOUT)
     quality.write_text('[[readings]]\nrecipe = "x"\n')
     with pytest.raises(RenamerError, match="is missing"):
         keep([judged], release, quality, ABOUT)

@@ -6,6 +6,7 @@ import math
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from stub_models import biased, write_predictions
@@ -13,6 +14,7 @@ from typer.testing import CliRunner
 
 from builders.cards.svg import fault_of_drawing
 from builders.cli.main import app
+from builders.errors import RenamerError
 from builders.scoring.score_figures import figures
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.single_names import NameScore
@@ -45,6 +47,14 @@ def test_drops_and_their_intervals_are_drawn(release: Path, tmp_path: Path) -> N
         assert ORG in said
         assert MIX in said
         assert " to " in said  # an interval
+
+
+def test_a_file_is_no_folder_for_figures(release: Path, tmp_path: Path) -> None:
+    folder = write_predictions(release, tmp_path / "predictions", biased, (ORG,))
+    (tmp_path / "file").write_text("mine")
+    arguments = ["score", str(release), str(folder), "--figures", str(tmp_path / "file")]
+    with pytest.raises(RenamerError, match="file"):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
 
 
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=8))
