@@ -34,7 +34,7 @@ FLOORS = (
     ("builders.verification",),
     ("builders.stages", "builders.scoring"),
     ("builders.pipeline", "builders.swapping", "builders.recognizing", "builders.leaderboard",
-     "builders.experiments", "builders.labelled"),
+     "builders.experiments", "builders.labelled", "builders.training"),
     ("builders.cli",),
     ("builders.api",),
 )  # fmt: skip

@@ -1,0 +1,188 @@
+"""Which tokens a model is trained to restore: four maskings (Yan et al. 2022, appendix C).
+
+vanilla      every token by itself, with probability 0.15 (Devlin et al. 2019)
+whole-word   whole words, until 15% of the tokens
+span         spans of words whose length follows a truncated geometric law (Joshi et al. 2020)
+entity       for half of the sequences one random entity, whole; span masking for the others
+
+Of what is chosen 80% becomes the mask, 10% a random token, 10% stays: token by token in the first
+two, in the last two span by span. Special tokens are never chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from builders.draws import digest
+
+Masking = Literal["vanilla", "whole-word", "span", "entity"]
+SHARE: Final = 0.15
+LONGEST: Final = 10
+_P: Final = 0.2
+_ENTITY: Final = 0.5
+_ATTEMPTS: Final = 64
+_MASK, _RANDOM = 0.8, 0.9
+IGNORED: Final = -100
+"""The label of a token that is not to be restored."""
+
+Ids = npt.NDArray[np.int64]
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """One sequence: ids, the word that each token is of (None: special), and entities' tokens."""
+
+    ids: tuple[int, ...]
+    words: tuple[int | None, ...]
+    entities: tuple[Span, ...] = ()
+
+    def word_spans(self) -> list[Span]:
+        """Return first token and end of every word, in order."""
+        spans: list[Span] = []
+        before: int | None = None
+        for at, word in enumerate(self.words):
+            if word is not None:
+                spans[len(spans) if word != before else -1 :] = [
+                    (at if word != before else spans[-1][0], at + 1)
+                ]
+            before = word
+        return spans
+
+    @property
+    def budget(self) -> float:
+        """Return how many tokens are to be chosen."""
+        return SHARE * sum(word is not None for word in self.words)
+
+
+def length_law() -> npt.NDArray[np.float64]:
+    """Return the probabilities of spans of 1, 2, … 10 words: renormalised, mean 3.797."""
+    weights = _P * (1 - _P) ** np.arange(LONGEST)
+    found: npt.NDArray[np.float64] = weights / weights.sum()
+    return found
+
+
+def _vanilla(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+    del fill
+    chosen = rng.random(len(tokens.ids)) < SHARE
+    return [
+        (at, at + 1)
+        for at, (word, one) in enumerate(zip(tokens.words, chosen, strict=True))
+        if one and word is not None
+    ]
+
+
+def _whole_word(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+    del fill
+    words = tokens.word_spans()
+    chosen: list[Span] = []
+    left = tokens.budget
+    for at in rng.permutation(len(words)):
+        start, end = words[at]
+        if _fits(end - start, left):
+            chosen.append((start, end))
+            left -= end - start
+    return chosen
+
+
+def _fits(size: int, left: float) -> bool:
+    """Return whether more tokens bring the number chosen nearer to the budget."""
+    return left > 0 and size - left <= left
+
+
+def _spans(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+    del fill
+    return _filled(tokens, rng, [])
+
+
+def _filled(tokens: Tokens, rng: np.random.Generator, chosen: list[Span]) -> list[Span]:
+    """Add spans of words to those chosen until the budget is spent."""
+    words = tokens.word_spans()
+    taken = np.zeros(len(tokens.ids), np.bool_)
+    for start, end in chosen:
+        taken[start:end] = True
+    left = tokens.budget - taken.sum()
+    sums = np.cumsum(length_law())
+    while True:
+        # Another length in place of one that does not fit would favour the short ones.
+        length = 1 + min(int(np.searchsorted(sums, rng.random(), "right")), LONGEST - 1)
+        span = _place(words, length, taken, rng)
+        if span is None or not _fits(span[1] - span[0], left):
+            return chosen
+        taken[slice(*span)] = True
+        chosen.append(span)
+        left -= span[1] - span[0]
+
+
+def _place(
+    words: Sequence[Span], length: int, taken: npt.NDArray[np.bool_], rng: np.random.Generator
+) -> Span | None:
+    """Return where so many words are free; None where no draw finds a place."""
+    if length > len(words):
+        return None
+    for first in rng.integers(len(words) - length + 1, size=_ATTEMPTS):
+        start, end = words[first][0], words[first + length - 1][1]
+        if not taken[start:end].any():
+            return start, end
+    return None
+
+
+def _entity(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
+    """Choose one entity for half of the sequences; the paper leaves open what fills the rest."""
+    if not tokens.entities or rng.random() >= _ENTITY:
+        return _filled(tokens, rng, [])
+    chosen = [tokens.entities[int(rng.integers(len(tokens.entities)))]]
+    return _filled(tokens, rng, chosen) if fill else chosen
+
+
+_CHOOSERS: Final[Mapping[Masking, Callable[[Tokens, np.random.Generator, bool], list[Span]]]] = {
+    "vanilla": _vanilla, "whole-word": _whole_word, "span": _spans, "entity": _entity,
+}  # fmt: skip
+MASKINGS: Final[tuple[Masking, ...]] = tuple(_CHOOSERS)
+_WHOLE: Final[frozenset[Masking]] = frozenset({"span", "entity"})
+
+
+def choose(tokens: Tokens, masking: Masking, key: Sequence[str | int], *, fill: bool = False) -> (
+    list[Span]
+):  # fmt: skip
+    """Return what is chosen of a sequence: spans of tokens, sorted, never overlapping.
+
+    With `fill` the rest of the 15% is filled with spans where an entity was chosen.
+    """
+    return sorted(_CHOOSERS[masking](tokens, _generator(tokens, (*key, "choice")), fill))
+
+
+def masked(
+    tokens: Tokens,
+    masking: Masking,
+    key: Sequence[str | int],
+    *,
+    mask_id: int,
+    vocabulary: int,
+    fill: bool = False,
+) -> tuple[Ids, Ids]:
+    """Return the ids that a model is shown, and its labels (IGNORED where it restores nothing).
+
+    The same tokens, masking and key give the same: nothing depends on the order of sequences.
+    """
+    rng = _generator(tokens, (*key, "change"))
+    shown = np.array(tokens.ids, np.int64)
+    labels = np.full(len(shown), IGNORED, np.int64)
+    for start, end in choose(tokens, masking, key, fill=fill):
+        labels[start:end] = shown[start:end]
+        size = end - start
+        draws = rng.random(1).repeat(size) if masking in _WHOLE else rng.random(size)
+        other = rng.integers(vocabulary, size=size)
+        kept = shown[start:end]
+        shown[start:end] = np.where(draws < _MASK, mask_id, np.where(draws < _RANDOM, other, kept))
+    return shown, labels
+
+
+def _generator(tokens: Tokens, key: Sequence[str | int]) -> np.random.Generator:
+    seed = digest((*key, np.array(tokens.ids, np.int64).tobytes()))
+    return np.random.default_rng(int.from_bytes(seed, "big"))
