@@ -73,7 +73,7 @@ test-stanza: .venv-stanza/.installed
 	@touch $@
 
 test-harness: .venv-harness/.installed
-	.venv-harness/bin/python -m pytest tests/harnesses
+	.venv-harness/bin/python -m pytest tests/harnesses tests/experiments/test_tiny_transformer.py
 
 .venv-oracles/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-oracles
