@@ -15,7 +15,7 @@ def in_notebook() -> bool:
 
 
 class NotebookBars:
-    """Draws a bar a stage where a notebook shows it; a reporter of builds."""
+    """Draws one bar per stage in a notebook, and nothing elsewhere."""
 
     def __init__(self) -> None:
         self._quiet = not in_notebook()

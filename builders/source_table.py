@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 class SourceRow(NamedTuple):
     """What reads a format (module:function of builders.sources), and how.
 
-    `streams` tells that it holds a part of the file at a time, so that a first pass over it costs
+    `streams` says that it holds a part of the file at a time, so that a first pass over it costs
     time but no memory. Where `has_subsets`, it takes `subset` too. A recipe may name the format
     if it is one of files that people publish (`in_recipes`).
     """

@@ -16,8 +16,8 @@ from builders.releases.recipe import PERTURBATION_KINDS
 
 ROOT = Path(__file__).parents[1]
 
-# Add a room: its name, and the floor it stands on. A room imports from floors below its own and
-# from itself, never from a room beside it.
+# Add a folder or module: its name, in the layer that it belongs to. It imports from layers below
+# its own and from itself, never from a neighbour.
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.scratch",
      "builders.toml_file"),

@@ -1,4 +1,4 @@
-"""The figures of a card: drawings of its counts, each with a text for who cannot see it.
+"""The figures of a card: drawings of its counts, each with a text alternative.
 
 figures/subset-sizes.svg     perturbable subsets by dataset and type, beside the paper's: shares of
                              the dataset's questions

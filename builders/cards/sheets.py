@@ -71,7 +71,7 @@ def _check_line(cells: Mapping[str, str], where: str, found: Sheet, faults: list
 
 
 def sheet_text(lines: Iterable[Mapping[str, str]]) -> str:
-    """Return lines as CSV whose cells no spreadsheet takes for formulas."""
+    """Return lines as CSV in which no spreadsheet takes a cell for a formula."""
     stream = StringIO(newline="")
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()

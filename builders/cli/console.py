@@ -30,7 +30,7 @@ def count(number: int, what: str) -> str:
 
 
 class Bars:
-    """Draws a bar a stage on standard error; draws nothing where that is no terminal."""
+    """Draws one bar per stage on standard error, and nothing where that is not a terminal."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)

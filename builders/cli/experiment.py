@@ -124,7 +124,7 @@ def resemble(
     scorer: _Scorer = "",
     json_file: _Json = None,
 ) -> None:
-    """Hold answers together with those for well-known names (RESEMBLE): do the worst get better?
+    """Combine answers with those for well-known names (RESEMBLE): do the worst get better?
 
     Temperature and canonical names are fitted on validation passages, figures are of the others;
     the worst renamings are those found for the model and those found for RESEMBLE itself. A model

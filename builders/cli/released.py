@@ -51,7 +51,7 @@ def check_joined(folder: Path) -> None:
 
 @contextmanager
 def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
-    """Give the folder of a release: a path, or org/name@tag, which is pulled for the while."""
+    """Give the folder of a release: a path, or ORG/NAME@TAG, which is pulled for a while."""
     if not place:
         raise FixInputError("the release is an empty name; give a folder, or ORG/NAME@TAG")
     repo, at, tag = place.rpartition("@")
@@ -75,7 +75,7 @@ def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -
 
 
 def quiet_client() -> None:
-    """Keep the Hub's client from drawing bars and telling of every retry."""
+    """Keep the Hub's client from drawing bars and reporting every retry."""
     from huggingface_hub import logging, utils
 
     utils.disable_progress_bars()  # type: ignore[attr-defined,unused-ignore]

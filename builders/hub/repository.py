@@ -49,7 +49,7 @@ Files = Mapping[str, RemoteFile]
 def _counting(where: str, file: RemoteFile) -> type[tqdm]:
     """Return a progress bar that stops a download which is larger than it was announced.
 
-    The client tells its bar of every chunk before that is written.
+    The client reports every chunk to its bar before that is written.
     """
 
     class Counting(tqdm):  # type: ignore[misc,unused-ignore]

@@ -41,7 +41,7 @@ _REFUSALS: Final[dict[int, tuple[type[RenamerError], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often to ask, and how long to wait in between (seconds); `sleep` does the waiting."""
+    """How often to try, and how long to wait in between (seconds); `sleep` does the waiting."""
 
     attempts: int = 5
     first_wait: float = 1.0
@@ -111,7 +111,7 @@ def asked_wait(error: BaseException) -> float:
 
 
 def explained(error: BaseException, doing: str) -> RenamerError:
-    """Return the one-line error that tells a user what happened while `doing` something."""
+    """Return the one-line error that says what happened while `doing` something."""
     if isinstance(error, RenamerError):
         return error
     status = status_of(error)

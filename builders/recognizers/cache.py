@@ -102,7 +102,7 @@ class CachedRecognizer:
 
 
 class _Run(Generic[_Text]):
-    """One pass over texts: those not known are handed to the recognizer, in one stream."""
+    """One pass over texts: those not in the cache go to the recognizer, in one stream."""
 
     def __init__(
         self, recognize: Callable[[Iterable[_Text]], Iterator[Spans]], store: _Store

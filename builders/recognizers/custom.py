@@ -199,7 +199,7 @@ class GuardedRecognizer:
         return tuple(sorted(spans, key=_place))  # type: ignore[arg-type]
 
     def _failed(self, error: BaseException, source: _Texts, text: str) -> NoReturn:
-        """Say that the recognizer failed, unless the texts did, or it says so itself."""
+        """Report that the recognizer failed, unless the texts did or it reports so itself."""
         if isinstance(error, RenamerError) or source.failed:
             raise error
         self._refuse(f"failed ({_told(error)})", text, error)

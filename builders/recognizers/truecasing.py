@@ -62,7 +62,7 @@ class _Run:
         return key not in OPENERS and key not in _PARTICLES and not is_predicate(key)
 
     def is_before_name(self, at: int) -> bool:
-        """Return whether a name follows at once, or behind an initial."""
+        """Return whether a name follows at once, or after an initial."""
         beyond = at + 1
         while beyond in self.kept and self.words[beyond].is_joined:
             beyond += 1

@@ -263,7 +263,7 @@ class PathParts:
 
 
 def path_parts(path: str) -> PathParts:
-    """Take the path of a release file apart: the inverse of the functions above."""
+    """Parse the path of a release file: the inverse of the functions above."""
     parts = path.removeprefix("data/").removesuffix(".parquet").split("/")
     if len(parts) == 2:
         return PathParts(parts[0], "", parts[1], "")

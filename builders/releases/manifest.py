@@ -54,7 +54,7 @@ class RecipeRecord:
 class SourceRecord:
     """A source as it was read.
 
-    `gold` tells what the gold answers of its rows are: a list of their own, or the distinct
+    `gold` says what the gold answers of its rows are: a list of their own, or the distinct
     answer texts. `skipped` counts faulty questions that were left out on request.
     """
 

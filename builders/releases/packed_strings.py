@@ -70,7 +70,7 @@ class FlatTexts:
         return FlatTexts(places, np.frombuffer(data, np.uint8)[: places[-1]])
 
     def same(self, others: FlatTexts) -> Mask:
-        """Tell which texts are those at the same places of `others`, which are as many."""
+        """Return which texts are those at the same places of `others`, which are as many."""
         if np.array_equal(self.offsets, others.offsets) and np.array_equal(self.data, others.data):
             return np.ones(len(self), np.bool_)
         kind = pa.large_binary()
@@ -117,7 +117,7 @@ _OF_WORD: Final = np.array([code > 127 or is_word_char(chr(code)) for code in ra
 
 
 def cuts_word(data: Bytes, at: Places) -> Mask:
-    """Tell which places lie inside a word; each has a character on both of its sides."""
+    """Return which places lie inside a word; each has a character on both of its sides."""
     found: Mask = _OF_WORD[data[at - 1]] & _OF_WORD[data[at]]
     for index in np.flatnonzero(found):
         found[index] = _cuts_word(data, int(at[index]))

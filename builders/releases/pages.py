@@ -63,7 +63,7 @@ def batches(
     """Yield the rows of a file in batches of at most `rows`, of some columns where they are given.
 
     Raises FixInputError for a file of another schema, for one that does not unpack to a
-    reasonable size and for one that has other rows than its footer tells, and whatever pyarrow
+    reasonable size and for one that has other rows than its footer says, and whatever pyarrow
     raises for a damaged one.
     """
     with path.open("rb", buffering=0) as stream:

@@ -215,7 +215,7 @@ class _HashingSink(RawIOBase):
         return self._hash.hexdigest()
 
     def discard(self) -> None:
-        """Write nothing from now on: the last words of a writer that is given up go nowhere."""
+        """Write nothing from now on: what an abandoned writer still flushes is dropped."""
         self._discarding = True
 
     def finish(self) -> None:

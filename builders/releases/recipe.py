@@ -157,7 +157,7 @@ class Recipe:
     """What a release is made of.
 
     `text` is the file as it was read; `digest` is the SHA-256 of what it says, whatever its
-    comments and spacing. `events` tells whether names inside the names of events are renamed,
+    comments and spacing. `events` says whether names inside the names of events are renamed,
     `published` is the date of publication (YYYY-MM-DD), empty where the file gives none.
     """
 

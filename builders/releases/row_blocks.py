@@ -58,7 +58,7 @@ class Block:
 
     `texts` are all texts of the rows by their kinds: the texts of kind k start at first[k], and
     those of row r of them at ends[k][r]. `starts` are the places of the answers and then of the
-    plausible answers, and `start_ends` tells their rows as `ends` does for the texts. `answer`
+    plausible answers, and `start_ends` gives their rows as `ends` does for the texts. `answer`
     is the column of that name.
     """
 
@@ -77,7 +77,7 @@ class Block:
 
     @classmethod
     def of(cls, table: pa.Table) -> Block:
-        """Take a table apart. Raises FixInputError where it holds nulls."""
+        """Return a table in blocks of columns. Raises FixInputError where it holds nulls."""
         found = tuple(leaves(table))
         ids, titles, contexts, questions, *lists, changed = found
         answers, gold, answer = lists[:4], lists[4:6], lists[6]
@@ -109,7 +109,7 @@ class Block:
 
     @property
     def uneven(self) -> Mask:
-        """Tell which rows do not have as many places as answers."""
+        """Return which rows do not have as many places as answers."""
         found = np.zeros(self.rows, np.bool_)
         for ends, place_ends in zip(self.ends[len(WHOLE) :], self.start_ends, strict=False):
             found |= np.diff(ends) != np.diff(place_ends)
@@ -117,7 +117,7 @@ class Block:
 
     @property
     def answer_is_first(self) -> Mask:
-        """Return which rows have in `answer` their first gold answer, or nothing for none."""
+        """Return which rows have their first gold answer in `answer`, or an empty one for none."""
         gold = self.ends[KINDS.index("gold")]
         some = np.diff(gold) > 0
         right: Mask = self.answer.sizes == 0
@@ -130,7 +130,7 @@ class Block:
         return next(table_to_rows(self.table.slice(row, 1)))
 
     def taken(self, rows: Places) -> Block:
-        """Return some of the rows."""
+        """Return the given rows."""
         return Block.of(self.table.take(pa.array(rows)))
 
 

@@ -11,7 +11,7 @@ from builders.types import Answer, Edit, Kept, Row
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A slice of a text; `edited` tells whether it is a name that changed."""
+    """A slice of a text; `edited` says whether it is a name that changed."""
 
     text: str
     edited: bool

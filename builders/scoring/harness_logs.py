@@ -35,7 +35,7 @@ def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
     for place in sorted(folder.rglob(f"{_SAMPLES}*.jsonl")):
         task = place.stem[len(_SAMPLES) : -_STAMP - 1]
         if task not in tasks:
-            raise FixInputError(f"{place}: no results file beside it tells of task {task!r:.80}")
+            raise FixInputError(f"{place}: no results file beside it mentions task {task!r:.80}")
         config, split = tasks[task]
         found[config, split] = Found(config, split, _reader(place, _lm_eval_lines))
     return _some(found, folder, "samples_*.jsonl; run lm-eval with --log_samples")

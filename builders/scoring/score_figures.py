@@ -46,7 +46,7 @@ class _Axis:
         self._start, self._length, self._tick = start, length, step
 
     def at(self, value: float) -> float:
-        """Return where a value is."""
+        """Return the position of a value."""
         return self._start + self._length * (value - self.low) / (self.high - self.low)
 
     def ticks(self) -> Iterator[tuple[float, str]]:

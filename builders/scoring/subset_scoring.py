@@ -74,7 +74,7 @@ class Options:
 
 
 class SubsetScorer:
-    """Scores all predictions that one original is behind."""
+    """Scores the predictions for all files made from one original."""
 
     def __init__(
         self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, card: Scorecard

@@ -264,7 +264,7 @@ def accuracy_table(records: Sequence[Record]) -> Table:
 
 
 def agreement_table(records: Sequence[Record]) -> Table:
-    """Return how far readers agree."""
+    """Return how far annotators agree."""
     rows = [
         (row["type"], row["step"], str(row["n"]), str(row["readers"]), number(row["agreement"]),
          number(row["kappa"], 2), number(row["alpha"], 2))
@@ -346,7 +346,7 @@ def to_csv(records: Sequence[Record]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """Return a value as a spreadsheet may open it: no text there is a formula."""
+    """Return a value that a spreadsheet does not take for a formula."""
     if value is None:
         return ""
     if isinstance(value, (list, dict)):

@@ -91,7 +91,7 @@ class _Questions:
         self.layout = layout
 
     def build(self, value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
-        """Build an example; it is worth something only if the desk is clean afterwards."""
+        """Build an example; it is valid only if no fault was noted."""
         if (record := desk.record(value, where, "question")) is None:
             return None
         answers = tuple(_answers(record, where, passage.context, desk))

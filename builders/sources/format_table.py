@@ -20,7 +20,7 @@ class Format:
     """How a file format is read.
 
     `scan(path, dataset)` yields its questions; where `has_subsets`, it takes `subset` too.
-    `streams` tells that it holds a part of the file at a time, so that a first pass over it costs
+    `streams` says that it holds a part of the file at a time, so that a first pass over it costs
     time but no memory.
     """
 

@@ -11,7 +11,7 @@ _CUT: Final = 6
 
 
 class MalformedError(Exception):
-    """Bytes are not UTF-8, or not JSON; `truncated` tells whether they just end too early."""
+    """Bytes are not UTF-8, or not JSON; `truncated` says whether they just end too early."""
 
     def __init__(self, message: str, *, truncated: bool = False) -> None:
         self.truncated = truncated

@@ -89,7 +89,7 @@ def _line(line: bytes, offset: int, where: str, dataset: str, desk: Desk) -> Ite
 
 
 def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
-    """Build an example; it is worth something only if the desk is clean afterwards."""
+    """Build an example; it is valid only if no fault was noted."""
     if (record := desk.record(value, where, "question")) is None:
         return None
     return Example(

@@ -6,7 +6,7 @@ n-th text belongs to the n-th char_spans and ends are INCLUSIVE;
 context_tokens: {tokens: [string], offsets: [int32]}.
 
 The Hub copy strips the white space around its passages, but its offsets are those of the
-passages as they were: the offset of the first token tells how much was stripped.
+passages as they were: the offset of the first token shows how much was stripped.
 """
 
 from __future__ import annotations

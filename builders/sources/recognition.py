@@ -1,4 +1,4 @@
-"""What a file is, judged by its first bytes: for telling a user what was given instead."""
+"""What a file is, judged by its first bytes: for saying what was given instead."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def _passage(value: object, where: str, title: str, dataset: str, desk: Desk) ->
 
 
 def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
-    """Build an example; it is worth something only if the desk is clean afterwards."""
+    """Build an example; it is valid only if no fault was noted."""
     if (record := desk.record(value, where, "question")) is None:
         return None
     answers = _answers(record, "answers", where, passage.context, desk)

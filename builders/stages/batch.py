@@ -187,7 +187,7 @@ class _Strings:
 
 
 class _Places:
-    """Answers that have a place in the passage: where they start moves with the slots before."""
+    """Answers with an offset in the passage: it shifts with the slots before it."""
 
     def __init__(
         self,

@@ -102,7 +102,7 @@ def withhold(
 def _write_files(
     release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
 ) -> dict[str, FileRecord]:
-    """Write the files, as rows or as edits; return path -> what the file there is."""
+    """Write the files, as rows or as edits; return the record of each by its path."""
     records: dict[str, FileRecord] = {}
     for record in manifest.files:
         made = record

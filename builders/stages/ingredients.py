@@ -253,7 +253,7 @@ class Homes:
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
-    """Return the pools by kind; that of no kind has the names whose words tell none."""
+    """Return the pools by kind; the pool of no kind has the names without a telling word."""
     found: dict[SwapType, dict[str, Pool]] = {}
     for swap_type in KINDED:
         names: dict[str, dict[str, float]] = {}

@@ -70,7 +70,7 @@ def _cut(text: str, start: int, end: int, slots: Sequence[Slot], number: int) ->
 
 
 def _distinct(texts: Iterable[_Text], template: Template, first_slot: int) -> Iterator[_Text]:
-    """Yield the texts that no other before reads like, whatever the slots will hold."""
+    """Yield the texts that differ from all before them, whatever the slots will hold."""
     slots = [slot for part in (template.context, *template.texts) for slot in part.slots]
     seen: set[tuple[object, ...]] = set()
     for text in texts:

@@ -26,7 +26,7 @@ from builders.types import Entity, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One file to fill: where names come from, and the first parts of every key."""
+    """One file to write: where names come from, and the first parts of every key."""
 
     source: NameSource
     stem: Stem

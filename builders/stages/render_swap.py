@@ -164,7 +164,7 @@ Articles = Mapping[str, bool]
 
 
 def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
-    """Tell of the countries of some fields."""
+    """Return which names of the countries in some fields take the article."""
     example, found = prepared.example, dict[str, dict[str, bool]]()
     texts = {
         "title": example.title, "question": example.question, "context": example.context,

@@ -29,7 +29,7 @@ _BLOCK = 1 << 20
 class Opened:
     """A source ready to be read, with the digest that goes into manifest and build key.
 
-    `gold` tells what its gold answers are: MRQA lists them, SQuAD's are the answer texts.
+    `gold` says what its gold answers are: MRQA lists them, SQuAD's are the answer texts.
     """
 
     spec: SourceSpec

@@ -309,7 +309,7 @@ class ReleaseFolder:
         shutil.rmtree(self._partial, ignore_errors=True)
 
     def _check_old(self) -> None:
-        """Refuse to replace a release where its place meanwhile is somebody else's."""
+        """Refuse to replace a release where the folder for the old one is taken."""
         if self._force and os.path.lexists(self.out) and os.path.lexists(self._old):
             raise ChooseFolderError(
                 f"{self._old}: the old release would be put there meanwhile; move it away"

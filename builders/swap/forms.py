@@ -104,7 +104,7 @@ class Located:
 
 @lru_cache(maxsize=8192)
 def analyse(surface: str, source: SourceName) -> Located | None:
-    """Tell which form of `source` a mention is; None if no edit can follow it.
+    """Return which form of `source` a mention is; None if no edit can follow it.
 
     The form may cover less than the surface (an honorific or a possessive inside the mention
     stays). A surface that no form explains counts as the full name, unless it is written in

@@ -45,7 +45,7 @@ class Answers:
 
     @cached_property
     def stand(self) -> Mask:
-        """Tell which answers stand in the passage where their places say."""
+        """Return which answers stand in the passage where their places say."""
         first, end = self.offsets[self.rows], self.offsets[self.rows + 1]
         inside = (self.starts >= 0) & (self.starts <= end - first)
         at = self._points.bytes_of(np.where(inside, first + self.starts, 0))
@@ -63,7 +63,7 @@ class Answers:
 
 
 def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTexts) -> Mask:
-    """Tell which answers come from where the source has them, by the edits of their passages.
+    """Return which answers come from where the source has them, by the edits of their passages.
 
     Does what builders.releases.undo.undo_start does; `news` are the new names of all edits.
     """

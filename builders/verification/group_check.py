@@ -86,7 +86,7 @@ class SourceIndex:
 
 
 class Group:
-    """Files with the original that they were made from; without one, they are read alone."""
+    """An original and the files made from it; files without one are read alone."""
 
     def __init__(
         self,

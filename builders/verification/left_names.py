@@ -106,7 +106,7 @@ def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
 def _everywhere(
     texts: SourceTexts, text: Places, start: Places, end: Places
 ) -> tuple[Places, Places]:
-    """Return places in code points of all texts together."""
+    """Return offsets in code points, counted over all texts."""
     return texts.offsets[text] + start, texts.offsets[text] + end
 
 

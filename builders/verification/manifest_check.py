@@ -60,7 +60,7 @@ def manifest_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _texts_broken(value: object, key: str) -> Iterator[str]:
-    """Yield the texts with characters that nobody sees; a recipe's text has lines of its own."""
+    """Yield the texts with invisible characters; a recipe's text may have line breaks."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _texts_broken(each, f"{key}.{name}" if key else name)

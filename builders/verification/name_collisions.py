@@ -88,7 +88,7 @@ def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
 def _keep_form(
     olds: Sequence[str], news: Sequence[str], old_codes: Places, new_codes: Places
 ) -> Mask:
-    """Tell which new names keep the form of the old ones, each pair looked at once."""
+    """Return which new names keep the form of the old ones, each pair looked at once."""
     pairs = old_codes * len(news) + new_codes
     once = distinct(pairs)
     kept = [keeps_form(olds[pair // len(news)], news[pair % len(news)]) for pair in once.tolist()]
@@ -110,7 +110,7 @@ def _check_olds(names: _Names, faulty: Mask) -> None:
 
 
 def _check_news(names: _Names, faulty: Mask) -> None:
-    """Two names of two entities have two new names in a row."""
+    """Find rows in which two entities of different names get one new name."""
     words = np.flatnonzero(names.words)
     if not len(words):
         return

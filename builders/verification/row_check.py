@@ -42,7 +42,7 @@ def broken_in_row(
 
 
 def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
-    """Yield what is wrong with a row that is said to be the source's."""
+    """Yield what is wrong with a row of an original file."""
     if row.edits:
         yield 2, "an original row has edits"
     if row.kept:

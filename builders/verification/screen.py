@@ -81,7 +81,7 @@ class SourceBlock:
         return found
 
     def taken(self, rows: Places) -> SourceBlock:
-        """Return some of the rows."""
+        """Return the given rows."""
         return SourceBlock(self.block.taken(rows), self.gold)
 
 
@@ -132,7 +132,7 @@ def _of_parts(
 
 
 def _alike(source: SourceBlock, block: Block) -> Mask:
-    """Tell which rows have the id of their source and as many texts of each kind."""
+    """Return which rows have the id of their source and as many texts of each kind."""
     alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
     for one, other in zip(source.texts.ends, block.ends, strict=False):
         alike &= np.diff(one) == np.diff(other)
@@ -140,7 +140,7 @@ def _alike(source: SourceBlock, block: Block) -> Mask:
 
 
 def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
-    """Tell which rows are not what their edits make of rows that are like them otherwise."""
+    """Return which rows are not what their edits make of rows that are like them otherwise."""
     faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
     made = remade(source.texts, block.edits, found)
     faulty[found.rows[made.faulty]] = True

@@ -47,7 +47,7 @@ class Likely:
 class Actions:
     """What a recognizer can do, and how it scores it.
 
-    `outside` scores what can be done outside names; of these actions `begins` tells which begin
+    `outside` scores what can be done outside names; of these actions `begins` says which begin
     one, `units` which find one of a single word, and `label_of` gives the label's number.
     `inside` scores going on and ending for each token looked at, action and label. The best of
     several pieces is an action's score.

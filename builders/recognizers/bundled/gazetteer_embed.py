@@ -87,7 +87,7 @@ def _extract_init(path: str | None, model: Model[Any, Any], X: Any = None, Y: An
 
 
 def extract_layer(model: Model[Any, Any]) -> Model[list[Doc], list[Ints2d]]:
-    """Return the layer of a recognizer's model that extracts what it reads of tokens."""
+    """Return the layer of a recognizer's model that extracts the features of tokens."""
     return next(layer for layer in model.walk() if layer.name == _EXTRACT)
 
 

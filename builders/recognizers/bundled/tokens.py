@@ -22,7 +22,7 @@ class Tokens:
     """Tokens, one text after the other.
 
     `features` has a row for each kind of token; `kinds` gives each token the number of its kind,
-    `lengths` each text the number of its tokens; `spaces` tells which tokens are white space.
+    `lengths` each text the number of its tokens; `spaces` says which tokens are white space.
     """
 
     features: Hashes

@@ -114,7 +114,7 @@ def _feed(stream: Any, questions: Sequence[Question]) -> None:
 
 
 class _Silence:
-    """Ends a process that has said nothing for too long."""
+    """Ends a process that has written nothing for too long."""
 
     def __init__(self, process: subprocess.Popen[bytes], timeout: float) -> None:
         self._process = process
@@ -124,7 +124,7 @@ class _Silence:
         self.heard()
 
     def heard(self) -> None:
-        """Begin to wait anew."""
+        """Restart the timeout."""
         self.end()
         self._timer = Timer(self._timeout, self._give_up)
         self._timer.daemon = True

@@ -45,7 +45,7 @@ class Settings:
 
 
 class EndpointModel:
-    """Asks an endpoint; `key` is sent as a bearer token and stands in no file or message."""
+    """Asks an endpoint; `key` is sent as a bearer token and is in no file or message."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class EndpointModel:
         }
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
-        """Yield answers as they come, a few requests under way at a time."""
+        """Yield answers as they come, with a few requests at a time."""
         with ThreadPoolExecutor(self._concurrency) as pool:
             waiting: set[Future[Prediction]] = set()
             try:
