@@ -10,12 +10,16 @@ from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
 from builders.stages.wholeness import is_plain
 from builders.swap.slots import Change, MaybeKept
 from builders.swap.template import Template
-from builders.text import fold_key, same_names, says_something
+from builders.text import fold_key, is_currency, same_names, says_something
 from builders.types import Kept, KeptReason, Mention
 
 _OTHER: Final[KeptReason] = "another referent"
 _LONGER: Final[KeptReason] = "part of a longer name"
 _PLAIN: Final[KeptReason] = "plain word"
+
+_OPENING: Final = " \t\n\"“‘'(["
+_ENDS: Final = ("", ".", "!", "?", ":")
+"""What stands before the first word of a sentence, but for what opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +105,19 @@ def _reason(
         if mention.entity and (mention.entity not in named or one.over):
             span = (mention.start, mention.end) if longer and mention.entity not in named else here
             return (_LONGER if longer else _OTHER), span
-    if is_plain(fold_key(text[one.start : one.end]).split(), is_word):
+    if _is_written_plain(text, one) and is_plain(
+        fold_key(text[one.start : one.end]).split(), is_word
+    ):
         return _PLAIN, here
     return (CLOSE_READINGS if around and not all(m.entity for m in around) else HALF_NAMED), None
+
+
+def _is_written_plain(text: str, one: Occurrence) -> bool:
+    """Return whether words are not written like a name: small, beginning a sentence, or money."""
+    surface = text[one.start : one.end]
+    before = text[: one.start].rstrip(_OPENING)
+    opens = surface[1:].islower() and before[-1:] in _ENDS
+    return not any(map(str.isupper, surface)) or opens or is_currency(text, one.end)
 
 
 def _joined(kept: Iterable[MaybeKept]) -> Iterator[MaybeKept]:

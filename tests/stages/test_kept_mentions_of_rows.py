@@ -83,6 +83,23 @@ def test_a_word_of_english_is_kept_as_such() -> None:
     assert row(template, "PERSON").kept == (Kept("context", 14, 19, "plain word"),)
 
 
+@pytest.mark.parametrize(
+    ("rest", "stays"),
+    [
+        ("They march.", True),
+        ("March, then rest.", True),
+        ('"March on", she said.', True),
+        ("It cost March$3.", True),
+        ("He saw March once.", False),
+        ("On to MARCH.", False),
+    ],
+)
+def test_a_word_that_is_written_like_a_name_is_none_of_english(rest: str, stays: bool) -> None:
+    march = SourceName("PERSON:march", "PERSON", "March")
+    template, half = located(f"March came. {rest}", [("March", march.entity)], march)
+    assert (len(template.kept), set(half)) == ((1, set()) if stays else (0, {march.entity}))
+
+
 @pytest.mark.parametrize(("entity", "reason"), [(None, HALF_NAMED), ("", CLOSE_READINGS)])
 def test_an_entity_that_would_be_half_renamed_is_named(entity: str | None, reason: str) -> None:
     marks = [("Holm", HOLM.entity), *([] if entity is None else [("Holm", entity)])]
