@@ -26,7 +26,8 @@ Cause = Literal[
 """Why two rows of one id differ; the first of these that holds, from top to bottom.
 
 source text: the rows come from other texts; mentions: other places were renamed; names drawn:
-the same places have other names; labels: types or entities alone; answers: offsets alone.
+the same places have other names; labels: types, entities or kept mentions alone; answers:
+offsets alone.
 order: the rows are the same but stand in another order.
 """
 
@@ -223,7 +224,8 @@ def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
     }
     if drawn:
         return RowDiff(before.id, "names drawn", "; ".join(list(drawn)[:SHOWN]))
-    return RowDiff(before.id, "labels" if before.edits != after.edits else "answers")
+    labelled = (before.edits, before.kept) != (after.edits, after.kept)
+    return RowDiff(before.id, "labels" if labelled else "answers")
 
 
 def _where(edit: Edit) -> tuple[str, int, int, str]:

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from release_samples import renamed, sample_rows, source, write_release
 
+from builders.cli.console import out
 from builders.cli.main import main
+from builders.cli.show import print_row
 from builders.releases.layout import ReleaseFile
-from builders.types import Row
+from builders.types import Kept, Row
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
@@ -164,3 +166,11 @@ def _squad(examples: list) -> dict:
         for example in examples
     ]
     return {"version": "v2.0", "data": [{"title": "Marta_Klein", "paragraphs": paragraphs}]}
+
+
+def test_show_lists_the_mentions_that_stay_with_their_reason(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    row = Row(source(0, listed=True), kept=(Kept("title", 6, 11, "another referent"),))
+    print_row(out(), row, "list")
+    assert "title 6:11 'Klein' stays: another referent" in capsys.readouterr().out
