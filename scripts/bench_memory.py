@@ -43,7 +43,9 @@ class Remembering:
         for text in texts:
             original = _COPY.sub("", text)
             if original not in self._known:
-                (self._known[original],) = self._recognizer.recognize([original])
+                (found,) = self._recognizer.recognize([original])
+                # Names of events are the bundled recognizer's own: others do not hand them on.
+                self._known[original] = tuple(span for span in found if span.type != "MISC")
             yield self._known[original]
 
 

@@ -22,7 +22,7 @@ from builders.stages.job import Build
 from builders.swap import ENGINE
 
 _MOST = 3
-"""Reasons that are told why a release would be empty."""
+"""How many reasons are given why a release would be empty."""
 
 
 def left_out_rows(build: Build) -> Iterator[LeftOut]:
