@@ -122,7 +122,12 @@ def _persist(
 
 def user_agent(contact: str = "") -> str:
     """Return the header that says who asks; services want a contact address in it."""
-    return USER_AGENT.format(contact=contact or os.environ.get(CONTACT, "no contact given"))
+    return USER_AGENT.format(contact=contact_of(contact) or "no contact given")
+
+
+def contact_of(contact: str = "") -> str:
+    """Return the contact given, or else the environment's; empty without any."""
+    return contact or os.environ.get(CONTACT, "")
 
 
 @dataclass(frozen=True, slots=True)

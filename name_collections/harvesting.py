@@ -19,7 +19,7 @@ from name_collections.archive import open_files
 from name_collections.catalogue import source as find_source
 from name_collections.collection import NameCollection
 from name_collections.errors import FixNamesFileError
-from name_collections.fetch import Progress, Sleep, fetch, file_digest
+from name_collections.fetch import CONTACT, Progress, Sleep, contact_of, fetch, file_digest
 from name_collections.files import write_whole
 from name_collections.harvest.source import Download, Source, Tally, first_name
 from name_collections.harvest.wikidata import ENDPOINT, query
@@ -29,6 +29,7 @@ from name_collections.name import Name, Provenance
 from name_collections.risk import flag
 from name_collections.witness import proper_nouns, witness
 
+_WIKIMEDIA: Final = ("wikidata.org", "wikipedia.org", "wikimedia.org")
 _MAX_PAGES: Final = 200
 _PAGE: Final = re.compile(r"^\d{3}-")
 
@@ -74,8 +75,8 @@ def harvest(
     """
     source = find_source(name)
     options = options or Options()
-    files = list(inputs) or _gather(source, cache / source.name, options)
     tally = Tally()
+    files = list(inputs) or _gather(source, cache / source.name, options, tally)
     if source.parse is None:
         return _lexicon(source, files, tally, out, retrieved)
     found: dict[str, dict[tuple[str, ...], Name]] = {}
@@ -96,15 +97,27 @@ def harvest(
     return _report(source, files, tally, kept, written)
 
 
-def _gather(source: Source, folder: Path, options: Options) -> list[Path]:
+def _gather(source: Source, folder: Path, options: Options, tally: Tally) -> list[Path]:
     if source.needs_input:
         raise FixNamesFileError(f"{source.name}: {source.needs_input}")
+    _check_contact(source, options)
     if source.queries:
         from name_collections.sparql import Endpoint, gather  # rdflib behind it is large
 
         endpoint = Endpoint(options.endpoint, options.contact, sleep=options.sleep)
-        return gather(endpoint, source.queries, folder, options.report)
+        return gather(endpoint, source.queries, folder, tally, options.report)
     return [path for download in source.downloads for path in _download(download, folder, options)]
+
+
+def _check_contact(source: Source, options: Options) -> None:
+    """Raise FixNamesFileError where Wikimedia would be asked without a contact: it refuses that."""
+    asked = [options.endpoint] if source.queries else [each.url for each in source.downloads]
+    hosts = {httpx.URL(url).host for url in asked}
+    if any(host.endswith(_WIKIMEDIA) for host in hosts) and not contact_of(options.contact):
+        raise FixNamesFileError(
+            f"{source.name}: Wikimedia answers scripts only if they name a contact; pass an e-mail "
+            f"address or a page of yours with --contact, or set {CONTACT}"
+        )
 
 
 def _download(download: Download, folder: Path, options: Options) -> Iterator[Path]:

@@ -1,8 +1,9 @@
 """Asks a SPARQL endpoint politely, page by page and country by country, and saves what it says.
 
-One request at a time, with a pause between two; a User-Agent that says who asks; POST for long
-queries; Retry-After obeyed on 429 and 503, exponential backoff otherwise. A finished country is
-a file, and is not asked again.
+One request at a time, with a pause between two; a User-Agent that says who asks;
+Retry-After obeyed on 429 and 503, exponential backoff otherwise. A finished country is
+a file, and is not asked again. A query that times out is asked for smaller pages, then left out
+and counted.
 """
 
 from __future__ import annotations
@@ -16,19 +17,22 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
-from SPARQLWrapper import GET, JSON, POST, SPARQLExceptions, SPARQLWrapper
+from SPARQLWrapper import JSON, POST, SPARQLExceptions, SPARQLWrapper
 
 from name_collections.errors import FixDownloadError, NamesError, RetryDownloadError
 from name_collections.fetch import LONGEST_WAIT, Sleep, page_fault, retry_after, user_agent
 from name_collections.files import write_whole
+from name_collections.harvest.source import Tally
 from name_collections.harvest.wikidata import PAGE, query
 
 ATTEMPTS: Final = 6
 PAUSE: Final = 1.0
-LONG_QUERY: Final = 600
-"""Characters of an encoded query beyond which it is posted."""
+_TIMEOUTS: Final = 2
+"""Times in a row that a query may time out before it is asked for less."""
+_SPLIT: Final = 4
+_SMALLEST_PAGE: Final = 100
+_GATEWAY_TIMEOUT: Final = 504
 _RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
 
 
@@ -47,6 +51,7 @@ class Endpoint:
     def ask(self, text: str) -> list[dict[str, str]]:
         """Return the rows of a SELECT query as flat texts."""
         reason = "no attempt"
+        timeouts = 0
         for attempt in range(self.attempts):
             wait: float | None = None
             try:
@@ -59,10 +64,14 @@ class Endpoint:
                 if error.code not in _RETRIED:
                     raise FixDownloadError(f"{self.url}: HTTP {error.code}") from None
                 reason = f"HTTP {error.code}"
+                timeouts += error.code == _GATEWAY_TIMEOUT
                 wait = retry_after(error.headers.get("Retry-After") or "")
             except (OSError, http.client.HTTPException, SPARQLExceptions.SPARQLWrapperException,
                     _DamagedError) as error:  # fmt: skip
                 reason = _line(error)
+                timeouts += _is_timeout(error)
+            if timeouts == _TIMEOUTS:
+                raise _TimedOutError(f"{self.url}: {reason} ({timeouts} times); run it again")
             if attempt + 1 < self.attempts:
                 self.sleep(min(2.0 ** (attempt + 1) if wait is None else wait, LONGEST_WAIT))
         raise RetryDownloadError(
@@ -72,7 +81,7 @@ class Endpoint:
 
     def _send(self, text: str) -> bytes:
         client = SPARQLWrapper(self.url, agent=user_agent(self.contact))
-        client.setMethod(POST if len(quote(text)) > LONG_QUERY else GET)
+        client.setMethod(POST)
         client.setReturnFormat(JSON)
         client.setTimeout(self.timeout)
         client.setQuery(text)
@@ -83,15 +92,36 @@ class Endpoint:
             response.close()
 
     def pages(self, category: str, country: str = "") -> Iterator[list[dict[str, str]]]:
-        """Yield the pages of a category's query until one is not full."""
-        offset = 0
+        """Yield the pages of a category's query until one is not full.
+
+        A page that times out is asked for fewer items; the smallest raises RetryDownloadError.
+        """
+        after, size = "", self.page
         while True:
-            rows = self.ask(query(category, country, offset, self.page))
+            try:
+                rows = self.ask(query(category, country, after, size))
+            except _TimedOutError:
+                size //= _SPLIT
+                if size < _SMALLEST_PAGE:
+                    raise
+                self.sleep(self.pause)
+                continue
             yield rows
-            offset += len(rows)
-            if len(rows) < self.page:
+            items = {row["item"] for row in rows}
+            if len(items) < size:
                 return
+            after = max(items).rpartition("/")[2]
             self.sleep(self.pause)
+
+
+class _TimedOutError(RetryDownloadError):
+    """A query that takes the service longer than it allows, again and again."""
+
+
+def _is_timeout(error: Exception) -> bool:
+    """Return whether the service, or this side, gave the query up: Blazegraph says so in a 500."""
+    causes = (error, getattr(error, "reason", None))
+    return any(isinstance(e, TimeoutError) for e in causes) or "TimeoutException" in str(error)
 
 
 class _DamagedError(Exception):
@@ -120,6 +150,7 @@ class _Keeper:
     endpoint: Endpoint
     folder: Path
     report: Callable[[str], None] | None
+    tally: Tally
 
     def save(self, category: str, item: str = "", country: str = "") -> Path:
         path = self.folder / (f"{category}-{item}.json" if item else f"{category}.json")
@@ -138,16 +169,18 @@ def gather(
     endpoint: Endpoint,
     categories: tuple[str, ...],
     folder: Path,
+    tally: Tally,
     report: Callable[[str], None] | None = None,
 ) -> list[Path]:
     """Ask every category of every African country; return the files of rows, one each.
 
-    `report` is told the name of each file as it is finished.
+    `report` is told the name of each file as it is finished; `tally` counts the queries that
+    timed out and were left out, which are asked when the harvest is run again.
     """
     folder = folder / sha256(endpoint.url.encode()).hexdigest()[:12]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return _gathered(_Keeper(endpoint, folder, report), categories)
+        return _gathered(_Keeper(endpoint, folder, report, tally), categories)
     except OSError as error:
         raise NamesError(f"{folder}: cannot be written ({error})") from error
 
@@ -160,6 +193,11 @@ def _gathered(keeper: _Keeper, categories: tuple[str, ...]) -> list[Path]:
         raise FixDownloadError(f"{keeper.endpoint.url}: knows no country of Africa; another one?")
     found = [countries]
     for item, label in lands.items():
-        wanted = [category for category in categories if category != "country"]
-        found += [keeper.save(each, item.rpartition("/")[2], label) for each in wanted]
+        for category in categories:
+            if category == "country":
+                continue
+            try:
+                found.append(keeper.save(category, item.rpartition("/")[2], label))
+            except _TimedOutError:
+                keeper.tally.drop(f"query timed out: {category} of {label}")
     return found

@@ -24,7 +24,7 @@ from name_collections.tables import Row, rows
 _FIRST: Final = ("first_name", "firstname", "given_name", "givenname", "preusuel", "prenom")
 _LAST: Final = ("surname", "surnames", "last_name", "lastname", "family_name", "apellido", "caste")
 _ANY: Final = ("name", "names", "nombre", "nom", "term", "title")
-_COUNT: Final = ("count", "frequency", "nombre", "frec", "frequency_first", "n", "freq")
+_COUNT: Final = ("count", "frequency", "nombre", "frec", "frequency_first", "n", "freq", "valeur")
 _GENDER: Final = ("gender", "sex", "sexe", "sexo")
 _MALE: Final = frozenset({"m", "male", "1", "boy", "h", "homme", "hombre", "masculine"})
 _FEMALE: Final = frozenset({"f", "female", "2", "girl", "femme", "mujer", "w", "feminine"})

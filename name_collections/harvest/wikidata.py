@@ -2,8 +2,9 @@
 
 The categories and relations are those of Siro and Ajayi 2023, section 4.2: country in Africa,
 city of a country in Africa, person born in a city of a country in Africa; nationality, location
-and organization follow the same pattern. Every query is paged in a fixed order, asks for English
-labels, and stays within one country, far below the service's limit of 60 seconds.
+and organization follow the same pattern. Every query stays within one country and asks for the
+items after the last one of the page before, so that no page costs more than the first. A label is
+the English one, or else the one for every language (`mul`), which many names of persons have alone.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from name_collections.name import Name
 
 ENDPOINT: Final = "https://query.wikidata.org/sparql"
 PAGE: Final = 2000
-_PREFIXES: Final = """\
-PREFIX wd: <http://www.wikidata.org/entity/>
+ENTITY: Final = "http://www.wikidata.org/entity/"
+_PREFIXES: Final = f"""\
+PREFIX wd: <{ENTITY}>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 """
@@ -44,20 +46,34 @@ _ORGANIZATIONS: Final = {
     "broadcaster": "Q15265344", "company": "Q783794",
 }  # fmt: skip
 
+
+def _labelled(item: str, name: str) -> str:
+    """Return the pattern that binds ?name to the label of ?item."""
+    languages = "".join(
+        f"OPTIONAL {{ ?{item} rdfs:label ?{name}_{language} . "
+        f'FILTER(LANG(?{name}_{language}) = "{language}") }} '
+        for language in ("en", "mul")
+    )
+    return f"{languages}BIND(COALESCE(?{name}_en, ?{name}_mul) AS ?{name})"
+
+
 # One row a category: what holds of ?item in the country {country}. Add one when a span type does.
 _PATTERNS: Final[dict[str, str]] = {
     "country": "?item wdt:P31 wd:Q3624078 ; wdt:P30 wd:Q15 . "
     "FILTER NOT EXISTS { ?item wdt:P576 ?ended }",
-    "nationality": "BIND(wd:{country} AS ?item) ?item wdt:P1549 ?demonym . "
-    'FILTER(LANG(?demonym) = "en")',
+    "nationality": "BIND(wd:{country} AS ?item)",
     "city": "?item wdt:P31/wdt:P279* wd:Q515 ; wdt:P17 wd:{country} .",
-    "person": "?item wdt:P31 wd:Q5 ; wdt:P19 ?place . ?place wdt:P17 wd:{country} . "
-    "OPTIONAL { ?item wdt:P21 ?gender } "
-    'OPTIONAL { ?item wdt:P735/rdfs:label ?given . FILTER(LANG(?given) = "en") } '
-    'OPTIONAL { ?item wdt:P734/rdfs:label ?family . FILTER(LANG(?family) = "en") }',
+    "person": "?item wdt:P31 wd:Q5 ; wdt:P19 ?place . ?place wdt:P17 wd:{country} .",
     "location": "VALUES ?class { {locations} } ?item wdt:P31 ?class ; wdt:P17 wd:{country} .",
     "organization": "VALUES ?class { {organizations} } "
     "?item wdt:P31 ?class ; wdt:P17 wd:{country} .",
+}
+# What is asked of the items of a page, beside their labels.
+_DETAILS: Final = {
+    "nationality": '?item wdt:P1549 ?demonym . FILTER(LANG(?demonym) = "en")',
+    "person": "OPTIONAL { ?item wdt:P21 ?gender } "
+    f"OPTIONAL {{ ?item wdt:P735 ?given_item . {_labelled('given_item', 'given')} }} "
+    f"OPTIONAL {{ ?item wdt:P734 ?family_item . {_labelled('family_item', 'family')} }}",
 }
 _EXTRA: Final = {"nationality": "?demonym", "person": "?gender ?given ?family"}
 CATEGORIES: Final = tuple(_PATTERNS)
@@ -76,19 +92,26 @@ _FILE: Final = re.compile(rf"({'|'.join(CATEGORIES)})(?:[-_].*)?\.json")
 _TAIL: Final = re.compile(r"\s*(?:\([^)]*\)|,.*)$")
 
 
-def query(category: str, country: str = "", offset: int = 0, limit: int = PAGE) -> str:
-    """Return the text of a page of a category's query; `country` is an item (Q114)."""
-    if country and not _ITEM.fullmatch(country):
-        raise ValueError(f"not an item of Wikidata: {country!r}")
-    extra = _EXTRA.get(category, "")
+def query(category: str, country: str = "", after: str = "", limit: int = PAGE) -> str:
+    """Return the text of a page of a category's query.
+
+    `country` is an item (Q114); the page has the first `limit` items after the item `after`.
+    """
+    for item in (country, after):
+        if item and not _ITEM.fullmatch(item):
+            raise ValueError(f"not an item of Wikidata: {item!r}")
     pattern = _PATTERNS[category]
     for name, classes in (("locations", _LOCATIONS), ("organizations", _ORGANIZATIONS)):
         pattern = pattern.replace(f"{{{name}}}", " ".join(f"wd:{c}" for c in classes.values()))
     pattern = pattern.replace("{country}", country)
+    past = f'FILTER(STR(?item) > "{ENTITY}{after}") ' if after else ""
+    extra = _EXTRA.get(category, "")
     return (
-        f"{_PREFIXES}SELECT DISTINCT ?item ?label {extra} WHERE {{\n  {pattern}\n"
-        '  ?item rdfs:label ?label . FILTER(LANG(?label) = "en")\n'
-        f"}} ORDER BY ?item ?label {extra} LIMIT {limit} OFFSET {offset}\n"
+        f"{_PREFIXES}SELECT DISTINCT ?item ?label {extra} WHERE {{\n"
+        f"  {{ SELECT DISTINCT ?item ?label WHERE {{ {pattern} {past}\n"
+        f"    {_labelled('item', 'label')} FILTER(BOUND(?label))\n"
+        f"  }} ORDER BY STR(?item) LIMIT {limit} }}\n  {_DETAILS.get(category, '')}\n"
+        f"}} ORDER BY STR(?item) ?label {extra}\n"
     )
 
 

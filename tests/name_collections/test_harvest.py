@@ -265,6 +265,12 @@ def test_french_counts_are_summed_by_gender(tmp_path):
     assert tally.dropped["placeholder or page, no name"] == 2
 
 
+def test_french_counts_are_read_in_the_layout_of_2025_too(tmp_path):
+    table = "sexe;prenom;periode;valeur\n1;CAMILLE;1950;70\n2;CAMILLE;1990;40\n"
+    (camille,), _ = parsed("french", {"prenoms.csv": table.encode()}, tmp_path)
+    assert (camille.male, camille.female) == (70, 40)
+
+
 def test_what_is_not_romanized_is_dropped_and_counted(tmp_path):
     _, tally = parsed("arabic", raw.RAW["arabic"], tmp_path)
     assert tally.dropped["not romanized"] == 1
