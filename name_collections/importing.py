@@ -80,8 +80,10 @@ def _name(row: Mapping[str, str], culture: str) -> Name:
         male, female = _number(row, "male", male), _number(row, "female", female)
         return first_name(text, male, female, culture, country)
     span_type = "LAST" if wanted.lower() == "last" else wanted.upper()
-    if span_type not in SPAN_TYPES or span_type.startswith("FIRST"):
-        raise ValueError(f"type {wanted!r}; expected first, last or one of {', '.join(SPAN_TYPES)}")
+    # The gender of a first name has a column of its own.
+    allowed = [each for each in SPAN_TYPES if not each.startswith("FIRST")]
+    if span_type not in allowed:
+        raise ValueError(f"type {wanted!r}; expected first, last or one of {', '.join(allowed)}")
     kind = row.get("kind", "").strip().lower()
     return Name(text, span_type, count, "", culture, country, kind=kind)
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +15,6 @@ from builders import RenamerError, recognize, swap_rows
 from builders.recognizing import recognize_file
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 PUBLIC = {
     "__version__", "build", "plan", "work", "finish", "verify", "recognize", "swap_rows", "export",
     "push", "pull",
@@ -87,34 +82,3 @@ def test_a_row_that_was_swapped_can_be_swapped_again() -> None:
 def test_what_holds_no_rows_is_an_error_of_one_line(rows: object) -> None:
     with pytest.raises(RenamerError, match="expected"):
         recognize(rows)
-
-
-def test_the_first_snippet_of_the_readme_runs_as_a_script(tmp_path: Path) -> None:
-    assert "Options(jobs=2)" in (first := next(code for code in SNIPPETS if "build(" in code))
-    assert script(first, tmp_path) == "True\n"
-
-
-def test_the_other_snippets_of_the_readme_run_in_order(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text(
-        re.findall(r"```toml\n(.*?)```", README, re.DOTALL)[0], encoding="utf-8"
-    )
-    names, build = (
-        next(code for code in SNIPPETS if word in code) for word in ("make, save", "class Pilots")
-    )
-    assert script(names, tmp_path) == ""
-    script(build, tmp_path)
-    found = next(code for code in SNIPPETS if "import recognize" in code)
-    assert script(found, tmp_path).count("'type'") == 2
-    assert builders.verify(tmp_path / "out").ok
-
-
-def script(code: str, folder: Path) -> str:
-    """Run a snippet as a file of its own in a folder; return what it prints."""
-    (folder / "snippet.py").write_text(code, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "snippet.py"],
-        cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    assert not done.returncode, done.stderr
-    return done.stdout
