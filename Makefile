@@ -12,6 +12,8 @@
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
 # make test-harness  run releases through lm-evaluation-harness and Inspect, in an environment of its own
 # make test-oracles  hold scores against other libraries', and train a transformer that is scored
+# make test-wheel    the wheel in clean environments: the demonstration runs from it, with each
+#                     Python from 3.10 to 3.13 that is there, or with those of PYTHONS='...'
 # make test-page     open the leaderboard's page in Chromium, where there is one
 # make test-slow    what needs other environments or minutes: other versions of datasets, builds,
 #                   pushes and pulls killed at fifty moments each, harvests of 100 MB
@@ -23,7 +25,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test test-fast docs check bench quality properties test-slow test-stanza test-harness test-oracles test-page clean
+.PHONY: demo test test-fast docs check bench quality properties test-slow test-stanza test-harness test-oracles test-wheel test-page clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -102,6 +104,9 @@ docs: .venv-docs/.installed
 	.venv-docs/bin/mkdocs build --strict --quiet
 	.venv-docs/bin/python -m pytest tests/docs/test_docs_site.py
 	@echo "Open build/site/index.html"
+
+test-wheel: $(VENV)/.installed
+	$(BIN)/python scripts/check_wheel.py $(PYTHONS)
 
 test-slow: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 -m slow --durations 10
