@@ -283,15 +283,6 @@ class TestSwap:
         assert run(monkeypatch, "swap", tmp_path / "in.jsonl", tmp_path / "out.jsonl") == 0
         assert capsys.readouterr().out == f"0 rows in {tmp_path / 'out.jsonl'}\n"
 
-    def test_the_example_of_the_readme_is_true(self, tmp_path: Path) -> None:
-        told = (Path(ROOT) / "README.md").read_text(encoding="utf-8").splitlines()
-        at = told.index("    $ cat town.jsonl")
-        assert told[at + 2] == "    $ renamer swap town.jsonl -"
-        source, target = tmp_path / "town.jsonl", tmp_path / "out.jsonl"
-        source.write_text(told[at + 1].strip(), encoding="utf-8")
-        swap_file(source, target)
-        assert target.read_text(encoding="utf-8") == told[at + 3].strip() + "\n"
-
     def test_the_lines_of_the_help_are_true(self, tmp_path: Path) -> None:
         line, wanted = (json.loads(block) for block in blocks(swap)[:2])
         source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"

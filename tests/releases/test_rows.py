@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -169,12 +170,14 @@ def test_a_file_that_was_given_up_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_disk_is_said_to_be_full(tmp_path: Path) -> None:
+def test_a_full_disk_is_said_to_be_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Text of its own in every row, so that a row group does not fit a buffer.
     given_rows = [
         Row(Example(str(n), "D", "", "?", os.urandom(3000).hex(), (), ())) for n in range(2 * BLOCK)
     ]
-    (tmp_path / "a.parquet.partial").symlink_to("/dev/full")
+    # What is written beside its place has a name of its own: one that is known here.
+    monkeypatch.setattr("builders.releases.parquet.uuid4", lambda: UUID(int=0))
+    (tmp_path / "a.parquet.000000000000.partial").symlink_to("/dev/full")
     with (
         pytest.raises(FreeSpaceError, match="No space left"),
         ParquetRowWriter(tmp_path / "a.parquet") as writer,
