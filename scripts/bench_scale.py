@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from bench_memory import SOURCE, Remembering, write_source
+from bench_memory import SOURCE, write_source
 
 from builders import pipeline
 from builders.releases.recipe import Recipe
@@ -27,7 +27,7 @@ def build(folder: Path, questions: int, jobs: int) -> None:
     source = folder / "source.json"
     asked = write_source(source, questions)
     options = pipeline.Options(
-        sources={SOURCE: source}, recognizer=Remembering(), only=f"{SOURCE}/PER/*",
+        sources={SOURCE: source}, only=f"{SOURCE}/PER/*",
         cache=folder / "cache", jobs=jobs,
     )  # fmt: skip
     start = time.perf_counter()
