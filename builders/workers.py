@@ -22,6 +22,7 @@ _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _AHEAD: Final = 2
 """Tasks handed out a process before results are asked for: bounds what waits in memory."""
+_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Mapper(Protocol):
@@ -49,7 +50,7 @@ class Workers:
     def __enter__(self) -> Workers:
         if self._jobs > 1:
             context = multiprocessing.get_context(self._start)
-            with _safe_folder() as here:
+            with _safe_folder() as here, _one_thread():
                 self._pool = ProcessPoolExecutor(
                     self._jobs, mp_context=context, initializer=_begin, initargs=(here,)
                 )
@@ -76,7 +77,7 @@ class Workers:
         waiting: deque[Future[_Result]] = deque()
         try:
             for item in items:
-                with _safe_folder():
+                with _safe_folder(), _one_thread():
                     waiting.append(self._pool.submit(function, item))
                 if len(waiting) > self._jobs * _AHEAD:
                     yield waiting.popleft().result()
@@ -106,6 +107,21 @@ def _safe_folder() -> Iterator[str]:
         yield here
     finally:
         os.chdir(here)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Let processes that start compute with one thread each, unless the user says otherwise.
+
+    As many processes as cores, each with a thread a core, take longer than one process does.
+    """
+    unset = [name for name in _THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(unset, "1"))
+    try:
+        yield
+    finally:
+        for name in unset:
+            del os.environ[name]
 
 
 def _begin(here: str) -> None:

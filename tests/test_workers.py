@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 
@@ -47,3 +48,15 @@ def test_copies_have_what_is_loaded_here(copies: bool) -> None:
     load()
     with Workers(2, copies=copies) as workers:
         assert set(workers.map(has_loaded, range(4))) == {copies}
+
+
+@pytest.mark.parametrize(("given", "wanted"), [(None, "1"), ("3", "3")])
+def test_a_worker_computes_with_one_thread_unless_told_otherwise(
+    given: str | None, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    if given is not None:
+        monkeypatch.setenv("OMP_NUM_THREADS", given)
+    with Workers(2) as workers:
+        assert set(workers.map(os.getenv, ["OMP_NUM_THREADS"] * 4)) == {wanted}
+    assert os.environ.get("OMP_NUM_THREADS") == given

@@ -44,10 +44,16 @@ def with_kept(
     """
     kept: list[MaybeKept] = []
     half: dict[str, str] = {}
+    of_passage = {change.entity for change in template.changes if change.field == "context"}
     for field, found in _occurrences(template):
         of_field: list[MaybeKept] = []
         text, own = field_text(template, field), mentions.get(field, ())
         for one in found:
+            if field == "context":
+                # A question calls the Pittsburgh Steelers Pittsburgh: renamed there alone, they
+                # would be others than in the passage.
+                renamed = {template.changes[at].entity for at in one.renamed}
+                half |= dict.fromkeys(renamed - of_passage, CLOSE_READINGS)
             reason, span = _reason(text, one, own, named, is_word)
             if span is None:
                 half |= {template.changes[at].entity: reason for at in one.renamed}

@@ -152,3 +152,15 @@ def test_only_builds_are_given_the_names_of_things() -> None:
         [span.type for span in finder.find([text], misc=asked)[text]] for asked in (True, False)
     ]
     assert types == [["CITY", "MISC", "PERSON"], ["CITY", "PERSON"]]
+
+
+def test_what_only_a_question_names_stays_where_the_passage_has_its_words() -> None:
+    example = Example("1", "d", "", "Who beat Holm?", "The Holm Bears lost.", (), ())
+    mentions = {
+        "context": (Mention("context", 4, 14, "ORG", "ORG:holm bears"),),
+        "question": (Mention("question", 9, 13, "CITY", TOWN.entity),),
+    }
+    names = {TOWN.entity: [TOWN]}
+    template = locate(example, mentions, names)
+    _, half = with_kept(template, mentions, names, lambda word: False)
+    assert dict(half) == {TOWN.entity: CLOSE_READINGS}
