@@ -41,7 +41,8 @@ from builders.stages.prepare import Preparer, chunks
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instances, perturbable
 from builders.stages.shard_store import Shelf, StoredShard
-from builders.stages.tasks import FillTask, fill
+from builders.stages.tasks import FillTask, Output, fill
+from builders.stages.unchanged_reasons import NoteWriter
 from builders.stages.without_gc import no_cycles
 from builders.types import Answer, Example, PerturbableSpan, Recognizer, Row, TypedSpan
 from builders.verification.verify import verify
@@ -327,7 +328,8 @@ def built_rows(
             Setup(), tuple(group), tuple(shards), "answers", ("bench",), protocol, tuple(spans),
             shelf,
         )  # fmt: skip
-        fill(task, writers)
+        notes = [NoteWriter(folder / "notes" / file.path) for file in group]
+        fill(task, list(map(Output, writers, notes)))
         sizes.update((writer.record.path, writer.record.rows) for writer in writers)
     return sizes
 

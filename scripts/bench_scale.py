@@ -1,62 +1,189 @@
-"""Measures builds of many questions: time, bytes a row, and the memory of each process.
+"""Measures builds of many questions: the time of each phase, bytes a row, memory of each process.
 
-python scripts/bench_scale.py [QUESTIONS]: builds synthetic questions with one
-process and with two, started apart, and prints weak and strong scaling of the two.
+    python scripts/bench_scale.py [QUESTIONS] [--engine ray] [--only GLOB]
+    python scripts/bench_scale.py QUESTIONS --jobs N     one build alone
+
+The first builds synthetic questions with one process and with two, and twice as many with two,
+and prints weak and strong scaling, of the build and of filling alone. The start of an engine is
+measured apart. Questions are the demonstration's, copied under other ids and with a number behind
+each passage, as a file of MRQA; all of their texts are recognized.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
-
-from bench_memory import SOURCE, write_source
+from threading import Event, Thread
+from typing import Any, Final
 
 from builders import pipeline
 from builders.releases.recipe import Recipe
+from builders.sources.demo import demo_path
+from builders.sources.format_table import read
+from builders.types import Example, Progress
+
+SOURCE: Final = "DemoMRQA"
+FILES: Final = f"{SOURCE}/MIX/*"
+_OTHERS: Final = ("squad", "DemoSQuAD2")
+_PHASES: Final = {
+    "Checking sources": "plan", f"Reading {SOURCE}": "plan", "Recognizing": "prepare",
+    "Counting": "reduce", "Renaming": "fill", "Joining parts": "join",
+}  # fmt: skip
+_EVERY: Final = 0.5
 
 
-def build(folder: Path, questions: int, jobs: int) -> None:
+def mrqa_line(passage: str, questions: list[Example], copy: int) -> str:
+    """Return a line of an MRQA file: a passage with its questions."""
+    qas = []
+    for one in questions:
+        spans = [(a.text, a.start) for a in one.answers if a.start is not None]
+        found = [
+            {"text": text, "char_spans": [[start, start + len(text) - 1]]} for text, start in spans
+        ]
+        qas.append({
+            "qid": f"{one.id}-{copy}", "question": one.question,
+            "answers": list(one.gold_answers), "detected_answers": found,
+        })  # fmt: skip
+    return json.dumps({"context": f"{passage} #{copy}", "qas": qas}) + "\n"
+
+
+def write_source(path: Path, questions: int) -> int:
+    """Write an MRQA file of at least so many questions; return their number."""
+    name, dataset = _OTHERS
+    passages: dict[str, list[Example]] = {}
+    for one in read(demo_path(name), format=name, dataset=dataset):
+        if not one.is_impossible:
+            passages.setdefault(one.context, []).append(one)
+    written = copy = 0
+    with path.open("w", encoding="utf-8") as file:
+        file.write(json.dumps({"header": {"dataset": SOURCE, "split": "train"}}) + "\n")
+        while written < questions:
+            for passage, asked in passages.items():
+                file.write(mrqa_line(passage, asked, copy))
+                written += len(asked)
+            copy += 1
+    return written
+
+
+class Phases:
+    """A reporter that takes the time of each phase; what follows the last one is finishing."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._name = "start"
+        self._since = time.perf_counter()
+
+    def stage(self, name: str, total: int | None) -> Progress:
+        """Begin a phase, and end the one before."""
+        self._begin(_PHASES[name])
+        left = total or 0
+
+        def progress(done: int) -> None:
+            nonlocal left
+            left -= done
+            if left <= 0:
+                self._begin("finish")
+
+        return progress
+
+    def end(self) -> dict[str, float]:
+        """Return the seconds of each phase."""
+        self._begin("")
+        return {name: round(seconds, 1) for name, seconds in self.seconds.items()}
+
+    def _begin(self, name: str) -> None:
+        now = time.perf_counter()
+        self.seconds[self._name] = self.seconds.get(self._name, 0) + now - self._since
+        self._name, self._since = name, now
+
+
+class Peaks:
+    """Looks at the memory of this process and of those it started, where /proc tells it."""
+
+    def __init__(self) -> None:
+        self.megabytes: dict[int, int] = {}
+        self._over = Event()
+        self._thread = Thread(target=self._look, daemon=True)
+
+    def __enter__(self) -> Peaks:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(_EVERY):
+            for process in (os.getpid(), *descendants(os.getpid())):
+                try:
+                    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+                except OSError:
+                    continue
+                peak = next((ln for ln in status.splitlines() if ln.startswith("VmHWM")), "")
+                if peak:
+                    self.megabytes[process] = int(peak.split()[1]) // 1024
+
+
+def descendants(process: int) -> Iterator[int]:
+    """Yield the processes that a process started, and those that they did."""
+    try:
+        found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8")
+    except OSError:
+        return
+    for child in map(int, found.split()):
+        yield child
+        yield from descendants(child)
+
+
+def build(folder: Path, questions: int, options: dict[str, Any]) -> None:
     """Build in this process, and print what it took."""
-    source = folder / "source.json"
+    source = folder / "source.jsonl"
     asked = write_source(source, questions)
-    options = pipeline.Options(
-        sources={SOURCE: source}, only=f"{SOURCE}/PER/*",
-        cache=folder / "cache", jobs=jobs,
-    )  # fmt: skip
-    start = time.perf_counter()
-    release = pipeline.build(Recipe.read("demo"), folder / "release", options)
-    seconds = time.perf_counter() - start
+    phases = Phases()
+    with Peaks() as peaks:
+        release = pipeline.build(
+            Recipe.read("demo"), folder / "release",
+            pipeline.Options(sources={SOURCE: source}, cache=folder / "cache", **options), phases,
+        )  # fmt: skip
+        seconds = phases.end()
     files = json.loads((release / "manifest.json").read_text(encoding="utf-8"))["files"]
-    kilobyte = 1 if sys.platform == "darwin" else 1024
-    peaks = [
-        resource.getrusage(who).ru_maxrss * kilobyte / 2**20
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    ]
     rows = sum(file["rows"] for file in files)
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    own = peaks.megabytes.pop(os.getpid(), used[0].ru_maxrss // 1024)
     print(json.dumps({
-        "questions": asked, "jobs": jobs, "seconds": round(seconds, 1), "files": len(files),
-        "rows": rows, "bytes a row": round(sum(file["bytes"] for file in files) / rows),
-        "MB, this process": round(peaks[0]), "MB, largest worker": round(peaks[1]),
+        "questions": asked, **options, "seconds": round(sum(seconds.values()), 1),
+        "phases": seconds, "processor": round(sum(one.ru_utime + one.ru_stime for one in used), 1),
+        "files": len(files), "rows": rows,
+        "bytes a row": round(sum(file["bytes"] for file in files) / rows),
+        "MB, this process": own,
+        "MB, others": sorted(peaks.megabytes.values(), reverse=True)[:8],
     }))  # fmt: skip
 
 
-def measured(questions: int, jobs: int) -> float:
-    """Build in a process of its own; return the seconds it took."""
+def measured(questions: int, jobs: int, arguments: list[str]) -> dict[str, Any]:
+    """Build in a process of its own; return what it printed."""
     done = subprocess.run(
-        [sys.executable, __file__, str(questions), "--jobs", str(jobs)],
+        [sys.executable, __file__, str(questions), "--jobs", str(jobs), *arguments],
         stdout=subprocess.PIPE, text=True, check=True,
     )  # fmt: skip
     line = done.stdout.splitlines()[-1]
     print(line, flush=True)
-    seconds: Final[float] = json.loads(line)["seconds"]
-    return seconds
+    result: dict[str, Any] = json.loads(line)
+    return result
+
+
+def whole(result: dict[str, Any]) -> float:
+    """Return the seconds of a build without the start of its engine and its workers."""
+    return sum(seconds for name, seconds in result["phases"].items() if name != "start")
 
 
 def main() -> None:
@@ -64,15 +191,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=int, nargs="?", default=20_000)
     parser.add_argument("--jobs", type=int, help="measure one build with so many processes")
+    parser.add_argument("--engine", choices=("processes", "ray"), default="processes")
+    parser.add_argument("--only", default=FILES)
     given = parser.parse_args()
     if given.jobs:
+        options = {"jobs": given.jobs, "engine": given.engine, "only": given.only}
         with tempfile.TemporaryDirectory() as name:
-            build(Path(name), given.questions, given.jobs)
+            build(Path(name), given.questions, options)
         return
-    unit, strong = measured(given.questions, 1), measured(given.questions, 2)
-    weak = measured(2 * given.questions, 2)
-    print(f"strong scaling, two processes: {unit / strong:.2f}")
-    print(f"weak scaling, two units on two processes: {unit / weak:.2f}")
+    arguments = ["--engine", given.engine, "--only", given.only]
+    one = measured(given.questions, 1, arguments)
+    two = measured(given.questions, 2, arguments)
+    double = measured(2 * given.questions, 2, arguments)
+    for phase in ("prepare", "fill"):
+        ratio = one["phases"][phase] / two["phases"][phase]
+        print(f"strong scaling of {phase}, two processes: {ratio:.2f}")
+    print(f"strong scaling of the build, two processes: {whole(one) / whole(two):.2f}")
+    print(f"weak scaling, two units on two processes: {whole(one) / whole(double):.2f}")
 
 
 if __name__ == "__main__":

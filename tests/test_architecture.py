@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 # its own and from itself, never from a neighbour.
 FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.scratch",
-     "builders.toml_file"),
+     "builders.toml_file", "builders.digest_map"),
     ("builders.lexicon",),
     ("builders.countries", "builders.cities", "builders.names", "builders.notebook",
      "builders.perturbation_table", "builders.source_table",

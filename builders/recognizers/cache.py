@@ -6,6 +6,8 @@ the folder and a killed one goes on where it stopped. A shard has a row a text: 
 text, and starts, ends, types and scores of its spans. Its name is the digest of its bytes and of
 the fingerprint: a shard that was changed, or comes from elsewhere, is left aside, and its texts
 are recognized anew.
+
+In memory is where each text lies, twelve bytes a text, and what was found in the last ones.
 """
 
 from __future__ import annotations
@@ -18,17 +20,21 @@ from hashlib import blake2b
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from builders.digest_map import DigestMap
 from builders.errors import FreeSpaceError
 from builders.types import Beside, Progress, Recognizer, TypedSpan
 
 SHARD: Final = 512
 """Texts a shard: what a kill can cost."""
+
+_ROOM: Final = 4096
+"""Texts from which on those that are on disk are let go of, between two calls."""
 
 _PATIENCE: Final = 4096  # Known texts in a row that wait for an unknown one before them.
 
@@ -162,7 +168,7 @@ def digest(text: str | Beside) -> bytes:
 
 
 class _Store:
-    """What is known of texts: packed in memory, and in shards if there is a folder."""
+    """What is known of texts: in shards where there is a folder, else in memory."""
 
     def __init__(self, folder: Path | None, fingerprint: str) -> None:
         kind = f"{_FORMAT}\n{fingerprint}".encode("utf-8", "surrogatepass")
@@ -171,18 +177,30 @@ class _Store:
         self.folder = folder / name if folder is not None else None
         self.known: dict[bytes, tuple[tuple[int, int, str, float], ...]] = {}
         self.new: list[bytes] = []
-        self.read: set[str] = set()
+        self.shards: list[str] = []
+        self.names: set[str] = set()
+        self.places = DigestMap()
+        self.since = 0
 
     def refresh(self) -> None:
-        """Read the shards that have come since the last time, of this process or another."""
+        """Look for shards of other processes, now and then, and let go of what is on disk."""
         if self.folder is None:
             return
-        for path in sorted(self.folder.glob("*.parquet")):
-            if path.name not in self.read:
-                self.read.add(path.name)
-                self._read(path)
+        if len(self.known) > _ROOM:
+            self.flush()
+            self.known.clear()
+        # Each look lists all shards: as often as their number doubles costs little.
+        if self.since >= len(self.places):
+            self.since = 0
+            for path in sorted(self.folder.glob("*.parquet")):
+                if path.name not in self.names:
+                    self._place(path.name, self._columns(path.name, ["text"]).get("text", ()))
 
     def __contains__(self, key: bytes) -> bool:
+        if key not in self.known:
+            number = self.places.get(_short(key))
+            if number is not None:
+                self._load(self.shards[number])
         return key in self.known
 
     def get(self, key: bytes) -> Spans:
@@ -191,6 +209,7 @@ class _Store:
     def add(self, key: bytes, spans: Spans) -> None:
         self.known[key] = tuple((s.start, s.end, s.type, s.score) for s in spans)
         self.new.append(key)
+        self.since += 1
         if len(self.new) >= SHARD:
             self.flush()
 
@@ -213,26 +232,46 @@ class _Store:
         buffer = BytesIO()
         pq.write_table(table, buffer, compression="zstd")
         path = self.folder / self._name(buffer.getvalue())
-        self.read.add(path.name)
         if not path.is_dir():  # Then somebody put it in the way, and the texts are read again.
             _write_whole(buffer.getvalue(), path)
+        self._place(path.name, new)
 
     def _name(self, shard: bytes) -> str:
         return f"{blake2b(shard, digest_size=24, key=self.seal).hexdigest()}.parquet"
 
-    def _read(self, path: Path) -> None:
-        """Read a shard; one that is not what was written is not looked into."""
+    def _place(self, name: str, keys: Iterable[bytes]) -> None:
+        """Note which texts a shard has."""
+        self.names.add(name)
+        self.shards.append(name)
+        for key in keys:
+            self.places.add(_short(key), len(self.shards) - 1)
+
+    def _load(self, name: str) -> None:
+        columns = self._columns(name)
+        if columns:
+            fields = ("start", "end", "type", "score")
+            rows = zip(*(columns[field] for field in fields), strict=True)
+            for key, spans in zip(columns["text"], rows, strict=True):
+                self.known[key] = tuple(zip(*spans, strict=True))
+
+    def _columns(self, name: str, wanted: list[str] | None = None) -> dict[str, Any]:
+        """Read a shard; of one that is not what was written, return nothing."""
+        assert self.folder is not None
+        path = self.folder / name
         try:
             shard = path.read_bytes() if path.is_file() else b""
         except OSError:
-            return
-        if self._name(shard) != path.name:
-            return
-        columns = pq.read_table(BytesIO(shard), schema=_SCHEMA).to_pydict()
-        fields = ("start", "end", "type", "score")
-        rows = zip(*(columns[field] for field in fields), strict=True)
-        for key, spans in zip(columns["text"], rows, strict=True):
-            self.known[key] = tuple(zip(*spans, strict=True))
+            return {}
+        if self._name(shard) != name:
+            return {}
+        columns: dict[str, Any] = pq.read_table(
+            BytesIO(shard), schema=_SCHEMA, columns=wanted
+        ).to_pydict()
+        return columns
+
+
+def _short(key: bytes) -> int:
+    return int.from_bytes(key[:8], "big")
 
 
 def _write_whole(shard: bytes, path: Path) -> None:

@@ -29,6 +29,8 @@ SCHEMA: Final = pa.schema([
 ])  # fmt: skip
 
 _GROUP_ROWS: Final = 1 << 16
+_BLOCK: Final = 1 << 12
+"""Rows that become columns at once; a group has a whole number of such blocks."""
 _BATCH_ROWS: Final = 1 << 14
 
 
@@ -52,6 +54,7 @@ class LeftOutWriter:
         self._path = path
         self._partial = path.with_name(path.name + ".partial")
         self._waiting: list[LeftOut] = []
+        self._group: list[pa.RecordBatch] = []
 
     def __enter__(self) -> LeftOutWriter:
         with writing(self._path):
@@ -66,8 +69,8 @@ class LeftOutWriter:
         """Add rows."""
         for row in rows:
             self._waiting.append(row)
-            if len(self._waiting) == _GROUP_ROWS:
-                self._flush()
+            if len(self._waiting) == _BLOCK:
+                self._block()
 
     def __exit__(
         self,
@@ -77,6 +80,7 @@ class LeftOutWriter:
     ) -> None:
         with writing(self._path):
             if kind is None:
+                self._block()
                 self._flush()
             self._writer.close()
             if kind is None:
@@ -84,14 +88,21 @@ class LeftOutWriter:
             else:
                 self._partial.unlink(missing_ok=True)
 
-    def _flush(self) -> None:
+    def _block(self) -> None:
         columns = list(zip(*self._waiting, strict=True)) or [()] * len(SCHEMA)
         arrays = [pa.array(column, pa.string()) for column in columns]
-        with writing(self._path):
-            self._writer.write_table(
-                pa.Table.from_arrays(arrays, schema=SCHEMA), row_group_size=_GROUP_ROWS
-            )
+        self._group.append(pa.record_batch(arrays, schema=SCHEMA))
         self._waiting = []
+        if len(self._group) * _BLOCK == _GROUP_ROWS:
+            self._flush()
+
+    def _flush(self) -> None:
+        if not self._group:
+            return
+        with writing(self._path):
+            table = pa.Table.from_batches(self._group, schema=SCHEMA)
+            self._writer.write_table(table, row_group_size=_GROUP_ROWS)
+        self._group = []
 
 
 def left_out_batches(folder: Path) -> Iterator[pa.RecordBatch]:

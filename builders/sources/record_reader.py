@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from builders.digest_map import DigestMap, short_digest
 from builders.errors import Fault
 from builders.sources.source_reading import Rejected
 from builders.text import too_long
@@ -89,7 +90,7 @@ class Desk:
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
-        self._ids: set[str] = set()
+        self._ids = DigestMap()
 
     @property
     def clean(self) -> bool:
@@ -144,10 +145,8 @@ class Desk:
     def new_id(self, record: Mapping[str, Any], key: str, where: str) -> str:
         """Take an id that no earlier question of the file has."""
         value = self.text(record, key, where)
-        if value in self._ids:
+        if value and not self._ids.add(short_digest(value)):
             self.note(where, key, f"{shown(value)} is the id of an earlier question too")
-        elif value:
-            self._ids.add(value)
         return value
 
     def flag(self, record: Mapping[str, Any], key: str, where: str) -> bool:

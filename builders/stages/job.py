@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 from builders import __version__
+from builders.digest_map import DigestMap, short_digest
 from builders.errors import FixInputError, FixRecipeError, RetryLaterError
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import Recipe
@@ -25,8 +25,8 @@ from builders.stages.plan import Kind, Plan, Task, TaskList, shard_path
 from builders.stages.prepared import Prepared
 from builders.stages.shard_files import read_json, read_values, write_json, write_values
 from builders.stages.shard_store import Shelf, StoredShard
-from builders.stages.tasks import FillTask, PrepareTask, TableWriter, fill, prepare
-from builders.stages.unchanged_reasons import Notes
+from builders.stages.tasks import FillTask, Output, PrepareTask, fill, prepare
+from builders.stages.unchanged_reasons import Notes, NoteWriter, read_notes
 from builders.stages.write import WORK
 from builders.swap import ENGINE
 from builders.types import Example, PerturbableSpan
@@ -91,7 +91,7 @@ class Build:
     def is_filled(self, path: str) -> bool:
         """Return whether a file of the release is finished."""
         done = self.journal.done(path, read=False)
-        return done is not None and self.notes.read(path) is not None
+        return done is not None and self.notes.place(path).is_file()
 
     def marker(self, task: Task) -> Path:
         """Return the path of what a task says when it is done."""
@@ -115,6 +115,10 @@ class Build:
         """Return the path of a part of the file that has a place in the task's group."""
         return self.marker(task).with_suffix(f".{place}.arrow")
 
+    def part_notes(self, task: Task, place: int) -> Path:
+        """Return the path of why rows of a part are unchanged."""
+        return self.marker(task).with_suffix(f".{place}.notes")
+
     def stored(self, dataset: str, shards: range) -> Iterator[StoredShard]:
         """Yield prepared shards of a dataset."""
         for number in shards:
@@ -136,14 +140,10 @@ def _prepare(build: Build, task: Task) -> None:
     write_json(build.marker(task), {
         "sha256": digest,
         "kept": len(done.kept),
-        "passages": [_passage_digest(text) for text in passages],
+        "passages": [short_digest(text) for text in passages],
         "names": counted(Counter((span.span_type, span.surface) for span in done.spans)),
         "left_out": done.left_out,
     })  # fmt: skip
-
-
-def _passage_digest(text: str) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def is_swapped(recipe: Recipe, dataset: str) -> bool:
@@ -159,10 +159,11 @@ def counted(counts: Mapping[tuple[str, str], int]) -> list[tuple[str, str, int]]
 def _reduce(build: Build, task: Task) -> None:
     names: Counter[tuple[str, str]] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
-    passages: set[bytes] = set()
+    passages = DigestMap()
     for shard in build.tasks.prepares(task.dataset):
         result = build.result(shard)
-        passages.update(map(bytes.fromhex, result["passages"]))
+        for digest in result["passages"]:
+            passages.add(digest)
         for span_type, surface, count in result["names"]:
             names[span_type, surface] += count
         reasons.update((kind, reason) for _, kind, reason in result["left_out"])
@@ -179,10 +180,16 @@ def _fill(build: Build, task: Task) -> None:
         raise FixRecipeError("recipe", 1, group[0].path, "belongs to no protocol")
     parts = build.tasks.parts[task.dataset]
     whole = [ParquetRowWriter(build.journal.path(file.path), file.path) for file in group]
-    writers: list[TableWriter] = [*whole]
+    outputs = [
+        Output(writer, NoteWriter(build.notes.place(file.path)))
+        for writer, file in zip(whole, group, strict=True)
+    ]
     if len(parts) > 1:
-        writers = [PartWriter(build.part(task, place)) for place in range(len(group))]
-    reasons = fill(FillTask(
+        outputs = [
+            Output(PartWriter(build.part(task, place)), NoteWriter(build.part_notes(task, place)))
+            for place in range(len(group))
+        ]
+    fill(FillTask(
         setup=build.setup,
         files=group,
         shards=tuple(build.stored(task.dataset, parts[task.part])),
@@ -191,12 +198,11 @@ def _fill(build: Build, task: Task) -> None:
         protocol=protocol,
         in_distribution=_names(build, task.dataset) if group[0].type else (),
         shelf=build.shelf,
-    ), writers)  # fmt: skip
+    ), outputs)  # fmt: skip
     if len(parts) > 1:
-        write_json(build.marker(task), reasons)
+        write_json(build.marker(task), {})
         return
-    for writer, why in zip(whole, reasons, strict=True):
-        build.notes.write(writer.record.path, why)
+    for writer in whole:
         build.journal.record(writer.record)
 
 
@@ -210,13 +216,16 @@ def _names(build: Build, dataset: str) -> tuple[PerturbableSpan, ...]:
 
 def _join(build: Build, task: Task) -> None:
     file = build.tasks.files[task.index]
-    reasons: list[tuple[str, str]] = []
-    with ParquetRowWriter(build.journal.path(file.path), file.path) as writer:
+    with (
+        NoteWriter(build.notes.place(file.path)) as notes,
+        ParquetRowWriter(build.journal.path(file.path), file.path) as writer,
+    ):
         for part, place in build.tasks.fills(file):
-            reasons += build.result(part)[place]
+            build.result(part)
+            for reasons in read_notes(build.part_notes(part, place)):
+                notes.write(reasons)
             for table in read_part(build.part(part, place)):
                 writer.write_table(table)
-    build.notes.write(file.path, reasons)
     build.journal.record(writer.record)
 
 

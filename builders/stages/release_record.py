@@ -34,7 +34,7 @@ def left_out_rows(build: Build) -> Iterator[LeftOut]:
                 if kind in originals:
                     yield LeftOut(row_id, kind, reason, "left-out", originals[kind])
     for file in build.tasks.files:
-        for row_id, reason in build.notes.read(file.path) or ():
+        for row_id, reason in build.notes.read(file.path):
             yield LeftOut(row_id, file.type, reason, "unchanged", file.path)
 
 
@@ -119,6 +119,5 @@ def _left_out(build: Build, dataset: str) -> Iterator[ReasonCount]:
 
 def _unchanged(build: Build) -> Iterator[ReasonCount]:
     for file in build.tasks.files:
-        noted = build.notes.read(file.path) or ()
-        for reason, count in Counter(reason for _, reason in noted).items():
+        for reason, count in Counter(why for _, why in build.notes.read(file.path)).items():
             yield ReasonCount(file.path, "unchanged", reason, count)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -25,7 +25,7 @@ from builders.stages.render_renaming import Draw
 from builders.stages.render_swap import PassageNames
 from builders.stages.shard_store import Block, Shelf, StoredShard
 from builders.stages.source_checks import Checks
-from builders.stages.unchanged_reasons import Reasons
+from builders.stages.unchanged_reasons import NoteWriter, Reason
 from builders.stages.without_gc import no_cycles
 from builders.swap.template import Template
 from builders.types import Example, PerturbableSpan, SwapType
@@ -92,6 +92,13 @@ class TableWriter(AbstractContextManager[Any], Protocol):
         """Add rows that are a table of the release's schema."""
 
 
+class Output(NamedTuple):
+    """What takes the rows of a file, and the reasons why some of them are unchanged."""
+
+    rows: TableWriter
+    reasons: NoteWriter
+
+
 @dataclass(frozen=True, slots=True)
 class FillTask:
     """Files of a release that are filled in one walk over shards of a dataset.
@@ -114,18 +121,17 @@ Rendered = tuple[pa.Table, Sequence[str]]
 
 
 @no_cycles()
-def fill(task: FillTask, writers: Sequence[TableWriter]) -> tuple[Reasons, ...]:
-    """Write a group of files, each with its writer; return why rows of each are unchanged."""
-    reasons: list[list[tuple[str, str]]] = [[] for _ in task.files]
+def fill(task: FillTask, outputs: Sequence[Output]) -> None:
+    """Write a group of files, and of each why rows are unchanged."""
     with ExitStack() as stack:
-        for writer in writers:
-            stack.enter_context(writer)
+        for output in outputs:
+            for writer in output:
+                stack.enter_context(writer)
         for block in rendered(task):
-            for at, (table, why) in enumerate(block):
-                if not task.files[at].is_original:
-                    reasons[at] += _unchanged(table, why)
-                writers[at].write_table(table)
-    return tuple(map(tuple, reasons))
+            for (table, why), file, output in zip(block, task.files, outputs, strict=True):
+                if not file.is_original:
+                    output.reasons.write(_unchanged(table, why))
+                output.rows.write_table(table)
 
 
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
@@ -147,7 +153,7 @@ def _of_files(shard: Shard, task: FillTask) -> Iterator[Rendered]:
     checks.compare()
 
 
-def _unchanged(table: pa.Table, why: Sequence[str]) -> list[tuple[str, str]]:
+def _unchanged(table: pa.Table, why: Sequence[str]) -> list[Reason]:
     """Return the ids of unchanged rows, each with its reason."""
     changed = table.column("changed")
     if pc.all(changed).as_py():

@@ -2,16 +2,66 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import TracebackType
+from typing import Final
 
-from builders.stages.shard_files import write_json
+import pyarrow as pa
 
-Reasons = Sequence[tuple[str, str]]
-"""The id of a row and why it is unchanged, in the order of the file."""
+from builders.errors import RetryLaterError
+from builders.stages.shard_files import beside
+
+Reason = tuple[str, str]
+"""The id of a row and why it is unchanged."""
+
+_SCHEMA: Final = pa.schema([("id", pa.string()), ("reason", pa.string())])
+_COMPRESSED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
+
+
+class NoteWriter:
+    """Writes the reasons of a file's rows, in their order; they are there whole or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stack = ExitStack()
+
+    def __enter__(self) -> NoteWriter:
+        partial = self._stack.enter_context(beside(self._path))
+        self._writer = self._stack.enter_context(
+            pa.ipc.new_file(str(partial), _SCHEMA, options=_COMPRESSED)
+        )
+        return self
+
+    def write(self, reasons: Sequence[Reason]) -> None:
+        """Add the reasons of some rows."""
+        if reasons:
+            columns = [pa.array(column, pa.string()) for column in zip(*reasons, strict=True)]
+            self._writer.write_batch(pa.record_batch(columns, schema=_SCHEMA))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+
+def read_notes(path: Path) -> Iterator[list[Reason]]:
+    """Yield the reasons that were written, some at a time."""
+    try:
+        with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
+            for number in range(reader.num_record_batches):
+                columns = reader.get_batch(number).columns
+                yield list(zip(*(column.to_pylist() for column in columns), strict=True))
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise RetryLaterError(
+            f"{path}: cannot be read ({error}); remove it and run the command again"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +70,11 @@ class Notes:
 
     folder: Path
 
-    def write(self, path: str, reasons: Reasons) -> None:
-        """Note why rows of the file `path` are unchanged."""
-        write_json(self._note(path), reasons)
+    def place(self, path: str) -> Path:
+        """Return where it is noted why rows of the file `path` are unchanged."""
+        return self.folder / f"{sha256(path.encode()).hexdigest()[:32]}.arrow"
 
-    def read(self, path: str) -> Reasons | None:
-        """Return what was noted of a file; None if nothing was."""
-        try:
-            noted = json.loads(self._note(path).read_text(encoding="utf-8"))
-            return [(row_id, reason) for row_id, reason in noted]
-        except (OSError, ValueError, TypeError):
-            return None
-
-    def _note(self, path: str) -> Path:
-        return self.folder / f"{sha256(path.encode()).hexdigest()[:32]}.json"
+    def read(self, path: str) -> Iterator[Reason]:
+        """Yield what was noted of a file."""
+        for reasons in read_notes(self.place(path)):
+            yield from reasons

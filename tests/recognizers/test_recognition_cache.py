@@ -89,6 +89,17 @@ def test_two_builds_share_a_folder(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.part"))
 
 
+def test_what_memory_lets_go_of_is_still_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "_ROOM", 2)
+    inner = Counting()
+    cached = CachedRecognizer(inner, tmp_path)
+    for text in (*"abcdefgh", *"hgfedcba"):
+        assert found(cached, [text]) == [1]
+    assert inner.asked == [*"abcdefgh"]
+
+
 def test_a_broken_shard_is_read_anew(tmp_path: Path) -> None:
     found(CachedRecognizer(Counting(), tmp_path), ["a"])
     [shard] = tmp_path.rglob("*.parquet")

@@ -39,6 +39,7 @@ from builders.stages.shard_store import Shelf, StoredShard
 from builders.stages.source_checks import Checks
 from builders.stages.source_files import open_source
 from builders.stages.tasks import FillTask
+from builders.stages.unchanged_reasons import NoteWriter
 from builders.types import (
     SWAP_TYPES,
     Answer,
@@ -261,7 +262,7 @@ class TestRenaming:
             file = file if kind else original
             writer = ParquetRowWriter(tmp_path / file.path)
             task = FillTask(Setup(), (file,), (shard,), "answers", ("k",), protocol, shelf=shelf)
-            tasks.fill(task, [writer])
+            tasks.fill(task, [tasks.Output(writer, NoteWriter(tmp_path / f"{kind}.notes"))])
         assert checked == [[True], [True], [False, True], [False]]
 
     def test_every_mention_of_the_answer_entity_and_no_other(self) -> None:
