@@ -52,6 +52,10 @@ REASONS: Final[dict[str, str]] = {
         "A mention fits two entities of the passage, and nothing says which of them is meant."
     ),
     swapping.NO_ENTITY: "The texts name no entity of the types that this variant renames.",
+    swapping.NO_KIND: (
+        "Like is drawn for like: an organization such as NBC keeps its name, since nothing in it "
+        "says what it is, and so does a place or an organization of a kind that has too few names."
+    ),
     NO_NAME: (
         "Every name that may be drawn is taken by another entity of the instance or occurs in it."
     ),

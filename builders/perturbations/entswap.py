@@ -13,6 +13,7 @@ from builders.draws import Key
 from builders.given_names import gender_of
 from builders.names import Gender
 from builders.perturbations.chinese_script import is_traditional, traditional
+from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import Held, word_key
 from builders.perturbations.worlds import World, renamed_after
@@ -34,18 +35,21 @@ class Person:
     """A new person's name in parts; a name of one word is its own first and last name.
 
     A country's name has no parts; `definite` is the one that follows an article: full is Kenya,
-    definite the Republic of Kenya. Both are one where the country has no other.
+    definite the Republic of Kenya. Both are one where the country has no other. `acronym` is what
+    an organization is called in short, where the passage does so.
     """
 
     full: str
     first: str
     last: str
     definite: str = ""
+    acronym: str = ""
 
     @property
     def names(self) -> frozenset[str]:
         """Return all names that somebody or something may bear."""
-        return frozenset({self.full, self.first, self.last, self.definite}) - {""}
+        parts = {self.full, self.first, self.last, self.definite, self.acronym}
+        return frozenset(parts - {""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class SwapEntity:
     city or a state, belongs to, where known.
     `articles` tells of the names that a country bears whether they take the article, `kind` what
     an organization or a place is (university, river), empty where its name does not tell.
+    `in_short` says that an organization is called by the acronym of its name as well.
     """
 
     entity: Entity
@@ -64,6 +69,7 @@ class SwapEntity:
     articles: frozenset[bool] = frozenset()
     kind: str = ""
     is_capital: bool = False
+    in_short: bool = False
 
     @property
     def anchors(self) -> bool:
@@ -82,7 +88,8 @@ class SwapNames:
     `keep_article` a country that is called with the article becomes one that is, too, if need be
     by its official name: `official` gives those that take the article where the short one does not.
     With `keep_kind` an organization or a place gets a name of its own kind: `kinds` holds their
-    pools, and what is of a kind without one keeps its name. With `keep_script` a text in
+    pools, and what is of a kind without one keeps its name; where it is called by its name's
+    acronym, too, it gets a name with an acronym, if one is free. With `keep_script` a text in
     traditional characters gets names in these. Where `given` and `last` are, a person
     gets a first name of the gender ("" where it is not known) and a last name, drawn apart. With a
     `world` what belongs together is drawn together: a country before all that is of it.
@@ -115,6 +122,10 @@ class SwapNames:
         if self.keep_kind and item.swap_type in self.kinds:
             return self.kinds[item.swap_type].get(item.kind)
         return self.pools.get(item.swap_type)
+
+    def stays(self, item: SwapEntity) -> bool:
+        """Return whether an entity keeps its name for want of names of its kind."""
+        return self.keep_kind and item.swap_type in self.kinds and self.pool_of(item) is None
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -204,7 +215,7 @@ class _Drawing:
         if item.swap_type in {"ORGANIZATION", "LOCATION"}:
             follows = renamed_after(item.entity.name, self.called)
             if follows and not self.held.stands(follows):
-                return Person(follows, "", "")
+                return Person(follows, "", "", acronym=self._acronym(item, follows))
         country = self.countries.get(item.homeland, "")
         if item.swap_type == "COUNTRY" and country and not self.held.stands(country):
             return Person(country, "", "", self.source.official.get(country, ""))
@@ -251,7 +262,7 @@ class _Drawing:
     def _other(self, item: SwapEntity) -> Person | None:
         official = self.source.official if item.swap_type == "COUNTRY" else {}
         for name in islice(self._in_order(item), _MOST_CANDIDATES):
-            person = Person(name, "", "", official.get(name, ""))
+            person = Person(name, "", "", official.get(name, ""), self._acronym(item, name))
             if _may_replace(item.entity, name) and not any(
                 each in self.held for each in person.names
             ):
@@ -259,10 +270,17 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates; first those with the article that is asked for."""
+        """Yield the candidates; first those with the article or the acronym that is asked for."""
         if self.source.keep_article and item.articles:
             yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
+        if item.in_short:
+            yield from (name for name in self._candidates(item) if self._acronym(item, name))
         yield from self._candidates(item)
+
+    def _acronym(self, item: SwapEntity, name: str) -> str:
+        """Return the acronym of a new name, if one is asked for and no text or name holds it."""
+        acronym = acronym_of(name) if item.in_short else ""
+        return "" if acronym in self.held else acronym
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
         """Return whether a country has names that take the article, or do not, as is asked for."""

@@ -17,6 +17,8 @@ _DIRECTIONS: Final[frozenset[str]] = words("peoples", "directions")
 
 NO_ENTITY: Final = "no entity of the types renamed"
 
+NO_KIND: Final = "its name does not tell its kind, or that kind has no names"
+
 
 def swap_type(entity: Entity) -> SwapType | None:
     """Return the type whose collection an entity's new name comes from; None where it stays.

@@ -44,10 +44,13 @@ FEWEST: Final = 20
 """A kind with fewer names has none to draw: two in three passages would get the same ones."""
 KINDED: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
-    "ORGANIZATION": frozenset({"company"}),
+    "ORGANIZATION": frozenset(),
     "LOCATION": frozenset({"region", "state"}),
 }
-"""Kinds that a name without a telling word is taken to be of."""
+"""Kinds that a name without a telling word is taken to be of.
+
+An organization's is taken to be of none: teams, bands and broadcasters would become companies.
+"""
 
 
 @lru_cache(maxsize=64)

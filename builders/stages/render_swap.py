@@ -10,9 +10,9 @@ from builders.draws import Key
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.reserved_names import Held, text_key
 from builders.places import alias_key, country_key, country_names
-from builders.spans.aliases import singular_nation
+from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.country_articles import names_with_article
-from builders.spans.swapped_entities import swap_type
+from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.ingredients import KINDED, Homes
 from builders.stages.kept_mentions import with_kept
 from builders.stages.prepared import Prepared
@@ -48,11 +48,15 @@ class _Passage:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The names of an instance's entities: given, looked for, and with which articles."""
+    """The names of an instance's entities: given, looked for, and with which articles.
+
+    `stay` are the types of entities that keep their names, as there is none of their kind.
+    """
 
     given: Given
     sources: Mapping[str, list[SourceName]]
     articles: Mapping[str, Articles]
+    stay: frozenset[SwapType]
 
 
 @dataclass
@@ -86,7 +90,13 @@ class PassageNames:
         if others:
             given = self._names(example).draw(others, Held.by(example), key, given)
         known = given is passage.given
-        return Named(given, passage.sources if known else _source_names(prepared, given), articles)
+        stay = frozenset(
+            item.swap_type
+            for item in (*passage.items, *others)
+            if item.entity.id not in given.names and self.names.stays(item)
+        )
+        sources = passage.sources if known else _source_names(prepared, given)
+        return Named(given, sources, articles, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
         """Draw the names of a passage, which alone decides: no question has a say in them."""
@@ -128,7 +138,9 @@ class PassageNames:
             return None
         told = frozenset(articles.get(entity.id, {}).values())
         homeland, is_capital = self._home(entity, kind)
-        return SwapEntity(entity, kind, homeland, told, _kind(entity, kind), is_capital)
+        in_short = kind == "ORGANIZATION" and self.names.keep_kind
+        in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
+        return SwapEntity(entity, kind, homeland, told, _kind(entity, kind), is_capital, in_short)
 
     def _home(self, entity: Entity, kind: SwapType) -> tuple[str, bool]:
         """Return the folded country that an entity is or belongs to, and if it is its capital."""
@@ -157,6 +169,11 @@ def _kind(entity: Entity, swap_type: SwapType) -> str:
     if entity.type == "STATE":
         return "state"
     return kinds(swap_type).of(entity.name) if swap_type in KINDED else ""
+
+
+def _is_in_short(name: str, alias: str) -> bool:
+    """Return whether another name of an organization is its name's acronym."""
+    return is_acronym(alias) and fold_key(alias).replace(".", "") in acronyms(name)
 
 
 Articles = Mapping[str, bool]
@@ -196,12 +213,18 @@ def _joined(
 class Instance:
     """An instance, located once, and the new name of each source of its template.
 
-    `reason` tells why a name of it was left alone, if one was.
+    `reason` tells why a name of it was left alone, if one was; `stay` are the types of entities
+    for which there are no names of their kind.
     """
 
     template: Template
     news: tuple[NewName, ...]
     reason: str = ""
+    stay: frozenset[SwapType] = frozenset()
+
+    def unchanged(self, types: Iterable[SwapType]) -> str:
+        """Return why a variant that renames the given types changes nothing, if it does not."""
+        return self.reason or (NO_ENTITY if self.stay.isdisjoint(types) else NO_KIND)
 
     def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
         """Return the new names of a variant, which renames the given types."""
@@ -233,7 +256,7 @@ def swappable(
             for source in template.sources
         )
         reasons = (*prepared.alone.values(), *half.values())
-        yield Instance(template, tuple(news), next(iter(reasons), ""))
+        yield Instance(template, tuple(news), next(iter(reasons), ""), named.stay)
 
 
 def _located(
@@ -278,7 +301,13 @@ def _singular(nationality: str) -> str:
 
 
 def _new_name(person: Person, source: SourceName, articles: Articles) -> NewName:
-    """Return the new names of a source: of a country, one for each name that it bears."""
+    """Return the new names of a source: of a country, one for each name that it bears.
+
+    An organization's acronym becomes that of its new name.
+    """
+    if person.acronym:
+        short = (alias for alias in source.aliases if _is_in_short(source.full, alias))
+        return NewName(person.full, aliases=dict.fromkeys(short, person.acronym))
     if not person.definite:
         return NewName(person.full, person.first, person.last)
 

@@ -15,7 +15,6 @@ from builders.draws import Stem
 from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import EntityRenaming, EntSwap
 from builders.spans.answer_entities import Identified
-from builders.spans.swapped_entities import NO_ENTITY
 from builders.stages import ingredients, render_renaming, render_swap
 from builders.stages.batch import Batch, Drawn, News
 from builders.stages.finding import Setup, make_finder
@@ -209,7 +208,7 @@ class _SwapShard:
     def drawn(self, file: int) -> Drawn:
         types = self.variants[file]
         news = [new for instance in self.instances for new in instance.variant(types)]
-        return News.of(news), [instance.reason or NO_ENTITY for instance in self.instances]
+        return News.of(news), [instance.unchanged(types) for instance in self.instances]
 
 
 def _renaming(task: FillTask) -> Callable[[Block], Shard]:

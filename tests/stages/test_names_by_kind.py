@@ -1,0 +1,84 @@
+"""Like for like: what an organization becomes that is called by an acronym, or by nothing told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import pytest
+
+from builders.perturbations.entswap import SwapNames
+from builders.perturbations.pools import Pool
+from builders.releases.recipe import Recipe
+from builders.spans.swapped_entities import NO_ENTITY, NO_KIND
+from builders.stages import ingredients
+from builders.stages.finding import Finder
+from builders.stages.prepare import Preparer
+from builders.stages.render_swap import Instance, PassageNames, swappable
+from builders.types import SWAP_TYPES, Answer, Example, TypedSpan
+
+BODIES = ("Zambezi Glass Union", "Vitra", "Lobito Lens Society")
+KINDS = {"association": Pool(tuple(sorted(BODIES))), "company": Pool(("Vitra",))}
+
+
+class Bodies:
+    """Finds organizations by their names and acronyms."""
+
+    fingerprint = "bodies 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        names = re.compile(r"Swedish Glass Association|SGA|NBC|Glass Association")
+        for text in texts:
+            yield tuple(TypedSpan(*found.span(), "ORG") for found in names.finditer(text))
+
+
+def instance(text: str, key: int = 0, *, keep_kind: bool = True) -> Instance:
+    pools = {"ORGANIZATION": Pool(tuple(sorted(BODIES)))}
+    names = SwapNames(pools, keep_kind=keep_kind, kinds={"ORGANIZATION": KINDS})  # type: ignore[arg-type]
+    asked = Example("1", "d", "T", "Who?", text, (Answer("met", text.index("met")),), ("met",))
+    made = Preparer(Finder(Bodies())).prepare([asked])
+    (one,) = swappable(made, PassageNames(names, {}, ("k", key), "passage"))
+    return one
+
+
+def renamed(one: Instance, types: Sequence[str] = SWAP_TYPES) -> str:
+    return one.template.render(one.variant(types)).example.context  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", range(12))
+def test_an_acronym_becomes_that_of_the_new_name(key: int) -> None:
+    new = renamed(instance("The Swedish Glass Association (SGA) met. The SGA left.", key))
+    assert new in {
+        "The Zambezi Glass Union (ZGU) met. The ZGU left.",
+        "The Lobito Lens Society (LLS) met. The LLS left.",
+    }, "a name without an acronym comes last"
+
+
+def test_an_acronym_that_the_passage_holds_is_given_to_nobody() -> None:
+    text = "The Swedish Glass Association (SGA) met. ZGU and LLS came to the SGA."
+    for key in range(12):
+        assert not re.search(r"(ZGU|LLS)\)", renamed(instance(text, key)))
+
+
+def test_without_kinds_an_acronym_gets_the_whole_name() -> None:
+    new = renamed(instance("The Swedish Glass Association (SGA) met.", keep_kind=False))
+    assert new in {f"The {name} ({name}) met." for name in BODIES}
+
+
+def test_a_lone_acronym_stays_and_the_row_says_why() -> None:
+    one = instance("NBC met.")
+    assert renamed(one) == "NBC met."
+    assert one.unchanged(SWAP_TYPES) == NO_KIND
+    assert one.unchanged(["PERSON"]) == NO_ENTITY, "a variant that renames no organizations"
+    free = instance("NBC met.", keep_kind=False)
+    assert renamed(free).removesuffix(" met.") in BODIES
+
+
+def test_the_curated_recipe_has_no_names_for_organizations_of_no_kind() -> None:
+    recipe = Recipe.read("afrisquad2")
+    assert recipe.entswap is not None
+    kinds = ingredients.swap_names(recipe.entswap, None).kinds
+    assert "" not in kinds["ORGANIZATION"]
+    assert len(kinds["ORGANIZATION"]["company"].names) >= 100
+    assert "" in kinds["LOCATION"], "a place of no kind becomes a region or a state"
