@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
 from operator import getitem
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from builders.articles import takes_article
 from builders.draws import Key, Remainders, Stem
@@ -28,7 +28,12 @@ Firsts = Callable[[Stem], Iterable[str]]
 
 
 class NameSource(Protocol):
-    """Yields the candidates that a key draws for a span, best first."""
+    """Yields the candidates that a key draws for a span, best first.
+
+    With `each_form` the other forms of a name (US beside United States) get names of their own.
+    """
+
+    each_form: ClassVar[bool]
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Return the candidates; None where spans of this type keep their name."""
@@ -65,6 +70,7 @@ Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
 class DrawnNames:
     """A perturbation that is one function of a span, a key and the ingredients."""
 
+    each_form: ClassVar[bool] = False
     draw: Draw
     ingredients: Ingredients
 
@@ -91,6 +97,7 @@ def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
 class CollectionNames:
     """DBName and the cultures: names of collections (Yan et al. 2022, section 3.2)."""
 
+    each_form: ClassVar[bool] = False
     pools: Mapping[str, Pool]
     match_words: bool
     lands: Mapping[bool | None, Pool]
@@ -146,6 +153,7 @@ def _ring(names: tuple[str, ...]) -> Ring:
 class InDistribution:
     """InDistName: the spans of the same test set's gold answers (section 3.2)."""
 
+    each_form: ClassVar[bool] = False
     rings: Mapping[str, Ring]
     lands: Mapping[bool | None, Ring]
     """Where articles are kept: the countries that take one, and those that do not."""
@@ -184,7 +192,9 @@ class InDistribution:
 
 @dataclass(frozen=True, slots=True)
 class RandomString:
-    """RandStr: letters of the same number and case, whatever the span type (section 3.2)."""
+    """RandStr: as many letters as the mention has, of the same case, whatever its type (3.2)."""
+
+    each_form: ClassVar[bool] = True
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
@@ -205,6 +215,7 @@ class RandomString:
 class FixedName:
     """Every span of a type becomes one given name: per-name scores (section 4.2)."""
 
+    each_form: ClassVar[bool] = False
     fixed: Mapping[str, str]
 
     @classmethod

@@ -8,7 +8,7 @@ arrays once, and the rows of a file take a few array operations however many the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import Final
@@ -32,23 +32,22 @@ _ZERO: Final = pa.array([0], pa.int32())
 class News:
     """The new name of each source of several templates, one after the other; None stays.
 
-    `parts`, where names have any, tells their first and last names and other forms.
+    `parts` has the first and last names and other forms of those that have any, by source.
     """
 
     full: Sequence[str | None]
-    parts: Sequence[NewName | None] | None = None
+    parts: Mapping[int, NewName] = field(default_factory=dict)
 
     @classmethod
     def of(cls, names: Sequence[NewName | None]) -> News:
         """Return names that have parts."""
-        return cls([None if name is None else name.full for name in names], names)
+        full = [None if name is None else name.full for name in names]
+        return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
     def name(self, source: int) -> NewName | None:
         """Return the new name of a source with its parts."""
-        if self.parts is not None:
-            return self.parts[source]
         full = self.full[source]
-        return None if full is None else NewName(full)
+        return None if full is None else self.parts.get(source) or NewName(full)
 
 
 Drawn = tuple[News, Sequence[str]]

@@ -38,16 +38,16 @@ _RENAMING_TYPES: Final = (
 
 
 _FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
-FEW: Final = 100
-"""A pool of fewer first names of either gender is joined with those of one."""
-FEWEST: Final = 20
-"""A kind with fewer names has none to draw: two in three passages would get the same ones."""
+FEWEST: Final = 100
+"""No pool of fewer names is drawn from: one of neutral first names is joined with those of one
+gender, and organizations and places of a kind that has fewer keep their names. Countries and
+their peoples are excepted: a continent has no more of them."""
 KINDED: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
     "ORGANIZATION": frozenset(),
     "LOCATION": frozenset({"region", "state"}),
 }
-"""Kinds that a name without a telling word is taken to be of.
+"""Kinds that a name without a telling word is taken to be of; they lend each other names.
 
 An organization's is taken to be of none: teams, bands and broadcasters would become companies.
 """
@@ -146,7 +146,7 @@ def name_source(
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
     neutral = pools.get("FIRST_NEUTRAL")
-    if neutral is not None and 0 < len(neutral.names) < FEW:
+    if neutral is not None and 0 < len(neutral.names) < FEWEST:
         pools["FIRST_NEUTRAL"] = joined(tuple(pools[each] for each in _FIRST_NAMES))
     return KINDS[spec.kind](
         Ingredients(
@@ -268,6 +268,9 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
                 for each in (kind, "") if untold else (kind,):
                     of_kind = names.setdefault(each, {})
                     of_kind[text] = of_kind.get(text, 0.0) + weight
+        for kind in _UNTOLD[swap_type] & names.keys():
+            if len(names[kind]) < FEWEST:
+                names[kind] = names[""]
         if names:
             found[swap_type] = {
                 kind: Pool.of(weights, weighted=entswap.weighted)

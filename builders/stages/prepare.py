@@ -145,11 +145,12 @@ class _Read:
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
         mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
+        misc = misc_of("context", context, spans)
         return cls(
             passage,
-            outermost(mentions).get("context", ()),
+            outermost(outside(misc, mentions)).get("context", ()),
             {**entities, **passage.entities},
-            misc_of("context", context, spans),
+            misc,
             beside,
             {},
         )
@@ -163,7 +164,7 @@ class _Read:
             spans = self.beside.get(beside(self.passage.context, name, text), ())
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
-            self.tied[key] = outermost(tied).get(name, ()), entities, misc
+            self.tied[key] = outermost(outside(misc, tied)).get(name, ()), entities, misc
         return self.tied[key]
 
 
@@ -179,6 +180,15 @@ def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention,
         for span in spans
         if span.type == "MISC"
     )
+
+
+def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Mention]:
+    """Return the mentions outside of names that stay whole: the Doctor, but not of Doctor Who."""
+    if not misc:
+        return mentions
+    return [
+        one for one in mentions if not any(m.start < one.end and one.start < m.end for m in misc)
+    ]
 
 
 def other_fields(example: Example) -> Iterator[tuple[str, str]]:

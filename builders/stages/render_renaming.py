@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, combinations, compress, pairwise
 from operator import eq
 
@@ -18,7 +18,7 @@ from builders.stages.batch import Drawn, News
 from builders.stages.kept_mentions import with_kept
 from builders.stages.prepared import Prepared
 from builders.swap.locate import locate
-from builders.swap.new_names import SourceName
+from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, PerturbableSpan
@@ -52,6 +52,36 @@ class Instance:
             self.names, draw.source, self.held, [(draw.stem, key) for key in self.keys]
         )
         return drawn, reasons[0] if reasons else NO_MENTION
+
+    def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
+        """Yield, by its place, each source with other forms, given the new names of `names`.
+
+        Every form is drawn as if it were the name.
+        """
+        sources = [(n, at) for n, at in enumerate(self.chosen) if new[at] is not None]
+        spans = distinct_names(
+            replace(self.names[at], surface=alias)
+            for n, at in sources
+            for alias in self.template.sources[n].aliases
+        )
+        known = {(one.span_type, one.surface): name
+                 for one, name in zip(self.names, new, strict=True)}  # fmt: skip
+        held = self.held.also()
+        for name in filter(None, new):
+            held.take(name)
+        others = [one for one in spans if (one.span_type, one.surface) not in known]
+        keys = [(draw.stem, self._key(one)) for one in others]
+        drawn, _ = draw_names(others, draw.source, held, keys)
+        known |= {(one.span_type, one.surface): name
+                  for one, name in zip(others, drawn, strict=True)}  # fmt: skip
+        for n, at in sources:
+            aliases = self.template.sources[n].aliases
+            forms = {alias: known[self.names[at].span_type, alias] for alias in aliases}
+            if found := {alias: name for alias, name in forms.items() if name is not None}:
+                yield n, NewName(str(new[at]), aliases=found)
+
+    def _key(self, span: PerturbableSpan) -> bytes:
+        return encoded((self.template.example.id, span.span_type, span.surface))
 
 
 Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
@@ -97,7 +127,19 @@ class Instances:
         for row in self._in_doubt(firsts):
             at = slice(self._first[row], self._first[row + 1])
             names[at], reasons[row] = self.instances[row].draw(draw)
-        return News(list(map(names.__getitem__, self._chosen))), reasons
+        forms = self._forms(draw, names) if draw.source.each_form else {}
+        return News(list(map(names.__getitem__, self._chosen)), forms), reasons
+
+    def _forms(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
+        """Return the names of the sources that are called by other forms as well."""
+        found: dict[int, NewName] = {}
+        first = 0
+        for row, one in enumerate(self.instances):
+            if any(source.aliases for source in one.template.sources):
+                new = names[self._first[row] : self._first[row + 1]]
+                found.update((first + n, name) for n, name in one.forms(draw, new))
+            first += len(one.chosen)
+        return found
 
     def _firsts(self, draw: Draw) -> list[str]:
         """Return the first candidate of every name; the files of a perturbation differ in stems."""

@@ -66,7 +66,8 @@ def organizations() -> Iterator[Name]:
             full = f"{name} of {OF.get(country, country)}"
             yield Name(full, "ORGANIZATION", country=country, kind=kind)
         for name in armies(profile):
-            yield Name(name, "ORGANIZATION", country=country, kind="army")
+            full = f"{name} of {OF.get(country, country)}" if name in _BRANCHES else name
+            yield Name(full, "ORGANIZATION", country=country, kind="army")
 
 
 def listed(profile: object, heading: str) -> Iterator[str]:
@@ -101,38 +102,51 @@ _COURT = re.compile(
     r"Supreme Court of (?:Appeals?|Justice)|Constitutional Tribunal)\b"
 )
 _CHAMBER = re.compile(
-    r"\b(National Assembly|Senate|House of Representatives|Chamber of Deputies|"
-    r"National Council of Provinces|National Council|Council of the Nation|"
-    r"House of Assembly|Federal Parliament|Parliament|Council of States|House of Federation)\b"
+    r"\b((?:People's )?National Assembly|National People's Assembly|National Legislative Assembly|"
+    r"House of Assembly|Assembly of the (?:Republic|Union)|"
+    r"(?:National )?Parliament|Federal Parliament|parliament|(?:National )?Legislature|Senate|"
+    r"National Council of Provinces|(?:Transitional )?National Council|"
+    r"Council of (?:Deputies|States|the Nation)|"
+    r"House of (?:Chiefs|Elders|Federation|Representatives|the People|"
+    r"Peoples?['’]s? Representatives)|"
+    r"Chamber of (?:Advisors|Deputies|Representatives|the People's Deputies))\b"
 )
+_FORMER = re.compile(r"\bformerly the [^(,;]*")
 
 
 def institutions(profile: object) -> Iterator[tuple[str, str]]:
     """Yield courts and chambers of parliament, each once."""
     found: dict[tuple[str, str], None] = {}
-    for text in texts(profile, "Government", "Judicial branch", "highest court(s)"):
-        for match in _COURT.finditer(text.split("; note")[0]):
-            found[match[1], "court"] = None
+    for heading in ("highest court(s)", "subordinate courts"):
+        for text in texts(profile, "Government", "Judicial branch", heading):
+            for match in _COURT.finditer(text.split("; note")[0]):
+                found[match[1], "court"] = None
     for text in texts(profile, "Government", "Legislative branch", "description"):
-        for match in _CHAMBER.finditer(text):
-            found[match[1], "parliament"] = None
+        for match in _CHAMBER.finditer(_FORMER.sub("", text)):
+            found[match[1][0].upper() + match[1][1:], "parliament"] = None
     yield from found
 
 
 _ARMY = re.compile(
     r"(?:Armed Forces|Army|Navy|Air Force|Defen[cs]e Forces?|Coast Guard|National Guard)$"
 )
+_BRANCHES = frozenset({"Army", "Navy", "Air Force", "Coast Guard", "National Guard",
+                       "Armed Forces", "National Armed Forces"})  # fmt: skip
+_NO_COUNTRY = frozenset({"National", "Territorial", "Air", "Ground", "Land", "Coast", "Armed",
+                         "Defense", "Defence", "Popular", "People's",
+                         "Revolutionary"})  # fmt: skip
 
 
 def armies(profile: object) -> Iterator[str]:
-    """Yield the armed forces of a state that are named after it."""
+    """Yield the armed forces of a state that are named after it, and branches by their word."""
     for text in texts(profile, "Military", "Military branches"):
         for part in re.split(r"[:;,(]", re.sub(r"\([^()]*\)|\(\d{4}\)", "", text)):
             name = " ".join(part.split()).removeprefix("the ")
-            if _ARMY.search(name) and len(name.split()) >= 2 and name.split()[0][:1].isupper():
+            if name in _BRANCHES:
+                yield name
+            elif _ARMY.search(name) and len(name.split()) >= 2 and name[:1].isupper():
                 first = name.split()[0]
-                if first not in {"National", "Air", "Ground", "Land", "Coast", "Armed", "Defense",
-                                 "Defence", "Popular", "People's", "Revolutionary"}:  # fmt: skip
+                if first not in _NO_COUNTRY:
                     yield name
 
 

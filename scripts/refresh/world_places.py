@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from name_collections.kinds import UNIQUE, kinds
@@ -47,7 +48,8 @@ def synsets() -> dict[str, tuple[list[str], list[str]]]:
 def places() -> Iterator[tuple[str, str]]:
     """Yield kind and name where the words of the name do not tell the kind."""
     by_class = {name: kind for kind, names in CLASSES.items() for name in names.split()}
-    told = kinds("LOCATION")
+    known = kinds("LOCATION")
+    words_alone = replace(known, names={})  # the table to be written must not tell of itself
     for words, classes in synsets().values():
         found = [by_class[name] for each in classes for name in synsets()[each][0]
                  if name in by_class]  # fmt: skip
@@ -57,7 +59,8 @@ def places() -> Iterator[tuple[str, str]]:
                 name[:1].isupper()
                 and len(name) > 2
                 and "." not in name
-                and told.of(name) not in {found[0], UNIQUE}
+                and words_alone.of(name) != found[0]
+                and known.of(name) != UNIQUE
             ):
                 yield found[0], name
 

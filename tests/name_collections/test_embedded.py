@@ -19,9 +19,9 @@ from name_collections.witness import witness
 PINNED = {
     "african-cities": "8f4361f35b336ed0",
     "african-countries": "47aa3f04604ad7dd",
-    "african-locations": "f1bc980df32e9d0f",
+    "african-locations": "293dd761923d828a",
     "african-nationalities": "e15a152a28b947d6",
-    "african-organizations": "9bd6dd41c2fac476",
+    "african-organizations": "d3d3a0c0d04fbeb4",
     "african-persons": "4c7aa536c3cee94d",
     "african": "cfc92fcc23bb7035",
     "arabic": "6d6e30bce1ebfb3a",

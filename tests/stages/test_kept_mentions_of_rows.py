@@ -122,7 +122,9 @@ class Treaties:
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         for text in texts:
-            found = re.finditer(r"(?P<MISC>Treaty of \w+)|(?P<CITY>Ostrava)|(?P<PERSON>Holm)", text)
+            found = re.finditer(
+                r"(?P<MISC>Treaty of \w+|Holm Who)|(?P<CITY>Ostrava)|(?P<PERSON>Holm)", text
+            )
             yield tuple(
                 TypedSpan(*one.span(), one.lastgroup)  # type: ignore[arg-type]
                 for one in found
@@ -143,6 +145,17 @@ def test_a_name_in_that_of_a_thing_stays_and_is_renamed_elsewhere(field: str) ->
     start = texts[field].index("Treaty")
     kept = Kept(field, start, start + len("Treaty of Ostrava"), "part of a longer name")
     assert made.kept == (kept,)
+    assert list(broken_in_row(example, made, gold="answers")) == []
+
+
+def test_a_name_in_that_of_a_thing_in_a_title_stays() -> None:
+    example = Example("1", "d", "Holm_Who", "Who sat?", "Holm sat.", (), ())
+    (one,) = Preparer(Finder(Treaties())).prepare([example])
+    names = PassageNames(SwapNames({"PERSON": Pool(("Jinja",))}), {}, ("k",), "passage")
+    (found,) = swappable([one], names)
+    made = found.template.render(found.variant(SWAP_TYPES))
+    assert (made.example.context, made.example.title) == ("Jinja sat.", "Holm_Who")
+    assert made.kept == (Kept("title", 0, 8, "part of a longer name"),)
     assert list(broken_in_row(example, made, gold="answers")) == []
 
 

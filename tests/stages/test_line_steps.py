@@ -230,6 +230,33 @@ class TestRenaming:
         news, _ = found.drawn(draw)
         assert news.full == [names[at] for one, names, _ in alone for at in one.chosen]
 
+    @pytest.mark.parametrize("seed", range(8))
+    def test_a_random_string_is_as_long_as_the_mention(self, seed: int) -> None:
+        text = "The Soviet Union fell. The USSR was large; no Soviet Union, no USSR."
+        made = Preparer(Finder(Countries()), KNOWLEDGE).prepare(
+            [example(text, "What fell, the USSR?", "Soviet Union")]
+        )
+        found = Instances(perturbable(made, "GPE", gold_is_listed=False))
+        source = KINDS["random-string"](Ingredients({}))
+        news, _ = found.drawn(Draw(source, Stem(("k", seed))))
+        row = Batch([one.template for one in found.instances]).row(0, news)
+        shape = re.fullmatch(
+            r"The ([A-Z][a-z]{5} [A-Z][a-z]{4}) fell. The ([A-Z]{4}) was large; no (.*), no (.*)\.",
+            row.example.context,
+        )
+        assert shape is not None, row.example.context
+        whole, short = shape[1], shape[2]
+        assert (shape[3], shape[4]) == (whole, short), "one form, one string"
+        assert row.example.question == f"What fell, the {short}?"
+        assert [one.text for one in row.example.answers] == [whole]
+
+    def test_other_names_than_random_strings_serve_all_forms(self) -> None:
+        made = Preparer(Finder(Countries()), KNOWLEDGE).prepare(
+            [example("The USSR, or Soviet Union, fell.", "What?", "Soviet Union")]
+        )
+        (row,) = rows(made[0], "GPE", COUNTRY="Peru")
+        assert row.example.context == "The Peru, or Peru, fell."
+
     def test_what_is_located_serves_every_type_with_the_same_spans(self) -> None:
         made = prepared(example("Linda Quist sat in Ostrava.", "Who?", "Linda Quist"))
         located: Located = {}
