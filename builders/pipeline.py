@@ -349,4 +349,4 @@ def _size(build_: Build, task: Task) -> int:
     """Return how many questions a task prepares, or files it fills."""
     if task.kind == "prepare":
         return build_.tasks.datasets[task.dataset].shards[task.index].questions
-    return len(build_.tasks.groups[task.index]) if task.kind == "fill" else 1
+    return sum(map(len, build_.tasks.groups_of(task))) if task.kind == "fill" else 1

@@ -7,15 +7,17 @@ may be killed at any moment, run twice, or run by two machines at once: what it 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, repeat, starmap
 from pathlib import Path
 from typing import Any, Final
 
 from builders import __version__
 from builders.digest_map import DigestMap, short_digest
 from builders.errors import FixInputError, FixRecipeError, RetryLaterError
+from builders.releases.layout import ReleaseFile
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import Recipe
 from builders.stages.finding import Setup, make_finder
@@ -72,6 +74,7 @@ class Build:
         self.journal = Journal(root)
         self.notes = Notes(root / WORK / "unchanged")
         self.shelf = Shelf()
+        self._names: dict[str, tuple[PerturbableSpan, ...]] = {}
 
     def is_done(self, task: Task) -> bool:
         """Return whether the result of a task is there."""
@@ -84,7 +87,7 @@ class Build:
         """Return the files of the release that a task finishes."""
         if task.kind == "join":
             return (self.tasks.files[task.index].path,)
-        if task.kind == "fill" and len(self.tasks.parts[task.dataset]) == 1:
+        if task.kind == "fill" and not self.tasks.is_split(task.dataset):
             return tuple(file.path for file in self.tasks.groups[task.index])
         return ()
 
@@ -111,13 +114,21 @@ class Build:
         """Return the path of a prepared shard."""
         return self.marker(task).with_suffix(".arrow")
 
-    def part(self, task: Task, place: int) -> Path:
-        """Return the path of a part of the file that has a place in the task's group."""
-        return self.marker(task).with_suffix(f".{place}.arrow")
+    def part(self, task: Task, file: ReleaseFile) -> Path:
+        """Return the path of a part of a file."""
+        return self.marker(task).with_suffix(f".{self.tasks.files.index(file)}.arrow")
 
-    def part_notes(self, task: Task, place: int) -> Path:
+    def part_notes(self, task: Task, file: ReleaseFile) -> Path:
         """Return the path of why rows of a part are unchanged."""
-        return self.marker(task).with_suffix(f".{place}.notes")
+        return self.part(task, file).with_suffix(".notes")
+
+    def names(self, dataset: str) -> tuple[PerturbableSpan, ...]:
+        """Return the names of a dataset's gold answers, each as often as an instance has it."""
+        if dataset not in self._names:
+            counts = self.result(self.tasks.reduce(dataset))["names"]
+            found = [(PerturbableSpan("", kind, text), count) for kind, text, count in counts]
+            self._names = {dataset: tuple(chain.from_iterable(starmap(repeat, found)))}
+        return self._names[dataset]
 
     def stored(self, dataset: str, shards: range) -> Iterator[StoredShard]:
         """Yield prepared shards of a dataset."""
@@ -173,45 +184,40 @@ def _reduce(build: Build, task: Task) -> None:
 
 
 def _fill(build: Build, task: Task) -> None:
-    group = build.tasks.groups[task.index]
+    groups = build.tasks.groups_of(task)
+    if build.tasks.is_split(task.dataset):
+        for group in groups:
+            _fill_group(build, task, group, [
+                Output(PartWriter(build.part(task, file)), NoteWriter(build.part_notes(task, file)))
+                for file in group
+            ])  # fmt: skip
+        write_json(build.marker(task), {})
+        return
+    (group,) = groups
+    writers = [ParquetRowWriter(build.journal.path(file.path), file.path) for file in group]
+    notes = [NoteWriter(build.notes.place(file.path)) for file in group]
+    _fill_group(build, task, group, list(map(Output, writers, notes)))
+    for writer in writers:
+        build.journal.record(writer.record)
+
+
+def _fill_group(
+    build: Build, task: Task, group: tuple[ReleaseFile, ...], outputs: Sequence[Output]
+) -> None:
     recipe = build.tasks.recipe
     protocol = recipe.entity_renaming if group[0].type else recipe.entswap
     if protocol is None:
         raise FixRecipeError("recipe", 1, group[0].path, "belongs to no protocol")
-    parts = build.tasks.parts[task.dataset]
-    whole = [ParquetRowWriter(build.journal.path(file.path), file.path) for file in group]
-    outputs = [
-        Output(writer, NoteWriter(build.notes.place(file.path)))
-        for writer, file in zip(whole, group, strict=True)
-    ]
-    if len(parts) > 1:
-        outputs = [
-            Output(PartWriter(build.part(task, place)), NoteWriter(build.part_notes(task, place)))
-            for place in range(len(group))
-        ]
     fill(FillTask(
         setup=build.setup,
         files=group,
-        shards=tuple(build.stored(task.dataset, parts[task.part])),
+        shards=tuple(build.stored(task.dataset, build.tasks.parts[task.dataset][task.part])),
         gold=build.tasks.datasets[task.dataset].gold,
         key=(f"{recipe.name}@{recipe.version}",),
         protocol=protocol,
-        in_distribution=_names(build, task.dataset) if group[0].type else (),
+        in_distribution=build.names(task.dataset) if group[0].type else (),
         shelf=build.shelf,
     ), outputs)  # fmt: skip
-    if len(parts) > 1:
-        write_json(build.marker(task), {})
-        return
-    for writer in whole:
-        build.journal.record(writer.record)
-
-
-def _names(build: Build, dataset: str) -> tuple[PerturbableSpan, ...]:
-    """Return the names of a dataset's gold answers, each as often as an instance has it."""
-    found: list[PerturbableSpan] = []
-    for span_type, surface, count in build.result(build.tasks.reduce(dataset))["names"]:
-        found += [PerturbableSpan("", span_type, surface)] * count
-    return tuple(found)
 
 
 def _join(build: Build, task: Task) -> None:
@@ -220,11 +226,11 @@ def _join(build: Build, task: Task) -> None:
         NoteWriter(build.notes.place(file.path)) as notes,
         ParquetRowWriter(build.journal.path(file.path), file.path) as writer,
     ):
-        for part, place in build.tasks.fills(file):
+        for part in build.tasks.fills(task.dataset):
             build.result(part)
-            for reasons in read_notes(build.part_notes(part, place)):
+            for reasons in read_notes(build.part_notes(part, file)):
                 notes.write(reasons)
-            for table in read_part(build.part(part, place)):
+            for table in read_part(build.part(part, file)):
                 writer.write_table(table)
     build.journal.record(writer.record)
 

@@ -30,8 +30,8 @@ from builders.stages.write import PLAN, WORK
 from builders.types import Example, Progress
 
 FORMAT: Final = 1
-PART: Final = 1 << 14
-"""Questions of a dataset from which on its files are filled in parts, side by side."""
+PART: Final = 1 << 12
+"""Most questions that are renamed in one task; of more, a dataset is filled in even parts."""
 OPEN: Final = 16
 """Files that are filled at once; each holds up to a row group in memory."""
 
@@ -108,8 +108,9 @@ class Plan:
 class Task:
     """A piece of work that depends on files alone.
 
-    `index` is that of a shard, a dataset, a group of files or a file, by kind; `part` that of the
-    rows of a group's files.
+    `index` is that of a shard (prepare), a dataset (reduce), a group of files (fill) or a file
+    (join). A dataset in parts is filled part by part, all of its files at once: `index` is then
+    that of the dataset.
     """
 
     kind: Kind
@@ -150,12 +151,31 @@ class TaskList:
         """Return the task that counts what was prepared of a dataset."""
         return Task("reduce", list(self.datasets).index(dataset), dataset)
 
-    def fills(self, file: ReleaseFile) -> Iterator[tuple[Task, int]]:
-        """Yield the tasks that fill a file, and its place among their files."""
-        group = next(n for n, group in enumerate(self.groups) if file in group)
-        dataset = self.source_of(file)
-        for part in range(len(self.parts[dataset])):
-            yield Task("fill", group, dataset, part), self.groups[group].index(file)
+    def is_split(self, dataset: str) -> bool:
+        """Return whether a dataset is filled in parts."""
+        return len(self.parts[dataset]) > 1
+
+    def files_of(self, dataset: str) -> tuple[ReleaseFile, ...]:
+        """Return the files whose rows come from a dataset."""
+        return tuple(file for file in self.files if self.source_of(file) == dataset)
+
+    def fills(self, dataset: str) -> Iterator[Task]:
+        """Yield the tasks that fill the files of a dataset."""
+        if self.is_split(dataset):
+            index = list(self.datasets).index(dataset)
+            parts = range(len(self.parts[dataset]))
+            yield from (Task("fill", index, dataset, part) for part in parts)
+            return
+        for n, group in enumerate(self.groups):
+            if self.source_of(group[0]) == dataset:
+                yield Task("fill", n, dataset)
+
+    def groups_of(self, task: Task) -> tuple[tuple[ReleaseFile, ...], ...]:
+        """Return the groups of files that a task fills, one after the other."""
+        if self.is_split(task.dataset):
+            own = (group for group in self.groups if self.source_of(group[0]) == task.dataset)
+            return tuple(own)
+        return (self.groups[task.index],)
 
     def name(self, task: Task) -> str:
         """Return the digest of all that a task needs.
@@ -179,13 +199,13 @@ def _reduce_needs(tasks: TaskList, task: Task) -> Iterator[str]:
 def _fill_needs(tasks: TaskList, task: Task) -> Iterator[str]:
     yield tasks.name(tasks.reduce(task.dataset))
     yield str(tasks.parts[task.dataset][task.part])
-    yield from (file.path for file in tasks.groups[task.index])
+    yield from (file.path for group in tasks.groups_of(task) for file in group)
 
 
 def _join_needs(tasks: TaskList, task: Task) -> Iterator[str]:
     file = tasks.files[task.index]
     yield file.path
-    yield from (tasks.name(fill) for fill, _ in tasks.fills(file))
+    yield from map(tasks.name, tasks.fills(task.dataset))
 
 
 _NEEDS: Final = {
@@ -203,15 +223,13 @@ def _reduce_tasks(tasks: TaskList) -> Iterator[Task]:
 
 
 def _fill_tasks(tasks: TaskList) -> Iterator[Task]:
-    for n, group in enumerate(tasks.groups):
-        dataset = tasks.source_of(group[0])
-        yield from (Task("fill", n, dataset, part) for part in range(len(tasks.parts[dataset])))
+    for dataset in tasks.datasets:
+        yield from tasks.fills(dataset)
 
 
 def _join_tasks(tasks: TaskList) -> Iterator[Task]:
     for n, file in enumerate(tasks.files):
-        dataset = tasks.source_of(file)
-        if len(tasks.parts[dataset]) > 1:
+        if tasks.is_split(dataset := tasks.source_of(file)):
             yield Task("join", n, dataset)
 
 
@@ -260,15 +278,13 @@ def _is_read_in_order(recipe: Recipe, dataset: str) -> bool:
 
 
 def _parts(shards: Sequence[ShardRecord], *, whole: bool) -> tuple[range, ...]:
-    """Cut a dataset into parts of whole shards; one that is not large is a part itself."""
-    if whole or sum(shard.questions for shard in shards) <= PART:
-        return (range(len(shards)),)
-    parts, start, questions = [], 0, 0
-    for number, shard in enumerate(shards):
-        questions += shard.questions
-        if questions >= PART:
-            parts.append(range(start, number + 1))
-            start, questions = number + 1, 0
-    if start < len(shards):
-        parts.append(range(start, len(shards)))
-    return tuple(parts)
+    """Cut a dataset into parts of whole shards, as even as they allow; a small one is one part."""
+    questions = sum(shard.questions for shard in shards)
+    count = 1 if whole else max(1, -(-questions // PART))
+    parts, start, seen = [], 0, 0
+    for number, shard in enumerate(shards, 1):
+        seen += shard.questions
+        if seen * count >= questions * (len(parts) + 1) or number == len(shards):
+            parts.append(range(start, number))
+            start = number
+    return tuple(parts) or (range(0),)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from builders.releases.logical import BLOCK
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Located
 from builders.stages.shard_files import read_values
+
+_Made = TypeVar("_Made")
 
 _ROOM: Final = 4096
 """Instances that stay in memory from preparing to filling."""
@@ -51,6 +53,17 @@ class Shelf:
         self._shards: dict[Path, Sequence[Prepared]] = {}
         self._asked: tuple[StoredShard, ...] = ()
         self._kept: tuple[Block, ...] = ()
+        self._dataset = ""
+        self._made: dict[str, Any] = {}
+
+    def shared(self, dataset: str, name: str, make: Callable[[], _Made]) -> _Made:
+        """Return what tasks that rename a dataset have in common, made once."""
+        if dataset != self._dataset:
+            self._dataset, self._made = dataset, {}
+        if name not in self._made:
+            self._made[name] = make()
+        made: _Made = self._made[name]
+        return made
 
     def keep(self, path: Path, shard: Sequence[Prepared]) -> None:
         """Keep a shard in memory, where there is room for it."""

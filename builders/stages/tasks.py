@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.draws import Stem
+from builders.perturbations.name_sources import NameSource
 from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import EntityRenaming, EntSwap
 from builders.spans.answer_entities import Identified
@@ -236,10 +237,14 @@ def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
     """Return the draw of each file, None for the original."""
     specs = {spec.name: spec for spec in protocol.perturbations}
     wanted = dict.fromkeys(file.perturbation for file in task.files if not file.is_original)
-    sources = {
-        name: ingredients.name_source(specs[name], protocol, task.setup.names, task.in_distribution)
-        for name in wanted
-    }
+
+    def source(name: str) -> NameSource:
+        return ingredients.name_source(
+            specs[name], protocol, task.setup.names, task.in_distribution
+        )
+
+    dataset = task.files[0].dataset
+    sources = {name: task.shelf.shared(dataset, name, partial(source, name)) for name in wanted}
 
     def draw(file: ReleaseFile) -> Draw:
         config = f"{file.dataset}-{file.type}-{file.perturbation}"
