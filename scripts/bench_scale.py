@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
@@ -174,6 +174,7 @@ def measured(questions: int, jobs: int, arguments: list[str]) -> dict[str, Any]:
     done = subprocess.run(
         [sys.executable, __file__, str(questions), "--jobs", str(jobs), *arguments],
         stdout=subprocess.PIPE, text=True, check=True,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # as the command computes
     )  # fmt: skip
     line = done.stdout.splitlines()[-1]
     print(line, flush=True)
@@ -181,9 +182,14 @@ def measured(questions: int, jobs: int, arguments: list[str]) -> dict[str, Any]:
     return result
 
 
+def taken(result: dict[str, Any], phases: Iterable[str]) -> float:
+    """Return the seconds of some phases of a build."""
+    return sum(result["phases"].get(phase, 0.0) for phase in phases)
+
+
 def whole(result: dict[str, Any]) -> float:
-    """Return the seconds of a build without the start of its engine and its workers."""
-    return sum(seconds for name, seconds in result["phases"].items() if name != "start")
+    """Return the seconds of a build, without those in which it starts."""
+    return taken(result, [phase for phase in result["phases"] if phase != "start"])
 
 
 def main() -> None:
@@ -203,9 +209,9 @@ def main() -> None:
     one = measured(given.questions, 1, arguments)
     two = measured(given.questions, 2, arguments)
     double = measured(2 * given.questions, 2, arguments)
-    for phase in ("prepare", "fill"):
-        ratio = one["phases"][phase] / two["phases"][phase]
-        print(f"strong scaling of {phase}, two processes: {ratio:.2f}")
+    for name, phases in (("preparing", ("prepare",)), ("filling", ("fill", "join"))):
+        ratio = taken(one, phases) / taken(two, phases)
+        print(f"strong scaling of {name}, two processes: {ratio:.2f}")
     print(f"strong scaling of the build, two processes: {whole(one) / whole(two):.2f}")
     print(f"weak scaling, two units on two processes: {whole(one) / whole(double):.2f}")
 

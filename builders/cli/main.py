@@ -237,6 +237,8 @@ def main() -> None:
     if _COMPLETION in os.environ:
         app()
     _say_anything()
+    # Numpy's matrices here are small: threads cost as much processor time again, and save little.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with _terminable():
             _run()

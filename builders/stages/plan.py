@@ -30,7 +30,7 @@ from builders.stages.write import PLAN, WORK
 from builders.types import Example, Progress
 
 FORMAT: Final = 1
-PART: Final = 1 << 12
+PART: Final = 1 << 11
 """Most questions that are renamed in one task; of more, a dataset is filled in even parts."""
 OPEN: Final = 16
 """Files that are filled at once; each holds up to a row group in memory."""
