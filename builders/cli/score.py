@@ -61,7 +61,10 @@ def score(
         Path | None, typer.Option("--json", help="Where to write all figures, for scripts.")
     ] = None,
     csv_file: Annotated[
-        Path | None, typer.Option("--csv", help="Where to write the drops as CSV.")
+        Path | None,
+        typer.Option(
+            "--csv", help="Where to write the drops: a .csv; else a folder of all tables."
+        ),
     ] = None,
     markdown: Annotated[
         Path | None, typer.Option(help="Where to write the tables as Markdown.")
@@ -98,6 +101,10 @@ def score(
             help="No answer counts where its score is higher; best: on the original, for F1.",
         ),
     ] = None,
+    tokenizer: Annotated[
+        Path | None,
+        typer.Option(help="A model's tokenizer.json, or its folder: names are long in its tokens."),
+    ] = None,
     parts: Annotated[bool, typer.Option(help="Print drops by edits, types and answers.")] = False,
 ) -> None:
     """Score predictions: exact match and F1, drops with intervals, worst seeds, consistency.
@@ -110,6 +117,7 @@ def score(
     from builders.scoring.cases import less_certain as ranked_by_fall
     from builders.scoring.comparison import compare
     from builders.scoring.errors_by_class import counted
+    from builders.scoring.name_measures import LETTERS, tokens_of
     from builders.scoring.score_figures import figures as drawn
     from builders.scoring.single_names import add_names, read_factors
     from builders.scoring.subset_scoring import Options
@@ -119,9 +127,10 @@ def score(
     cases: list[Record] = []
     watch = cases.append if rows or errors or less_certain else None
     factors = None if names is None else read_factors(names)
+    measure = LETTERS if tokenizer is None else tokens_of(tokenizer)
     compared: list[Table] = []
     with release_at(release) as folder:
-        options = Options(tuple(scorer or ()), threshold=_threshold(threshold))
+        options = Options(tuple(scorer or ()), threshold=_threshold(threshold), measure=measure)
         card = _scored(folder, predictions, source, replace(options, cases=watch))
         if run:
             runs = [_scored(folder, each, source, options) for each in run]
@@ -135,25 +144,38 @@ def score(
     lost = [case for case in cases if case["class"]]
     texts = {
         json_file: card.to_json(),
-        csv_file: to_csv(card.drops),
+        **_csv_files(card, csv_file),
         markdown: to_markdown(tables, card.warnings),
         rows: to_csv(cases),
         errors: to_csv(keyed_sample(lost, sample, "errors") if sample else lost),
         less_certain: to_csv(ranked_by_fall(cases, fall)),
     }
+    if figures is not None:
+        texts |= {figures / name: text for name, text in drawn(card, by_name).items()}
+    for made in filter(None, (figures, None if _one_file(csv_file) else csv_file)):
+        with writing(made):
+            made.mkdir(parents=True, exist_ok=True)
     for path, text in texts.items():
         if path is not None:
             save([text.removesuffix("\n")], path)
-    if figures is not None:
-        with writing(figures):
-            figures.mkdir(parents=True, exist_ok=True)
-        for name, text in drawn(card, by_name).items():
-            save([text.removesuffix("\n")], figures / name)
     console = out()
     for table in tables:
         show_table(console, table)
     for warning in card.warnings:
         console.print(escape(warning), soft_wrap=True)
+
+
+def _one_file(csv_file: Path | None) -> bool:
+    return csv_file is None or csv_file.suffix == ".csv"
+
+
+def _csv_files(card: Scorecard, to: Path | None) -> dict[Path | None, str]:
+    """Return what to write as CSV: the drops, or a file for every kind of records in a folder."""
+    from builders.scoring.tables import to_csv
+
+    if to is None or _one_file(to):
+        return {to: to_csv(card.drops)}
+    return {to / f"{name}.csv": to_csv(made) for name, made in card.records.items() if made}
 
 
 def _threshold(text: str | None) -> float | Literal["best"] | None:

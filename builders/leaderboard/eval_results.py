@@ -16,8 +16,7 @@ from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
 from builders.errors import Fault, FixInputError, FixManyError
 from builders.hub.evaluation_tasks import EvaluationTask, PublishedTasks
 from builders.leaderboard.results_reading import Fields
-
-_LENIENT = "lenient"
+from builders.scoring.metrics import LENIENT
 
 
 def eval_results(
@@ -34,7 +33,7 @@ def eval_results(
     rows = {
         (row.text("config"), row.text("split")): row
         for row in fields.tables("rows")
-        if row.text("scorer") != _LENIENT
+        if row.text("scorer") != LENIENT
     }
     _check(where, faults)
     if digest != published.manifest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from builders.scoring.directions import DIRECTIONS, by_direction
 from builders.scoring.mapback import ContextEdits
-from builders.scoring.metrics import Integers, Mask
+from builders.scoring.metrics import Floats, Integers, Mask
 from builders.types import Edit
 
 
@@ -68,6 +68,19 @@ class EditColumns:
         """Return how many edits the passage and the question of each row have."""
         kept = self._in_fields("context", "question")
         return np.bincount(self._rows[kept], minlength=len(self._lengths)).astype(np.int64)
+
+    def lengths(self, measure: Callable[[pa.Array], Integers]) -> Floats:
+        """Return the mean length of each row's new names, NaN for a row without any."""
+        kept = np.flatnonzero(self._in_fields("context", "question"))
+        names = self._flat.field("new").take(pa.array(kept)).dictionary_encode()
+        size = max(1, len(names.dictionary))
+        codes = np.asarray(names.indices, np.int64)
+        rows, codes = np.divmod(np.unique(self._rows[kept] * size + codes), size)
+        lengths = measure(names.dictionary)[codes]
+        sums = np.bincount(rows, weights=lengths, minlength=len(self._lengths))
+        counts = np.bincount(rows, minlength=len(self._lengths))
+        means: Floats = np.full(len(sums), np.nan)
+        return np.divide(sums, counts, out=means, where=counts > 0)
 
     def types(self) -> dict[str, Mask]:
         """Return for every span type which rows it was renamed in."""

@@ -28,6 +28,9 @@ import pyarrow.compute as pc
 from builders.errors import ChooseKnownError
 from builders.scoring.normalization import chars, lenient_words, official_chars, words
 
+LENIENT: Final = "lenient"
+"""The scorer beside the official ones: a drop that it does not show is one of spelling."""
+
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from builders.scoring.cells import Cell
-from builders.scoring.metrics import Floats, Integers, Mask, Scores
+from builders.scoring.metrics import LENIENT, Floats, Integers, Mask, Scores
 from builders.scoring.scored import Scored, Subset
 from builders.scoring.thresholds import best_threshold
 from builders.scoring.uncertainty import (
@@ -48,6 +48,11 @@ def values_of(metric: str, scores: Scores) -> Floats:
 def count_clusters(clusters: Integers) -> int:
     """Return how many passages there are."""
     return len(np.unique(clusters))
+
+
+def of_main_scorer(records: Sequence[Record]) -> Sequence[Record]:
+    """Return the records of the scorers that fit; the lenient ones where there are no others."""
+    return [each for each in records if each["scorer"] != LENIENT] or records
 
 
 def percent(value: float | None) -> float | None:
@@ -111,6 +116,20 @@ def means(metric: str, before: Floats, after: Floats, clusters: Integers) -> Rec
         f"p_{metric}": drop.p,
         f"mde_{metric}": None if drop.interval is None else percent(POWER_FACTOR * (drop.se or 0)),
     }
+
+
+def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Integers) -> Record:
+    """Return the drops of a part of the rows, which `mask` has by seed and row.
+
+    A row counts with the mean over those seeds under which it is in the part.
+    """
+    inside = mask.any(axis=0)
+    record: Record = {"n": int(inside.sum()), "clusters": count_clusters(clusters[inside])}
+    for metric in METRICS:
+        seeds = np.stack([values_of(metric, new) for new in news])
+        after = np.mean(seeds, axis=0, where=mask | ~inside)[inside]
+        record |= means(metric, values_of(metric, old)[inside], after, clusters[inside])
+    return record
 
 
 def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> Record:

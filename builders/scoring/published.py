@@ -13,10 +13,10 @@ from importlib.resources import files
 from typing import Any, Final
 
 from builders.releases.keys import parse_toml
+from builders.scoring.metrics import LENIENT
 from builders.scoring.prediction_records import Record
 
 ORIGINAL: Final = "Original"
-_LENIENT: Final = "lenient"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +82,4 @@ def _whole(drops: Sequence[Record], figure: Figure) -> tuple[Any, int]:
 def _fits(record: Record, figure: Figure, perturbation: str) -> bool:
     ours = (record["dataset"], record["type"] or "", perturbation)
     theirs = (figure.dataset, figure.type, figure.perturbation)
-    return ours == theirs and record["scorer"] != _LENIENT
+    return ours == theirs and record["scorer"] != LENIENT

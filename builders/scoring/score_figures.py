@@ -1,6 +1,7 @@
 """The figures of a scorecard: drops with their intervals, and single names against their factors.
 
 drops-em.svg, drops-f1.svg                bars by dataset and perturbation, 95% intervals
+drops-by-length.svg                       the same for short, middle and long new names, EM
 names-popularity.svg, names-polarity.svg  a dot a name (Yan et al. 2022, section 4.2)
 """
 
@@ -11,27 +12,30 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from builders.cards.svg import drawing, element, label
-from builders.scoring.prediction_records import METRICS, Record
+from builders.scoring.prediction_records import METRICS, Record, of_main_scorer
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.single_names import FACTORS, Factor, NameScore
-from builders.scoring.subset_scoring import LENIENT
 
 _BAR_COLOUR, _DOT_COLOUR, _WHISKER, _GRID = "#7db1e3", "#0a5eb0", "#1f2328", "#d0d7de"
-_WIDTH: Final = 720
-_LEFT: Final = 230
+_WIDTH: Final = 790
+_LEFT: Final = 300
 _PLOT: Final = 400
 _LINE: Final = 22
 _TOP: Final = 50
 _HEIGHT: Final = 300
 _TICKS: Final = 5
 _DOT: Final = 6
-_LONGEST: Final = 32
+_LONGEST: Final = 40
 
 
 def figures(card: Scorecard, names: Sequence[NameScore] = ()) -> dict[str, str]:
     """Return file name -> SVG of all that there is to draw."""
-    drops = [each for each in card.drops if each["scorer"] != LENIENT]
+    drops = of_main_scorer(card.drops)
     found = {f"drops-{metric}.svg": _drops(drops, metric) for metric in METRICS if drops}
+    lengths = [{**each, "config": f"{each['config']} {each['tercile']}"}
+               for each in of_main_scorer(card.lengths)]  # fmt: skip
+    if lengths:
+        found["drops-by-length.svg"] = _drops(lengths, "em", " by length of the new names")
     if names:
         found |= {f"names-{factor}.svg": _names(names, factor) for factor in FACTORS}
     return found
@@ -62,12 +66,12 @@ def _step(about: float) -> float:
     return next(power * each for each in (1, 2, 5, 10) if power * each >= about)
 
 
-def _drops(drops: Sequence[Record], metric: str) -> str:
+def _drops(drops: Sequence[Record], metric: str, by: str = "") -> str:
     lows = [each[f"low_{metric}"] for each in drops] + [each[f"drop_{metric}"] for each in drops]
     highs = [each[f"high_{metric}"] for each in drops] + lows
     ends = [each for each in (*lows, *highs) if each is not None]
     axis = _Axis(min(0, *ends), max(0.1, *ends), _LEFT, _PLOT)
-    title = f"Drop in {metric.upper()} after renaming, in points"
+    title = f"Drop in {metric.upper()} after renaming{by}, in points"
     parts = [label(20, 30, title, size=16, bold=True)]
     bottom = _TOP + _LINE * len(drops) + 10
     for x, text in axis.ticks():

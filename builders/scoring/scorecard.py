@@ -25,6 +25,9 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
   `right_wrong`, `wrong_right`, `wrong_wrong` (EM before and after, percent, mean over seeds).
 - `groups`: parts of a drop: `config`, `scorer`, `by` (edits, span type, answer, and the gender and
   culture of persons, old -> new), `group`, `n`, `clusters`, and `original_em` … `high_f1` as above.
+- `lengths`: parts of a drop by the length of the new names, see builders.scoring.name_lengths:
+  `config`, `scorer`, `tercile` (short, middle, long; the same bounds for all renamings of the same
+  rows), `unit` (letters or tokens), `shortest`, `longest`, and the rest as in `groups`.
 - `macro`: means over datasets of a type and perturbation, `datasets` counted.
 - `decomposition`: see builders.scoring.decomposition; `part` is entity knowledge or domain shift.
 - `runs`, where there are several training runs: see builders.scoring.training_runs; everything else
@@ -75,6 +78,7 @@ class Scorecard:
     rows: list[Record] = field(default_factory=list)
     drops: list[Record] = field(default_factory=list)
     groups: list[Record] = field(default_factory=list)
+    lengths: list[Record] = field(default_factory=list)
     macro: list[Record] = field(default_factory=list)
     decomposition: list[Record] = field(default_factory=list)
     runs: list[Record] = field(default_factory=list)
@@ -86,17 +90,20 @@ class Scorecard:
     warnings: list[str] = field(default_factory=list)
     cells: list[CellScores] = field(default_factory=list)
 
+    @property
+    def records(self) -> dict[str, list[Record]]:
+        """Return everything that is a list of records, by its key."""
+        return {
+            "rows": self.rows, "drops": self.drops, "groups": self.groups,
+            "lengths": self.lengths, "macro": self.macro, "left_out_types": self.left_out_types,
+            "decomposition": self.decomposition, "runs": self.runs, "errors": self.errors,
+            "published": self.published, "names": self.names, "by_name": self.by_name,
+        }  # fmt: skip
+
     def to_json(self) -> str:
         """Return the canonical JSON text, the same for the same predictions."""
-        value = {
-            "format": FORMAT, "release": self.release, "model": self.model,
-            "warnings": self.warnings, "rows": self.rows, "drops": self.drops,
-            "groups": self.groups, "macro": self.macro, "left_out_types": self.left_out_types,
-            "decomposition": self.decomposition, "runs": self.runs,
-            "errors": self.errors, "published": self.published,
-            "names": self.names, "by_name": self.by_name,
-        }  # fmt: skip
-        return canonical_json(value)
+        head = {"format": FORMAT, "release": self.release, "model": self.model}
+        return canonical_json({**head, "warnings": self.warnings, **self.records})
 
 
 def canonical_json(value: Any) -> str:

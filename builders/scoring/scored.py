@@ -18,6 +18,7 @@ from builders.errors import FixInputError
 from builders.releases.release_reading import batches_of
 from builders.scoring.edit_columns import EditColumns
 from builders.scoring.metrics import Floats, Integers, Mask, Scorer, Scores, score_columns
+from builders.scoring.name_measures import LETTERS, Measure
 from builders.scoring.predictions import PredictionTable, Reader
 from builders.scoring.row_mapping import RowMapper
 from builders.types import Row
@@ -44,7 +45,8 @@ class Scored:
     """A split scored: arrays by row, in the order of the file.
 
     `scores` by scorer; `answers` numbers the normalized predictions in the source's names, equal
-    for equal ones (see Answers); `edits` counts a row's edits of passage and question. `types` and
+    for equal ones (see Answers); `edits` counts a row's edits of passage and question, `lengths`
+    is the mean length of its new names, NaN where it has none. `types` and
     `directions` (by gender and culture) have masks of the rows that were so renamed.
     """
 
@@ -56,6 +58,7 @@ class Scored:
     margins: Floats
     changed: Mask
     edits: Integers
+    lengths: Floats
     types: dict[str, Mask]
     directions: dict[tuple[str, str], Mask]
     ambiguous: int = 0
@@ -146,6 +149,7 @@ class SplitScorer:
     scorers: Sequence[Scorer]
     answers: Answers
     watch: Watch | None = None
+    measure: Measure = LETTERS
 
     def score(self, path: str, subset: Subset, read: Reader) -> Scored:
         """Score a file; its ids must be the subset's.
@@ -155,7 +159,7 @@ class SplitScorer:
         ids = _ids(self.folder, path)
         if not ids.equals(subset.ids):
             raise FixInputError(f"{self.folder / path}: its ids are not those of {subset.path}")
-        rows = RowScorer(self.scorers, self.answers, self.watch)
+        rows = RowScorer(self.scorers, self.answers, self.watch, self.measure)
         return rows.score(batches_of(self.folder, path, rows=_BATCH), read(ids))
 
 
@@ -166,6 +170,7 @@ class RowScorer:
     scorers: Sequence[Scorer]
     answers: Answers
     watch: Watch | None = None
+    measure: Measure = LETTERS
 
     def score(self, batches: Iterable[pa.RecordBatch], table: PredictionTable) -> Scored:
         """Score batches of rows by predictions in their order."""
@@ -201,6 +206,7 @@ class RowScorer:
             answers == self.answers.number(""),
             np.asarray(batch.column("changed"), bool),
             edits.counts(),
+            edits.lengths(self.measure.of),
             edits.types(),
             edits.directions(),
             ambiguous,
@@ -220,6 +226,7 @@ class _Part:
     empty: Mask
     changed: Mask
     edits: Integers
+    lengths: Floats
     types: dict[str, Mask]
     directions: dict[tuple[str, str], Mask]
     ambiguous: int
@@ -243,6 +250,7 @@ def _joined(parts: Sequence[_Part], table: PredictionTable, scorers: Sequence[Sc
         table.margins,
         _concat([part.changed for part in parts], bool),
         _concat([part.edits for part in parts], np.int64),
+        _concat([part.lengths for part in parts], np.float64),
         _joined_masks([(len(part.answers), part.types) for part in parts]),
         _joined_masks([(len(part.answers), part.directions) for part in parts]),
         sum(part.ambiguous for part in parts),

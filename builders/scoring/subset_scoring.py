@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 import pyarrow as pa
@@ -18,7 +18,9 @@ from builders.releases.release_reading import gold_of
 from builders.releases.undo import Gold
 from builders.scoring.cases import case_of
 from builders.scoring.cells import Source, SubsetPlan
-from builders.scoring.metrics import Scorer, Scores, scorer_named
+from builders.scoring.metrics import LENIENT, Scorer, Scores, scorer_named
+from builders.scoring.name_lengths import RowLengths, by_tercile
+from builders.scoring.name_measures import LETTERS, Measure
 from builders.scoring.prediction_records import (
     METRICS,
     CellRows,
@@ -30,8 +32,8 @@ from builders.scoring.prediction_records import (
     level,
     masks,
     mean_over,
-    means,
     part,
+    part_of_drop,
     percent,
     thresholds,
     transitions,
@@ -52,8 +54,6 @@ from builders.scoring.thresholds import best_threshold
 from builders.scoring.uncertainty import clustered, clustered_wilson
 from builders.types import Progress
 
-LENIENT: Final = "lenient"
-
 Cases = Callable[[Record], None]
 """Called with every renamed row beside its source: see builders.scoring.cases."""
 
@@ -64,11 +64,13 @@ class Options:
 
     `threshold`: where the score of no answer is above it, no answer is what counts; "best" is the
     one that is best for F1 on the unrenamed rows, and counts for the renamed ones too.
+    `measure`: how long new names are, for the scores by their length.
     """
 
     scorers: tuple[str, ...] = ()
     model: str = ""
     threshold: float | Literal["best"] | None = None
+    measure: Measure = LETTERS
     cases: Cases | None = None
     progress: Progress = lambda files: None
 
@@ -85,7 +87,9 @@ class SubsetScorer:
         self._gold = gold_of(manifest, plan.original)
         self._subset = read_subset(release, plan.original)
         self._scorers = scorers_for(options.scorers, self._gold, self._subset)
-        self._split = SplitScorer(release, self._scorers, Answers(self._scorers[0]))
+        self._split = SplitScorer(
+            release, self._scorers, Answers(self._scorers[0]), measure=options.measure
+        )
         self._seen: dict[int, list[MappedRow]] = {}
         self._thresholds: dict[int, float | None] = {}
 
@@ -94,6 +98,7 @@ class SubsetScorer:
         plan = self._plan
         originals = {id(each): self._original(each) for each in plan.originals}
         full: CellScores | None = None
+        lengths: list[RowLengths] = []
         for cell in plan.cells:
             source = plan.original_of(cell)
             after = [self._renamed(each, source) for each in cell.seeds]
@@ -104,8 +109,10 @@ class SubsetScorer:
                 continue
             made = self._drop(rows, before)
             full = self._left_out(made, full)
+            lengths.append(_lengths(rows, before))
         for other in plan.others:
             self._score(other, None)
+        self._card.lengths.extend(by_tercile(lengths, self._options.measure.unit))
 
     def _original(self, source: Source) -> Scored:
         self._thresholds[id(source)] = self._threshold(source)
@@ -217,16 +224,9 @@ class SubsetScorer:
         for by, name, mask in masks(rows.after, self._subset):
             if not mask.any() or mask.all():
                 continue
-            inside = mask.any(axis=0)
-            clusters = self._subset.clusters[inside]
             record: Record = {"config": rows.cell.name, "scorer": scorer.name, "by": by,
-                              "group": name, "n": int(inside.sum()),
-                              "clusters": count_clusters(clusters)}  # fmt: skip
-            for metric in METRICS:
-                seeds = np.stack([values_of(metric, new) for new in news])
-                after = np.mean(seeds, axis=0, where=mask | ~inside)[inside]
-                record |= means(metric, values_of(metric, old)[inside], after, clusters)
-            self._card.groups.append(record)
+                              "group": name}  # fmt: skip
+            self._card.groups.append(record | part_of_drop(old, news, mask, self._subset.clusters))
 
     def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:
         """Note what a type costs: a variant without it against the one that renames all."""
@@ -243,6 +243,13 @@ class SubsetScorer:
             record |= bounds("", metric, gain.interval)
         self._card.left_out_types.append(record)
         return full
+
+
+def _lengths(rows: CellRows, before: Scored) -> RowLengths:
+    """Keep of a perturbation what scores by the length of names need."""
+    after = {name: [each.scores[name] for each in rows.after] for name in before.scores}
+    lengths = np.stack([each.lengths for each in rows.after])
+    return RowLengths(rows.cell.name, rows.subset.clusters, lengths, before.scores, after)
 
 
 def _scores_of_no_answer(source: Source, ids: pa.Array) -> PredictionTable:

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Any, Final
 
 from builders.releases.quoting import escaped
-from builders.scoring.prediction_records import Record
+from builders.scoring.prediction_records import Record, of_main_scorer
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.uncertainty import FEWEST_CLUSTERS
 
@@ -44,7 +44,7 @@ def tables_of(card: Scorecard, *, parts: bool = False) -> list[Table]:
     """Return the tables of a scorecard, with drops of parts of the rows on request."""
     return [
         score_table(card), drop_table(card, "em"), drop_table(card, "f1"), run_table(card),
-        transition_table(card), macro_table(card), decomposition_table(card),
+        transition_table(card), macro_table(card), decomposition_table(card), length_table(card),
         left_out_table(card), error_table(card), published_table(card),
         *([group_table(card)] if parts else []), names_table(card),
     ]  # fmt: skip
@@ -177,6 +177,27 @@ def group_table(card: Scorecard) -> Table:
         ("config", "scorer", "by", "part", "rows", "original EM", "renamed EM", "drop", "95%"),
         rows,
     )
+
+
+def length_table(card: Scorecard) -> Table:
+    """Return the drops by the length of the new names, of the scorer that fits."""
+    rows = [
+        (
+            row["config"], row["tercile"], f"{number(row['shortest'])} to {number(row['longest'])}",
+            row["unit"], f"{row['n']:,}", number(row["original_em"]), number(row["perturbed_em"]),
+            number(row["drop_em"]), between(row["low_em"], row["high_em"]),
+            number(row["drop_f1"]), between(row["low_f1"], row["high_f1"]),
+        )
+        for row in of_main_scorer(card.lengths)
+    ]  # fmt: skip
+    return made_table(
+        "By the length of the new names",
+        ("config", "names", "length", "in", "rows", "original EM", "renamed EM", "drop EM", "95%",
+         "drop F1", "95%"),
+        rows,
+        "terciles of a row's mean length, bounded alike for all renamings of the same rows: "
+        "compare perturbations within one.",
+    )  # fmt: skip
 
 
 def left_out_table(card: Scorecard) -> Table:

@@ -40,7 +40,7 @@ def test_drops_and_their_intervals_are_drawn(release: Path, tmp_path: Path) -> N
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0, result.output
     drawn = {place.name: place.read_text() for place in (tmp_path / "figures").iterdir()}
-    assert set(drawn) == {"drops-em.svg", "drops-f1.svg"}
+    assert set(drawn) == {"drops-em.svg", "drops-f1.svg", "drops-by-length.svg"}
     for svg in drawn.values():
         assert not fault_of_drawing(svg)
         said = ET.fromstring(svg).findtext(f"{SVG}desc") or ""
@@ -66,7 +66,7 @@ def test_bars_begin_at_zero_and_stay_within(values: list[float]) -> None:
     assert len(bars) == len(values)
     zeros = [x if value >= 0 else x + width for (x, width), value in zip(bars, values, strict=True)]
     assert max(zeros) - min(zeros) <= 1.2
-    assert all(230 <= x <= x + width <= 632 for x, width in bars)
+    assert all(300 <= x <= x + width <= 702 for x, width in bars)
     assert not fault_of_drawing(figures(card)["drops-em.svg"])
 
 

@@ -1,0 +1,64 @@
+"""How long a name is: in letters, or in the tokens of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from builders.errors import FixInputError, InstallError, on_one_line
+from builders.scoring.metrics import Integers
+
+_BEFORE: Final = "a"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How long names are: the name of the unit, and the lengths of texts in it."""
+
+    unit: str
+    of: Callable[[pa.Array], Integers]
+
+
+def _letters(texts: pa.Array) -> Integers:
+    return np.asarray(pc.utf8_length(texts), np.int64)
+
+
+LETTERS: Final = Measure("letters", _letters)
+
+
+def tokens_of(path: Path) -> Measure:
+    """Return the measure of a tokenizer: a tokenizer.json, or a model's folder that has one.
+
+    A name is measured behind another word, as most stand in a text. Raises InstallError without
+    the package tokenizers, and FixInputError for a file that is no tokenizer.
+    """
+    try:
+        from tokenizers import Tokenizer
+    except ImportError:
+        raise InstallError(
+            "--tokenizer needs tokenizers: pip install 'entity-renamer[models]'"
+        ) from None
+    place = path / "tokenizer.json" if path.is_dir() else path
+    try:
+        tokenizer = Tokenizer.from_str(place.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FixInputError(f"{place}: cannot be read: {error.strerror}") from None
+    except Exception as error:  # the package raises no narrower one
+        raise FixInputError(f"{place}: not a tokenizer: {on_one_line(str(error))}") from None
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return Measure("tokens", lambda texts: _tokens(tokenizer, texts.to_pylist()))
+
+
+def _tokens(tokenizer: Any, names: Sequence[str]) -> Integers:
+    texts = [_BEFORE, *(f"{_BEFORE} {name}" for name in names)]
+    read = tokenizer.encode_batch(texts, add_special_tokens=False)
+    counts: Integers = np.array([len(each.ids) for each in read], np.int64)
+    less: Integers = counts[1:] - counts[0]
+    return less
