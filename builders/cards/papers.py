@@ -32,6 +32,10 @@ SWAPPED_QUESTIONS: Final = 11_873
 """Questions of the SQuAD 2.0 development set, which table 1 counts."""
 
 
+SWAPPED_PARTS: Final = {"HasAns": 5928, "NoAns": 5945}
+"""Those with and without an answer, which table 6 scores apart."""
+
+
 def is_the_papers(source: str, questions: int) -> bool:
     """Return whether a source is one whose names a paper counts, and all of it."""
     return questions == {**TEST_SETS, SWAPPED_SOURCE: SWAPPED_QUESTIONS}.get(source)

@@ -21,6 +21,7 @@ from builders.scoring.uncertainty import (
     Interval,
     bootstrap,
     clustered,
+    clustered_wilson,
     relative,
 )
 
@@ -74,22 +75,29 @@ def bounds(prefix: str, metric: str, interval: Interval | None) -> Record:
     }
 
 
-def level(metric: str, estimate: Estimate, interval: Interval | None) -> Record:
+def level(metric: str, estimate: Estimate) -> Record:
     """Return a score with its error and interval."""
     return {
         metric: 100 * estimate.mean,
         f"se_{metric}": percent(estimate.se),
-        **bounds("", metric, interval),
+        **score_bounds("", metric, estimate),
     }
 
 
-def part(name: str, scores: Scores, mask: Mask) -> Record:
-    """Return the scores of some rows."""
-    return {
-        f"{name}_n": int(mask.sum()),
-        f"{name}_em": percent(mean_over(scores.em, mask)),
-        f"{name}_f1": percent(mean_over(scores.f1, mask)),
-    }
+def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
+    """Return the interval of a score, Wilson's for exact match, as keys low and high."""
+    interval = clustered_wilson(estimate) if metric == "em" else estimate.interval
+    return bounds(prefix, metric, interval)
+
+
+def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
+    """Return the scores of some rows, with their intervals."""
+    record: Record = {f"{name}_n": int(mask.sum())}
+    for metric in METRICS:
+        values = values_of(metric, scores)
+        record[f"{name}_{metric}"] = percent(mean_over(values, mask))
+        record |= score_bounds(f"{name}_", metric, clustered(values[mask], clusters[mask]))
+    return record
 
 
 def thresholds(scored: Scored, scores: Scores, subset: Subset) -> Record:
@@ -136,6 +144,8 @@ def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> R
     """Return what a drop is in one metric: `before` by row, `seeds` by seed and row."""
     after, clusters = seeds.mean(axis=0), rows.subset.clusters
     record = means(metric, before, after, clusters)
+    for name, values in (("original", before), ("perturbed", after)):
+        record |= score_bounds(f"{name}_", metric, clustered(values, clusters))
     ratio = relative(before - after, before, clusters)
     record[f"relative_{metric}"] = percent(ratio.mean if ratio else None)
     record |= bounds("relative_", metric, ratio.interval if ratio else None)

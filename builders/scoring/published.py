@@ -10,8 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
+from builders.cards.papers import (
+    PERTURBABLE,
+    SWAPPED_PARTS,
+    SWAPPED_QUESTIONS,
+    SWAPPED_SOURCE,
+)
 from builders.releases.keys import parse_toml
 from builders.scoring.metrics import LENIENT
 from builders.scoring.prediction_records import Record
@@ -52,31 +58,45 @@ def beside(
 ) -> Iterator[Record]:
     """Yield the papers' figures that a scorecard has a counterpart of, and ours, in percent.
 
-    `n` is the number of our rows.
+    `low` and `high` bound ours, `n` is the number of our rows, `published_n` of the paper's.
     """
     for figure in published() if figures is None else figures:
-        ours, n = _part(rows, figure) if figure.part else _whole(drops, figure)
-        if ours is not None:
-            yield asdict(figure) | {"ours": ours, "n": n}
+        ours = _part(rows, figure) if figure.part else _whole(drops, figure)
+        if ours is not None and ours["ours"] is not None:
+            yield asdict(figure) | ours | {"published_n": _their_rows(figure)}
 
 
-def _part(rows: Sequence[Record], figure: Figure) -> tuple[Any, int]:
+def _their_rows(figure: Figure) -> int | None:
+    if figure.dataset == SWAPPED_SOURCE:
+        return SWAPPED_PARTS[figure.part] if figure.part else SWAPPED_QUESTIONS
+    return PERTURBABLE.get(figure.dataset, {}).get(figure.type)
+
+
+def _part(rows: Sequence[Record], figure: Figure) -> Record | None:
     part = figure.part.lower()
     for row in rows:
         if _fits(row, figure, row["perturbation"]):
-            return row[f"{part}_{figure.metric}"], row[f"{part}_n"]
-    return None, 0
+            return _ours(row, f"{part}_", figure.metric, row[f"{part}_n"])
+    return None
 
 
-def _whole(drops: Sequence[Record], figure: Figure) -> tuple[Any, int]:
+def _whole(drops: Sequence[Record], figure: Figure) -> Record | None:
+    what = "original_" if figure.perturbation == ORIGINAL else "perturbed_"
     for drop in drops:
-        if figure.perturbation == ORIGINAL:
-            if _fits(drop, figure, ORIGINAL):
-                return drop[f"original_{figure.metric}"], drop["n"]
-        elif _fits(drop, figure, drop["perturbation"]):
-            key = figure.metric if "drop" in figure.metric else f"perturbed_{figure.metric}"
-            return drop[key], drop["n"]
-    return None, 0
+        perturbation = ORIGINAL if what == "original_" else drop["perturbation"]
+        if _fits(drop, figure, perturbation):
+            kind, _, metric = figure.metric.rpartition("_")
+            if kind == "drop":
+                return _ours(drop, "", metric, drop["n"]) | {"ours": drop[figure.metric]}
+            return _ours(drop, what, metric, drop["n"])
+    return None
+
+
+def _ours(record: Record, prefix: str, metric: str, n: int) -> Record:
+    """Return our figure with its bounds; of a drop the bounds alone have no prefix."""
+    keys = {"ours": f"{prefix}{metric}", "low": f"{prefix}low_{metric}",
+            "high": f"{prefix}high_{metric}"}  # fmt: skip
+    return {name: record.get(key) for name, key in keys.items()} | {"n": n}
 
 
 def _fits(record: Record, figure: Figure, perturbation: str) -> bool:

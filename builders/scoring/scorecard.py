@@ -7,15 +7,15 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
 - `rows`, one a split and scorer: `config`, `split`, `path`, `dataset`, `type`, `perturbation`,
   `seed`, `scorer` (squad, squad2 or mrqa as fits the source, and lenient), `n`, `clusters`
   (source passages), `em`, `f1`, `se_em`, `se_f1` (clustered), `low_em` … `high_f1` (95%),
-  `hasans_n`, `hasans_em`, `hasans_f1`, `hasans_empty` (share of empty predictions there, which
-  says whether a model gains by abstaining), `noans_n`, `noans_em`, `noans_f1`, `changed_n`,
-  `changed_em`, `changed_f1` (rows that were renamed), `missing` (scored 0), and where there are
-  scores of no answer `best_em`, `best_em_threshold`, `best_f1`, `best_f1_threshold`; or
+  `hasans_n`, `hasans_em`, `hasans_f1` with bounds (`hasans_low_em` …), `hasans_empty` (share of
+  empty predictions there, which says whether a model gains by abstaining), `noans_n` …,
+  `changed_n` … (rows that were renamed), `missing` (scored 0), and where there are scores of no
+  answer `best_em`, `best_em_threshold`, `best_f1`, `best_f1_threshold`; or
   `threshold`, where predictions above one were taken for no answer.
 - `drops`, one a perturbation of a subset and scorer: `config`, `dataset`, `type`,
   `perturbation`, `scorer`, `seeds`, `n`, `clusters`, `changed_n`; for em and f1 alike
-  `original_em`, `perturbed_em` (mean over seeds), `drop_em` with `se_em`, `low_em`, `high_em`,
-  `p_em`, `holm_em` (over all drops of the scorer), `mde_em` (the drop that would be found in 80%
+  `original_em`, `perturbed_em` (mean over seeds) with bounds (`original_low_em` …), `drop_em` with
+  `se_em`, `low_em`, `high_em`, `p_em`, `holm_em` (over all drops of the scorer), `mde_em` (the drop that would be found in 80%
   of cases), `relative_em` with `relative_low_em`, `relative_high_em`, `changed_drop_em`,
   `worst_em` with its bounds (the worst of the seeds in every instance: names `seeds`, falls with
   their number), `worst_with_original_em` (HELM), `seed_sd_em` (of the seeds' drops); and
@@ -33,7 +33,8 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
 - `runs`, where there are several training runs: see builders.scoring.training_runs; everything else
   is of the first.
 - `published`, the papers' figures that have a counterpart: `paper`, `table`, `dataset`, `type`,
-  `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `ours`, `n`, `remark`.
+  `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `published_n` (its rows), `ours` with
+  `low`, `high` and `n`, `remark`.
 - `errors`, where cases were looked at: right before and wrong after, by `config` and `class`.
 - `names`, where a study of single names was scored: see builders.scoring.single_names; `by_name`,
   what each of them is: `name`, `polarity` (null: infinite), `popularity`, `em`, `changed`.

@@ -51,7 +51,7 @@ from builders.scoring.scored import (
     read_subset,
 )
 from builders.scoring.thresholds import best_threshold
-from builders.scoring.uncertainty import clustered, clustered_wilson
+from builders.scoring.uncertainty import clustered
 from builders.types import Progress
 
 Cases = Callable[[Record], None]
@@ -182,10 +182,10 @@ class SubsetScorer:
         }  # fmt: skip
         em, f1 = (clustered(each, subset.clusters) for each in (scores.em, scores.f1))
         row |= {"n": em.n, "clusters": em.clusters}
-        row |= level("em", em, clustered_wilson(em)) | level("f1", f1, f1.interval)
-        row |= part("hasans", scores, subset.has_answer)
-        row |= part("noans", scores, ~subset.has_answer)
-        row |= part("changed", scores, scored.changed)
+        row |= level("em", em) | level("f1", f1)
+        row |= part("hasans", scores, subset.has_answer, subset.clusters)
+        row |= part("noans", scores, ~subset.has_answer, subset.clusters)
+        row |= part("changed", scores, scored.changed, subset.clusters)
         row["hasans_empty"] = percent(mean_over(scored.empty.astype(float), subset.has_answer))
         if threshold is not None:
             return row | {"threshold": threshold}

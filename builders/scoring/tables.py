@@ -221,19 +221,24 @@ def published_table(card: Scorecard) -> Table:
         (
             f"{row['paper']}, {row['table']}", row["model"], row["dataset"], row["type"],
             row["perturbation"], " ".join(filter(None, (row["metric"], row["part"]))),
-            number(row["value"], 2), number(row["sd"]), number(row["ours"], 2),
-            number(row["ours"] - row["value"], 2), f"{row['n']:,}",
+            _spread(row["value"], row["sd"]), number(row["ours"], 2),
+            between(row["low"], row["high"]), number(row["ours"] - row["value"], 2),
+            f"{row['n']:,}", "-" if row["published_n"] is None else f"{row['published_n']:,}",
         )
         for row in card.published
     ]  # fmt: skip
     remarks = dict.fromkeys(f"{row['paper']}: {row['remark']}" for row in card.published)
     return made_table(
         "Beside the papers",
-        ("table", "model", "dataset", "type", "perturbation", "metric", "paper", "±", "ours",
-         "difference", "our rows"),
+        ("table", "model", "dataset", "type", "perturbation", "metric", "paper", "ours", "95%",
+         "difference", "our rows", "its rows"),
         rows,
         " ".join(remarks),
     )  # fmt: skip
+
+
+def _spread(value: float, sd: float | None) -> str:
+    return number(value, 2) if sd is None else f"{number(value, 2)} ± {number(sd)}"
 
 
 def error_table(card: Scorecard) -> Table:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from stub_models import biased, write_predictions
 
 from builders.scoring.published import Figure, beside, published
+from builders.scoring.release_scoring import score
+from builders.scoring.scorecard import Scorecard
+from builders.scoring.tables import published_table
 
 
 def value(table: str, **keys: Any) -> float:
@@ -83,4 +88,32 @@ def test_ours_stand_beside_what_they_are() -> None:
     (part,) = beside([row], [])
     assert (part["value"], part["ours"], part["n"], part["part"]) == (71.5, 60.0, 7, "HasAns")
     figure = Figure("p", "t", "", "SQuAD", "MIX", "DBName", "m", "drop_em", 1.0)
-    assert [each["ours"] for each in beside([], [drop], [figure])] == [10.0]
+    drop |= {"low_em": 8.0, "high_em": 12.0}
+    assert [(each["ours"], each["low"], each["high"])
+            for each in beside([], [drop], [figure])] == [(10.0, 8.0, 12.0)]  # fmt: skip
+
+
+def test_each_figure_of_ours_has_its_interval_and_both_have_their_rows() -> None:
+    drop = {"dataset": "TriviaQA", "type": "PER", "perturbation": "French", "scorer": "mrqa",
+            "n": 9, "original_em": 80.0, "perturbed_em": 70.0, "perturbed_low_em": 66.0,
+            "perturbed_high_em": 74.0}  # fmt: skip
+    found = [each for each in beside([], [drop]) if each["perturbation"] == "French"]
+    assert {each["model"] for each in found} == {"BERT", "RoBERTa", "SpanBERT"}
+    assert {(each["low"], each["high"], each["n"], each["published_n"])
+            for each in found} == {(66.0, 74.0, 9, 2747)}  # fmt: skip
+    lines = published_table(Scorecard({}, "", published=found)).rows
+    assert all("66.0 to 74.0" in line and "56.10 ± 1.7" in line[6:7]
+               for line in lines if line[1] == "BERT")  # fmt: skip
+
+
+def test_a_scored_release_has_bounds_of_scores_before_and_after(
+    release: Path, tmp_path: Path
+) -> None:
+    card = score(release, write_predictions(release, tmp_path, biased, ("AfriDemo",)))
+    for row in card.drops:
+        for metric in ("em", "f1"):
+            for what in ("original", "perturbed"):
+                low, high = (row[f"{what}_{end}_{metric}"] for end in ("low", "high"))
+                assert low < row[f"{what}_{metric}"] < high
+    for row in card.rows:
+        assert row["hasans_low_em"] < row["hasans_em"] < row["hasans_high_em"]
