@@ -15,8 +15,9 @@ cannot be said (an interval of fewer than 20 passages, a part without rows) is n
 - `drops`, one a perturbation of a subset and scorer: `config`, `dataset`, `type`,
   `perturbation`, `scorer`, `seeds`, `n`, `clusters`, `changed_n`; for em and f1 alike
   `original_em`, `perturbed_em` (mean over seeds) with bounds (`original_low_em` …), `drop_em` with
-  `se_em`, `low_em`, `high_em`, `p_em`, `holm_em` (over all drops of the scorer), `mde_em` (the drop that would be found in 80%
-  of cases), `relative_em` with `relative_low_em`, `relative_high_em`, `changed_drop_em`,
+  `se_em`, `low_em`, `high_em`, `p_em`, `holm_em` (over all drops of the scorer), `mde_em` (the
+  drop that would be found in 80% of cases), `relative_em` with `relative_low_em`,
+  `relative_high_em`, `changed_drop_em`,
   `worst_em` with its bounds (the worst of the seeds in every instance: names `seeds`, falls with
   their number), `worst_with_original_em` (HELM), `seed_sd_em` (of the seeds' drops); and
   `consistency` (all seeds agree, in the source's names), `stability` (they agree with the
