@@ -42,8 +42,10 @@ def verify(
         readers = source_readers(folder, given)
         with Bars() as bars:
             progress = bars.stage("Verifying", rows_in(folder))
-            lands = ingredients.lands(None)
-            report = verify_folder(folder, readers, limit=limit, progress=progress, lands=lands)
+            relations = ingredients.relations(None)
+            report = verify_folder(
+                folder, readers, limit=limit, progress=progress, relations=relations
+            )
         print_report(report, release)
         if report.ok and is_edits_only(folder):
             names = ", ".join(escaped(name, 80) for name in needed_sources(folder))

@@ -71,11 +71,6 @@ class SwapEntity:
     is_capital: bool = False
     in_short: bool = False
 
-    @property
-    def anchors(self) -> bool:
-        """Return whether it brings its country into the passage's world."""
-        return self.swap_type in {"COUNTRY", "NATIONALITY"} or self.is_capital
-
 
 @dataclass(frozen=True, slots=True)
 class SwapNames:
@@ -177,10 +172,10 @@ class _Drawing:
         return Given(self.names, self.surnames, self.countries, self.called)
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
-        """Draw a country for each country whose name, people or capital is spoken of."""
+        """Draw a country for each country that the entities are, or belong to."""
         told: dict[str, list[SwapEntity]] = {}
         for item in items:
-            if item.anchors and item.homeland and item.entity.id not in self.names:
+            if item.homeland and item.entity.id not in self.names:
                 told.setdefault(item.homeland, []).append(item)
         for homeland in sorted(told.keys() - self.countries.keys()):
             country = self._country(homeland, told[homeland])

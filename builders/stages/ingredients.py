@@ -24,6 +24,7 @@ from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, 
 from builders.spans.knowledge import Knowledge
 from builders.text import fold_key
 from builders.types import PerturbableSpan, SwapType
+from builders.verification.world_pairs import Relations
 from name_collections import facts, store
 from name_collections.collection import Name, NameCollection
 from name_collections.kinds import kinds
@@ -42,6 +43,9 @@ FEWEST: Final = 100
 """No pool of fewer names is drawn from: one of neutral first names is joined with those of one
 gender, and organizations and places of a kind that has fewer keep their names. Countries and
 their peoples are excepted: a continent has no more of them."""
+_AFRICAN: Final = (
+    "african-countries", "african-nationalities", "african-cities", "african-locations",
+)  # fmt: skip
 KINDED: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
     "ORGANIZATION": frozenset(),
@@ -214,14 +218,24 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
 
 
 @lru_cache(maxsize=2)
-def lands(folder: Path | None) -> Mapping[str, str]:
-    """Return the folded country of every name of a country or a people, official ones too."""
-    found = dict(HOME_PEOPLES)
-    for name in (PLACES, "african-countries", "african-nationalities"):
+def relations(folder: Path | None) -> Relations:
+    """Return which country every name belongs to that a release with worlds may have."""
+    lands = {name: {land: None} for name, land in HOME_PEOPLES.items()}
+    places: dict[str, set[str]] = {}
+    for name in (PLACES, *_AFRICAN):
         for row in collection(name, folder).names:
+            key = fold_key(row.text)
             if row.span_type in {"COUNTRY", "NATIONALITY"} and row.country:
-                found.setdefault(fold_key(row.text), fold_key(row.country))
-    return found
+                lands.setdefault(key, {})[fold_key(row.country)] = None
+            elif row.country:
+                places.setdefault(key, set()).add(country_key(row.country))
+    known = homes(folder)
+    return Relations(
+        {name: tuple(found) for name, found in lands.items()},
+        known.capitals,
+        known.places,
+        {name: frozenset(found) for name, found in places.items()},
+    )
 
 
 @lru_cache(maxsize=1)

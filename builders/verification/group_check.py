@@ -26,7 +26,7 @@ from builders.verification.findings import Findings
 from builders.verification.release_contents import UNREADABLE
 from builders.verification.row_check import broken_in_original, broken_in_row
 from builders.verification.screen import SourceBlock, suspects
-from builders.verification.world_pairs import rows_with_pairs, worlds_broken
+from builders.verification.world_pairs import Relations, rows_with_pairs, worlds_broken
 
 _BATCH_ROWS: Final = 4096
 _BATCH_BYTES: Final = 8 * 2**20
@@ -46,8 +46,8 @@ class Reading:
     progress: Progress
     types: Mapping[str, frozenset[str]]
     """The types that edits may have, by the paths of the files that the recipe makes."""
-    lands: Mapping[str, str] = field(default_factory=dict)
-    """The country of every name of a country or a people, folded; empty without worlds."""
+    relations: Relations | None = None
+    """Which country names belong to; none without worlds."""
     rows: int = 0
 
 
@@ -186,8 +186,8 @@ class Group:
         if all(each is not None for each in types):
             for row in odd_rows(block.edits, [each for each in types if each is not None]):
                 self._check_edits(batch[row // source.block.rows][0], block, row)
-        if self._reading.lands:
-            self._check_worlds(batch)
+        if self._reading.relations is not None:
+            self._check_worlds(batch, self._reading.relations)
         for row in self._suspects(source.repeated(len(batch)), block):
             part, source_row = divmod(row, source.block.rows)
             if self._findings.full:
@@ -221,11 +221,11 @@ class Group:
             for row_id in more:
                 self._findings.add(file.record.path, row_id, 1, message)
 
-    def _check_worlds(self, batch: Sequence[tuple[str, pa.Table]]) -> None:
+    def _check_worlds(self, batch: Sequence[tuple[str, pa.Table]], relations: Relations) -> None:
         for path, table in batch:
             rows = rows_with_pairs(table)
             for row in table_to_rows(table.take(rows)) if rows else ():
-                for invariant, message in worlds_broken(row.edits, self._reading.lands):
+                for invariant, message in worlds_broken(row.edits, relations):
                     self._findings.add(path, row.example.id, invariant, message)
 
     def _suspects(self, source: SourceBlock, block: Block) -> list[int]:

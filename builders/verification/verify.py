@@ -22,6 +22,7 @@ from builders.verification.group_check import Group, Reading, SourceIndex
 from builders.verification.left_out_check import check_left_out
 from builders.verification.manifest_check import declared_files, manifest_broken
 from builders.verification.release_contents import MANIFEST, Contents, read_contents
+from builders.verification.world_pairs import Relations
 
 __all__ = ["Finding", "Report", "SourceReader", "verify"]
 
@@ -37,14 +38,13 @@ def verify(
     *,
     limit: int = _LIMIT,
     progress: Progress | None = None,
-    lands: Mapping[str, str] | None = None,
+    relations: Relations | None = None,
 ) -> Report:
     """Check every file and every row of a release; of an edits-only one, the rows it has.
 
     `sources` gives, by the names in the manifest, what the originals are compared with. At most
-    `limit` findings are kept, the others are counted; `progress` is called with rows. `lands` gives
-    the folded country of every folded name of a country or a people: a release with worlds is
-    compared with it.
+    `limit` findings are kept, the others are counted; `progress` is called with rows. `relations`
+    tells which country names belong to: a release with worlds is compared with it.
     Raises FixInputError where there is no folder or no release in it, ChooseKnownError for an
     unknown source.
     """
@@ -64,7 +64,7 @@ def verify(
     types = {path: types_of(file) for path, file in declared.items()}
     reading = Reading(
         folder, findings, contents.manifest.distinct_names, progress or _silent, types,
-        (lands or {}) if _has_worlds(contents.manifest) else {},
+        relations if _has_worlds(contents.manifest) else None,
     )  # fmt: skip
     given = {name: SourceIndex(read()) for name, read in (sources or {}).items()}
     _Checker(contents, reading).run(given)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,43 +15,86 @@ from builders.releases.quoting import shown
 from builders.types import Edit
 from builders.verification.row_check import Broken, folded
 
-_FIELDS = frozenset({"context", "question", "title"})
+_FIELDS: Final = frozenset({"context", "question", "title"})
+_ANCHORS: Final = frozenset({"COUNTRY", "NATIONALITY"})
+_PLACES: Final = frozenset({"CITY", "LOCATION"})
 
 
-def worlds_broken(edits: Sequence[Edit], lands: Mapping[str, str]) -> Iterator[Broken]:
-    """Yield nationalities that became another country's than their country did: invariant 3.
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """Which country names belong to; all names and countries are folded.
 
-    `lands` gives the folded country of every name of a country or a people, folded too. A people
-    whose country is not renamed in the row has nothing to agree with.
+    `lands` has the names of countries and peoples, each with its countries, the likeliest first:
+    Congolese are two. `capitals` has the countries of capitals, `homes` of cities (CITY) and
+    states (STATE) whose names one country alone has. `places` gives, of what may be drawn, all
+    countries that have a place of the name.
+    """
+
+    lands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    capitals: Mapping[str, str] = field(default_factory=dict)
+    homes: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    places: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def lands_of(self, name: str) -> tuple[str, ...]:
+        """Return the countries of a country's or a people's name; itself where none is known."""
+        key = folded(name).removesuffix("'s").removesuffix("’s")
+        found = self.lands.get(key) or self.lands.get(key.removesuffix("s")) or (key,)
+        return tuple(map(country_key, found))
+
+
+def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
+    """Yield peoples, capitals, cities and states that became another country's: invariant 3.
+
+    What belongs to a country of which the row renames neither the name nor the people has nothing
+    to agree with.
     """
     countries: dict[str, set[str]] = {}
-    peoples: dict[str, set[tuple[str, str]]] = {}
+    peoples: dict[str, set[str]] = {}
     for edit in edits:
-        if edit.field in _FIELDS and edit.type in {"COUNTRY", "NATIONALITY"}:
-            old, new = _land(edit.old, lands), _land(edit.new, lands)
+        if edit.field in _FIELDS and edit.type in _ANCHORS:
+            old = relations.lands_of(edit.old)[0]
             if edit.type == "COUNTRY":
-                countries.setdefault(old, set()).add(new)
-            elif old and new:
-                peoples.setdefault(old, set()).add((new, edit.new))
+                countries.setdefault(old, set()).update(relations.lands_of(edit.new))
+            else:
+                peoples.setdefault(old, set()).add(edit.new)
     for old, news in countries.items():
-        for new, name in sorted(peoples.get(old, ())):
+        for name in sorted(peoples.get(old, ())):
             # Of two names of one people one alone can be that of the new country.
-            if new not in news and len(peoples[old]) == 1:
+            if news.isdisjoint(relations.lands_of(name)) and len(peoples[old]) == 1:
                 yield 3, f"{shown(name)} does not belong to what {shown(old)} became"
+    for old, names in peoples.items():
+        lands = chain.from_iterable(map(relations.lands_of, names))
+        countries.setdefault(old, set()).update(lands)
+    yield from _places_broken(edits, countries, relations)
 
 
-def _land(name: str, lands: Mapping[str, str]) -> str:
-    key = folded(name).removesuffix("'s").removesuffix("’s")
-    found = lands.get(key) or lands.get(key.removesuffix("s")) or ""
-    return country_key(found or key)
+def _places_broken(
+    edits: Sequence[Edit], countries: Mapping[str, set[str]], relations: Relations
+) -> Iterator[Broken]:
+    towns = {(edit.entity, edit.old, edit.new, edit.type) for edit in edits
+             if edit.field in _FIELDS and edit.type in _PLACES}  # fmt: skip
+    for entity, old, new, kind in sorted(towns):
+        type_, _, name = entity.partition(":")
+        if folded(old) != name:
+            continue  # another form of the name, of which nobody tells the country
+        capital_of = relations.capitals.get(name, "") if kind == "CITY" else ""
+        news = countries.get(capital_of or relations.homes.get((type_, name), ""))
+        if news is None:
+            continue
+        became = folded(new)
+        if capital_of and relations.capitals.get(became) not in news:
+            yield 3, f"{shown(new)} is not the capital of what {shown(capital_of)} became"
+        elif not capital_of and not relations.places.get(became, frozenset()) & news:
+            yield 3, f"{shown(new)} is not in the country that the one of {shown(old)} became"
 
 
 def rows_with_pairs(table: pa.Table) -> list[int]:
-    """Return the rows with edits of a country and of a nationality."""
+    """Return the rows with edits of a country or a people, and of what may belong to it."""
     lists = table.column("edits").combine_chunks()
     kinds = pc.struct_field(lists.flatten(), "type")
     rows = pc.list_parent_indices(lists)
-    found = [
-        set(rows.filter(pc.equal(kinds, kind)).to_pylist()) for kind in ("COUNTRY", "NATIONALITY")
-    ]
-    return sorted(found[0] & found[1])
+    country, people, city, place = (
+        set(rows.filter(pc.equal(kinds, kind)).to_pylist())
+        for kind in ("COUNTRY", "NATIONALITY", "CITY", "LOCATION")
+    )
+    return sorted((country & people) | ((country | people) & (city | place)))

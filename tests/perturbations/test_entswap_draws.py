@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -318,11 +319,6 @@ WORLD = World(
     {"Kenya": Pool(("Kisumu", "Mombasa")), "Benin": Pool(("Cotonou",)), "Togo": Pool(("Sokode",))},
     {"Kenya": Pool(("Turkana",)), "Benin": Pool(("Borgou",)), "Togo": Pool(("Kara",))},
 )
-HOMES = {
-    "Kenya": {"Kenyan", "Nairobi", "Kisumu", "Mombasa", "Turkana"},
-    "Benin": {"Beninese", "Porto-Novo", "Cotonou", "Borgou"},
-    "Togo": {"Togolese", "Lome", "Sokode", "Kara"},
-}
 
 
 def of(land: str, name: str, kind: SwapType, *, is_capital: bool = False) -> SwapEntity:
@@ -331,35 +327,67 @@ def of(land: str, name: str, kind: SwapType, *, is_capital: bool = False) -> Swa
     return SwapEntity(entity, kind, land, kind=type_, is_capital=is_capital)
 
 
-PERU = (
-    of("peru", "Peru", "COUNTRY"), of("peru", "Peruvian", "NATIONALITY"),
-    of("peru", "Lima", "CITY", is_capital=True), of("peru", "Cusco", "CITY"),
-    of("peru", "Puno Region", "LOCATION"),
-)  # fmt: skip
-CHILE = (of("chile", "Chile", "COUNTRY"), of("chile", "Chilean", "NATIONALITY"))
+def members(land: str) -> tuple[SwapEntity, ...]:
+    """Return a country of the source with all that belongs to it."""
+    return (
+        of(land, land, "COUNTRY"), of(land, f"{land}ian", "NATIONALITY"),
+        of(land, f"{land} Harbour", "CITY", is_capital=True), of(land, f"Old{land}", "CITY"),
+        of(land, f"New{land}", "CITY"), of(land, f"{land}shire", "LOCATION"),
+    )  # fmt: skip
+
+
+SOURCE = tuple(item for land in ("peru", "chile", "cuba") for item in members(land))
+NAMES = st.text("abcdefghijklmnop", min_size=4, max_size=9).map(str.title)
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> tuple[SwapNames, World]:
+    """Draw a world of three to six countries, and names that are drawn from it."""
+    lands = draw(st.integers(3, 6))
+    words = iter(draw(st.lists(NAMES, min_size=8 * lands, max_size=8 * lands, unique=True)))
+    countries = [next(words) for _ in range(lands)]
+    world = World(
+        {land: (next(words),) for land in countries},
+        {land: next(words) for land in countries},
+        {land: Pool(tuple(sorted(next(words) for _ in range(3)))) for land in countries},
+        {land: Pool((next(words),)) for land in countries},
+    )
+    pools: dict[SwapType, Pool] = {
+        "COUNTRY": Pool(tuple(sorted(countries))),
+        "NATIONALITY": Pool(tuple(sorted(chain(*world.nationalities.values())))),
+        "CITY": Pool(tuple(sorted(chain(*(pool.names for pool in world.cities.values()))))),
+        "LOCATION": Pool(tuple(sorted(chain(*(pool.names for pool in world.states.values()))))),
+    }
+    return SwapNames(pools, world.nationalities, world=world), world
 
 
 @settings(max_examples=150)
-@given(st.integers(0, 9999), st.permutations((*PERU, *CHILE)), st.integers(0, 7))
-def test_what_belongs_together_stays_together_in_any_order_and_field(
-    key: int, items: list[SwapEntity], in_passage: int
+@given(
+    worlds(), st.integers(0, 9999), st.permutations(SOURCE), st.integers(1, 18), st.integers(0, 18)
+)
+def test_what_belongs_together_stays_together_in_any_world_order_and_field(
+    drawn_world: tuple[SwapNames, World], key: int, items: list[SwapEntity], end: int, split: int
 ) -> None:
-    names = replace(swap_names(), world=WORLD)
-    passage = names.draw(items[:in_passage], Held(()), ("k", key))
-    new = {
-        identity.split(":")[1]: person.full
-        for identity, person in names.draw(items[in_passage:], Held(()), ("k", key), passage)
-        .names.items()
-    }  # fmt: skip
-    anchored = {item.homeland for item in items[:in_passage] if item.anchors}
-    for land, country, members in (("peru", "Peru", PERU), ("chile", "Chile", CHILE)):
-        for item in members:
-            # A town of a country that only the question speaks of was drawn before it.
-            before = item in items[:in_passage] and land not in anchored
-            if item.swap_type != "COUNTRY" and not before:
-                assert new[item.entity.name] in HOMES[new[country]], new
+    names, world = drawn_world
+    passage, question = items[: min(split, end)], items[split:end]
+    given_ = names.draw(passage, Held(()), ("k", key))
+    both = names.draw(question, Held(()), ("k", key), given_)
+    new = {identity.split(":")[1]: person.full for identity, person in both.names.items()}
+    became: dict[str, set[str]] = {}
+    for item in (*passage, *question):
+        name = new[item.entity.name]
+        homes = {
+            land
+            for land, people in world.nationalities.items()
+            if name in {land, *people, world.capitals[land]}
+            or name in world.cities[land].names
+            or name in world.states[land].names
+        }
+        became.setdefault(item.homeland, homes).intersection_update(homes)
+        assert not item.is_capital or name in world.capitals.values()
+    assert all(len(homes) == 1 for homes in became.values()), new
+    assert len(set.union(*became.values())) == len(became), "two countries became one"
     assert len(set(new.values())) == len(new)
-    assert new["Peru"] != new["Chile"]
 
 
 def test_what_is_called_after_a_place_follows_it() -> None:
@@ -375,5 +403,5 @@ def test_what_is_called_after_a_place_follows_it() -> None:
 def test_a_world_that_the_text_holds_is_not_drawn() -> None:
     names = replace(swap_names(), world=WORLD)
     for key in range(20):
-        new = drawn(names, *PERU[:2], held="from Nairobi to the Togolese coast", key=key)
-        assert new == {"Peru": "Benin", "Peruvian": "Beninese"}
+        new = drawn(names, *members("peru")[:2], held="from Nairobi to the Togolese coast", key=key)
+        assert new == {"peru": "Benin", "peruian": "Beninese"}

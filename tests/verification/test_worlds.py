@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import pyarrow as pa
 import pytest
 
 from builders.types import Edit, Example
 from builders.verification.row_check import names_broken
-from builders.verification.world_pairs import worlds_broken
+from builders.verification.world_pairs import Relations, rows_with_pairs, worlds_broken
 
-LANDS = {
-    "peru": "peru", "peruvian": "peru", "american": "united states", "kenya": "kenya",
-    "kenyan": "kenya", "togo": "togo", "togolese": "togo", "togolese republic": "togo",
-}  # fmt: skip
+RELATIONS = Relations(
+    {
+        "peru": ("peru",), "peruvian": ("peru",), "american": ("united states",),
+        "kenya": ("kenya",), "kenyan": ("kenya",), "togo": ("togo",), "togolese": ("togo",),
+        "togolese republic": ("togo",), "congolese": ("congo", "zaire"), "zaire": ("zaire",),
+    },
+    {"lima": "peru", "lome": "togo", "nairobi": "kenya"},
+    {("CITY", "cusco"): "peru", ("STATE", "puno"): "peru"},
+    {
+        "lome": frozenset({"togo"}), "nairobi": frozenset({"kenya"}),
+        "kisumu": frozenset({"kenya", "togo"}), "turkana": frozenset({"kenya"}),
+    },
+)  # fmt: skip
 
 
 def edit(old: str, new: str, kind: str, field: str = "context") -> Edit:
-    return Edit(field, 0, len(old), old, new, kind, f"{kind}:{old}")
+    is_state = kind == "LOCATION"
+    entity = f"{'STATE' if is_state else kind}:{old.lower()}"
+    return Edit(field, 0, len(old), old, new, kind, entity)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +39,7 @@ def edit(old: str, new: str, kind: str, field: str = "context") -> Edit:
         (("Peru", "Kenya"), ("American", "Togolese"), True),
         (("Peru", "Kenya"), ("Peruvian", "Togolese"), False),
         (("USA", "Kenya"), ("American", "Togolese"), False),
+        (("Peru", "Zaire"), ("Peruvian", "Congolese"), True),
     ],
 )
 @pytest.mark.parametrize("turned", [False, True])
@@ -34,7 +47,36 @@ def test_a_people_belongs_to_its_country(
     country: tuple[str, str], people: tuple[str, str], sound: bool, turned: bool
 ) -> None:
     edits = [edit(*country, "COUNTRY", "question"), edit(*people, "NATIONALITY")]
-    assert (not list(worlds_broken(edits[::-1] if turned else edits, LANDS))) == sound
+    assert (not list(worlds_broken(edits[::-1] if turned else edits, RELATIONS))) == sound
+
+
+@pytest.mark.parametrize(
+    ("country", "place", "sound"),
+    [
+        (("Peru", "Kenya", "COUNTRY"), ("Lima", "Nairobi", "CITY"), True),
+        (("Peru", "Kenya", "COUNTRY"), ("Lima", "Kisumu", "CITY"), False),
+        (("Peruvian", "Kenyan", "NATIONALITY"), ("Lima", "Nairobi", "CITY"), True),
+        (("Peruvian", "Kenyan", "NATIONALITY"), ("Lima", "Lome", "CITY"), False),
+        (("Peruvian", "Congolese", "NATIONALITY"), ("Lima", "Lome", "CITY"), False),
+        (("American", "Kenyan", "NATIONALITY"), ("Lima", "Lome", "CITY"), True),
+        (("Peru", "Kenya", "COUNTRY"), ("Cusco", "Kisumu", "CITY"), True),
+        (("Peru", "Kenya", "COUNTRY"), ("Cusco", "Lome", "CITY"), False),
+        (("Peru", "Kenya", "COUNTRY"), ("Puno", "Turkana", "LOCATION"), True),
+        (("Peru", "Togo", "COUNTRY"), ("Puno", "Turkana", "LOCATION"), False),
+        (("Peru", "Kenya", "COUNTRY"), ("Trujillo", "Lome", "CITY"), True),
+    ],
+)
+def test_places_belong_to_the_country_that_theirs_became(
+    country: tuple[str, str, str], place: tuple[str, str, str], sound: bool
+) -> None:
+    edits = [edit(*place), edit(*country, "question")]
+    assert (not list(worlds_broken(edits, RELATIONS))) == sound
+    (row,) = rows_with_pairs(pa.table({"edits": [[vars_of(one) for one in edits]]})) or [None]
+    assert row == 0
+
+
+def vars_of(one: Edit) -> dict[str, object]:
+    return {name: getattr(one, name) for name in ("field", "old", "new", "type", "entity")}
 
 
 @pytest.mark.parametrize(
