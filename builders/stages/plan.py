@@ -281,7 +281,8 @@ def _parts(shards: Sequence[ShardRecord], *, whole: bool) -> tuple[range, ...]:
     """Cut a dataset into parts of whole shards, as even as they allow; a small one is one part."""
     questions = sum(shard.questions for shard in shards)
     count = 1 if whole else max(1, -(-questions // PART))
-    parts, start, seen = [], 0, 0
+    parts: list[range] = []
+    start, seen = 0, 0
     for number, shard in enumerate(shards, 1):
         seen += shard.questions
         if seen * count >= questions * (len(parts) + 1) or number == len(shards):
