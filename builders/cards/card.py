@@ -27,7 +27,8 @@ from builders.releases.recipe import Picked, Recipe
 _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
 _EDITS: Final = "edits.md.jinja"
-_QUALITY: Final = _TEMPLATES / "quality.toml"
+QUALITY: Final = _TEMPLATES / "quality.toml"
+"""What readers found in rows of the shipped recipes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Dr
 
 
 def render_card(
-    manifest: Manifest, folder: Path, drawn: Drawn, *, changes: str = "", quality: Path = _QUALITY
+    manifest: Manifest, folder: Path, drawn: Drawn, *, changes: str = "", quality: Path = QUALITY
 ) -> str:
     """Return the text of README.md; `folder` holds the files, of which some rows are read.
 
@@ -84,7 +85,7 @@ def render_edits_card(
     withheld: Withheld,
     *,
     changes: str = "",
-    quality: Path = _QUALITY,
+    quality: Path = QUALITY,
 ) -> str:
     """Return the text of README.md for what is left of the release in `folder`."""
     facts = _facts(manifest, folder, drawn, quality, withheld.hidden)

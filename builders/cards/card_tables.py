@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, zip_longest
 from pathlib import Path
@@ -19,7 +19,7 @@ from builders.cards.papers import (
     TEST_SETS,
     is_the_papers,
 )
-from builders.cards.quality_table import Reading
+from builders.cards.quality_table import Judged, Reading
 from builders.cards.swapped_names import SwappedNames
 from builders.regions import Regions
 from builders.releases.layout import ORIGINAL, path_parts
@@ -211,14 +211,19 @@ def quality(reading: Reading) -> Table:
     """Return what readers found right, by type, with the papers' figures beside."""
     rows = []
     for found in reading.types:
-        papers = (f"{figure:.1f}" for figure in QUALITY.get(found.type, ()))
-        shares = (f"{100 * right / found.names:.1f}"
-                  for right in (found.identified, found.substituted))  # fmt: skip
-        pairs = zip_longest(shares, papers, fillvalue="")
-        rows.append((markdown(found.type), f"{found.names:,}", *chain.from_iterable(pairs)))
-    beside = "in the paper (table 2)"
-    heads = ("type", "names read", "identified, %", beside, "substituted, %", beside)
-    return (heads, *rows)
+        papers = QUALITY.get(found.type, (None, None))
+        steps = zip((found.identification, found.substitution), papers, strict=True)
+        rows.append((markdown(found.type), *chain.from_iterable(_judged(*step) for step in steps)))
+    heads = (("judged", f"{step}, %", "or arguable", "in the paper (table 2)")
+             for step in ("identified", "substituted"))  # fmt: skip
+    return (("type", *chain.from_iterable(heads)), *rows)
+
+
+def _judged(judged: Judged, paper: float | None) -> Iterator[str]:
+    yield f"{judged.units:,}"
+    for right in (judged.right, judged.right + judged.arguable):
+        yield f"{100 * right / judged.units:.1f}" if judged.units else "-"
+    yield "" if paper is None else f"{paper:.1f}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What readers found: how many names were rightly identified and substituted, by type.
 
 dataset_cards/quality.toml; a recipe that is not in it has no such section. `renamer audit keep`
-writes a reading whose counts are made from its sheets, which lie beside the file:
+writes it, and every count is made from the sheets, which lie beside the file:
 
     [[readings]]
     recipe = "afrisquad2"
@@ -9,54 +9,61 @@ writes a reading whose counts are made from its sheets, which lie beside the fil
     texts = "ten articles"    # what the rows that were read were made from
     note = ""                 # what else has to be known of this reading; may be left out
 
-    [[readings.sheets]]       # one a reader; the first is counted, its arguable units as wrong
+    [[readings.sheets]]       # one a reader; the first is counted
     file = "readings/afrisquad2-1.0.0-5e2d11ab.csv"
     sha256 = "…"              # a sheet that was changed is refused
 
-Readings of which no sheets were kept are counts that were typed in:
-
-    readers = 2               # who agreed on every name
-    rows = 50                 # that were read with their sources beside
-
-    [readings.types.PERSON]   # a reading without counts says in its note what was found
-    names = 120               # that stand in these rows and should have been renamed
-    identified = 113          # with the right type and borders
-    substituted = 110         # by a fitting name, in every place
+Cards name the sheets with their digests, and `renamer audit check` compares them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from builders.cards.sheets import Sheet, read_sheet
+from builders.cards.sheets import STEPS, Sheet, read_sheet
 from builders.errors import FixInputError, not_utf8, on_one_line
 from builders.releases.keys import KeyFaults, Keys, parse_toml
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """How many units were judged in a step, and how: those that are neither are wrong."""
+
+    units: int
+    right: int
+    arguable: int
+
+
+@dataclass(frozen=True, slots=True)
 class TypeQuality:
-    """Counts of one entity type: names that were read, and those that are right."""
+    """What a sheet counts of one entity type, by step."""
 
     type: str
-    names: int
-    identified: int
-    substituted: int
+    identification: Judged
+    substitution: Judged
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class KeptSheet:
+    """A sheet beside quality.toml: its file, relative to that, and its SHA-256."""
+
+    file: str
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading of rows that a recipe made from some texts."""
+    """One reading of rows that a recipe made from some texts, one sheet a reader."""
 
     recipe: str
     version: str
-    readers: int
     rows: int
     texts: str
     note: str
     types: tuple[TypeQuality, ...]
+    sheets: tuple[KeptSheet, ...]
 
 
 def read_quality(path: Path) -> tuple[Reading, ...]:
@@ -78,92 +85,56 @@ def read_quality(path: Path) -> tuple[Reading, ...]:
 
 
 def counted(sheet: Sheet) -> tuple[TypeQuality, ...]:
-    """Return what a sheet counts by type: its units, and those judged right in each step."""
+    """Return what a sheet counts by type.
+
+    A name that was missed has no substitution that could be judged, so the steps may have
+    different numbers of units.
+    """
     found: dict[str, dict[str, list[str]]] = {}
     for cells in sheet.values():
-        steps = found.setdefault(cells["type"], {"identification": [], "substitution": []})
+        steps = found.setdefault(cells["type"], {step: [] for step in STEPS})
         steps[cells["step"]].append(cells["judgement"])
     return tuple(
-        TypeQuality(kind, len(steps["identification"]),
-                    *(judged.count("right") for judged in steps.values()))
-        for kind, steps in sorted(found.items()) if steps["identification"]
+        TypeQuality(kind, *(Judged(len(each), each.count("right"), each.count("arguable"))
+                            for each in steps.values()))
+        for kind, steps in sorted(found.items())
     )  # fmt: skip
 
 
 def _reading(keys: Keys, folder: Path) -> Reading:
-    if "sheets" in keys:
-        return _of_sheets(keys, folder)
-    made = Reading(
-        recipe=keys.text("recipe"),
-        version=keys.text("version"),
-        readers=_required(keys, "readers"),
-        rows=_required(keys, "rows"),
-        texts=keys.text("texts"),
-        note=keys.text("note", ""),
-        types=tuple(_type(name, table) for name, table in keys.table("types").named_tables()),
-    )
-    if not made.types and not made.note:
-        keys.fault("types", "is missing: a table [readings.types.<TYPE>] for every type read")
-    keys.close()
-    return made
-
-
-def _of_sheets(keys: Keys, folder: Path) -> Reading:
     sheets = [_sheet(each, folder) for each in keys.tables("sheets")]
-    first: Sheet = next((each for each in sheets if each), {})
-    arguable = sum(cells["judgement"] == "arguable" for cells in first.values())
-    said = [keys.text("note", "")]
-    if arguable:
-        said.append(f"{arguable:,} judgements are arguable and count as wrong.")
+    first: Sheet = next((sheet for _, sheet in sheets if sheet), {})
     made = Reading(
         recipe=keys.text("recipe"),
         version=keys.text("version"),
-        readers=len(sheets),
         rows=len({(cells["path"], cells["id"]) for cells in first.values()}),
         texts=keys.text("texts"),
-        note=" ".join(filter(None, said)),
+        note=keys.text("note", ""),
         types=counted(first),
+        sheets=tuple(kept for kept, _ in sheets),
     )
     if not sheets:
-        keys.fault("sheets", "is empty: one a reader")
+        keys.fault("sheets", "is missing: a table [[readings.sheets]] for every reader")
     keys.close()
     return made
 
 
-def _sheet(keys: Keys, folder: Path) -> Mapping[str, Mapping[str, str]]:
-    name, digest = keys.text("file"), keys.text("sha256")
+def _sheet(keys: Keys, folder: Path) -> tuple[KeptSheet, Sheet]:
+    kept = KeptSheet(keys.text("file"), keys.text("sha256"))
     keys.close()
-    path = folder / name
+    return kept, _lines(keys, folder / kept.file, folder, kept) or {}
+
+
+def _lines(keys: Keys, path: Path, folder: Path, kept: KeptSheet) -> Sheet | None:
     if not path.resolve().is_relative_to(folder.resolve()):
         keys.fault("file", "leads out of the folder")
-        return {}
-    if not path.is_file():
+    elif not path.is_file():
         keys.fault("file", f"there is no {path}")
-        return {}
-    if sha256(path.read_bytes()).hexdigest() != digest:
-        keys.fault("sha256", f"{name} was changed since it was kept; see renamer audit keep")
-        return {}
-    try:
-        return read_sheet(path)
-    except FixInputError as error:
-        keys.fault("file", on_one_line(str(error)))
-        return {}
-
-
-def _type(name: str, keys: Keys) -> TypeQuality:
-    names = _required(keys, "names")
-    right = []
-    for key in ("identified", "substituted"):
-        right.append(keys.count(key, 0, least=0))
-        if key not in keys:
-            keys.fault(key, "is missing")
-        elif right[-1] > names:
-            keys.fault(key, f"is more than the {names} names that were read")
-    keys.close()
-    return TypeQuality(name, names, *right)
-
-
-def _required(keys: Keys, key: str) -> int:
-    if key not in keys:
-        keys.fault(key, "is missing")
-    return keys.count(key, 1, least=1)
+    elif sha256(path.read_bytes()).hexdigest() != kept.sha256:
+        keys.fault("sha256", f"{kept.file} was changed since it was kept; see renamer audit keep")
+    else:
+        try:
+            return read_sheet(path)
+        except FixInputError as error:
+            keys.fault("file", on_one_line(str(error)))
+    return None

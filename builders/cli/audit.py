@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -67,7 +68,9 @@ def score(
 @audit.command("keep")
 def keep(
     sheets: Annotated[list[Path], typer.Argument(help="Judged sheets, one a reader, as CSV.")],
-    release: Annotated[str, typer.Option(help="The release they were drawn from.")],
+    release: Annotated[
+        list[str], typer.Option(help="The release they were drawn from; may be repeated.")
+    ],
     texts: Annotated[str, typer.Option(help="What the rows were made from: ten articles.")],
     quality: Annotated[
         Path, typer.Option(help="The quality.toml that cards of this recipe are made with.")
@@ -85,6 +88,33 @@ def keep(
     from builders.scoring.audit_keeping import About
     from builders.scoring.audit_keeping import keep as keep_sheets
 
-    with release_at(release) as folder:
-        names = keep_sheets(sheets, folder, quality, About(texts, note))
+    with ExitStack() as stack:
+        folders = [stack.enter_context(release_at(each)) for each in release]
+        names = keep_sheets(sheets, folders, quality, About(texts, note))
     out().print(f"{', '.join(names)}: kept, see {quality}", soft_wrap=True, markup=False)
+
+
+@audit.command("check")
+def check(
+    release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
+    quality: Annotated[
+        Path | None,
+        typer.Option(help="The quality.toml of its card; else that of the package."),
+    ] = None,
+) -> None:
+    """Compare the quality tables of a release's card with the sheets that they are made from.
+
+    Exit status 1 if the card counts a sheet that is not kept, or says what no sheet does.
+
+    Example: renamer audit check release
+    """
+    from builders.cards.card import QUALITY
+    from builders.scoring.audit_keeping import check as check_sheets
+
+    with release_at(release) as folder:
+        sheets, faults = check_sheets(folder, QUALITY if quality is None else quality)
+    for fault in faults:
+        out().print(fault, soft_wrap=True, markup=False)
+    if faults:
+        raise typer.Exit(1)
+    out().print(f"{release}: {count(sheets, 'sheet')}, as its card says", soft_wrap=True)

@@ -1,21 +1,27 @@
-"""Judged sheets kept beside quality.toml, so that a card's quality table is made from them."""
+"""Judged sheets kept beside quality.toml, from which the quality table of cards is made."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from builders.cards.quality_table import read_quality
+from builders.cards.card_tables import quality as table_of
+from builders.cards.card_tables import render
+from builders.cards.quality_table import KeptSheet, read_quality
 from builders.cards.sheets import Sheet, read_sheet, sheet_text
-from builders.errors import ChooseFolderError, FixInputError
+from builders.errors import ChooseFolderError, FixInputError, not_utf8
 from builders.releases.export import save
 from builders.releases.release_reading import batches_of, read_manifest
 
 FOLDER: Final = "readings"
+CARD: Final = "README.md"
+_HEADING: Final = "\n## Quality\n"
+_NAMED: Final = re.compile(r"`([^`\n]+)` \(SHA-256 `([0-9a-f]{64})`\)")
 _TEXTS: Final = ("source", "renamed")
 
 
@@ -27,11 +33,14 @@ class About:
     note: str = ""
 
 
-def keep(sheets: Sequence[Path], release: Path, quality: Path, about: About) -> tuple[str, ...]:
+def keep(
+    sheets: Sequence[Path], releases: Sequence[Path], quality: Path, about: About
+) -> tuple[str, ...]:
     """Copy sheets beside quality.toml and add a reading of them; return the names of the copies.
 
-    The texts of rows are left out of the copies, as licences of sources may ask. Raises
-    FixInputError for sheets that are not of one sample of the release.
+    The texts of rows are left out of the copies, as licences of sources may ask. The rows may be
+    of several releases of one recipe. Raises FixInputError for sheets that are not of one sample
+    of them.
     """
     if not quality.parent.is_dir():
         raise ChooseFolderError(f"{quality}: expected a file of a folder that exists")
@@ -40,8 +49,14 @@ def keep(sheets: Sequence[Path], release: Path, quality: Path, about: About) -> 
     for path, other in zip(sheets[1:], read[1:], strict=True):
         if other.keys() != read[0].keys():
             raise FixInputError(f"{path}: has other units than {sheets[0]}: not of one sample")
-    _check_rows(sheets[0], read[0], release)
-    recipe = read_manifest(release).recipe
+    _check_rows(sheets[0], read[0], releases)
+    recipe, *more = (read_manifest(release).recipe for release in releases)
+    for release, another in zip(releases[1:], more, strict=True):
+        if (another.name, another.version) != (recipe.name, recipe.version):
+            raise FixInputError(
+                f"{release}: made by {another.name} {another.version}, and {releases[0]} by "
+                f"{recipe.name} {recipe.version}; keep a sheet for each"
+            )
     copies: dict[str, str] = {}
     for each in read:
         text = sheet_text(_without_texts(cells) for cells in each.values())
@@ -69,14 +84,44 @@ def _quoted(text: str) -> str:
     return json.dumps(text)
 
 
-def _check_rows(path: Path, sheet: Sheet, release: Path) -> None:
-    """Raise FixInputError where a unit is of no row of the release."""
-    known = {record.path for record in read_manifest(release).files}
-    for file in dict.fromkeys(cells["path"] for cells in sheet.values()):
-        ids: set[str] = set()
-        if file in known:
-            for batch in batches_of(release, file, ("id",), 1 << 16):
-                ids.update(batch.column("id").to_pylist())
-        for unit, cells in sheet.items():
-            if cells["path"] == file and cells["id"] not in ids:
-                raise FixInputError(f"{path}: unit {unit!r:.40} is of no row of {release}")
+def _check_rows(path: Path, sheet: Sheet, releases: Sequence[Path]) -> None:
+    """Raise FixInputError where a unit is of no row of the releases."""
+    files = {cells["path"] for cells in sheet.values()}
+    rows = {
+        (file, row)
+        for release in releases
+        for file in files & {record.path for record in read_manifest(release).files}
+        for batch in batches_of(release, file, ("id",), 1 << 16)
+        for row in batch.column("id").to_pylist()
+    }
+    for unit, cells in sheet.items():
+        if (cells["path"], cells["id"]) not in rows:
+            listed = ", ".join(map(str, releases))
+            raise FixInputError(f"{path}: unit {unit!r:.40} is of no row of {listed}")
+
+
+def check(release: Path, quality: Path) -> tuple[int, list[str]]:
+    """Return how many sheets a release's card names, and what it says otherwise than they do.
+
+    Raises FixInputError and its kinds for a release or a quality.toml that is none, which one
+    with a changed sheet is.
+    """
+    recipe = read_manifest(release).recipe
+    place = release / CARD
+    try:
+        card = place.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FixInputError(f"{place}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise FixInputError(f"{place}: {not_utf8(error)}") from None
+    named = {KeptSheet(*match) for match in _NAMED.findall(card)}
+    readings = [each for each in read_quality(quality) if each.recipe == recipe.name]
+    kept = {sheet for reading in readings for sheet in reading.sheets}
+    faults = [f"{place}: counts {sheet.file} (SHA-256 {sheet.sha256:.12}…), which is not kept "
+              f"beside {quality}" for sheet in sorted(named - kept)]  # fmt: skip
+    for reading in readings:
+        if named.issuperset(reading.sheets) and render(table_of(reading)) not in card:
+            faults.append(f"{place}: its table is not what {reading.sheets[0].file} counts")
+    if not named and _HEADING in card:
+        faults.append(f"{place}: its section on quality names no sheet")
+    return len(named), faults
