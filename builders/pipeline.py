@@ -302,13 +302,14 @@ def _finished(folder: ReleaseFolder, setup: Setup, workers: Mapper, reporter: Re
     """Do what is left to do of a plan, and put the release into its place."""
     build_ = Build(folder.root, setup)
     for file in build_.tasks.files:
-        if folder.done(file.path) is None:
-            build_.journal.drop(file.path)
+        for path in build_.tasks.paths(file):
+            if not build_.journal.is_sound(path):
+                build_.journal.drop(path)
     job = Job(folder.root, build_.tasks.plan.key, setup)
     for kind in KINDS:
         _run(kind, build_, job, workers, reporter)
     for file in build_.tasks.files:
-        folder.take(file.path)
+        folder.take(file.path, build_.tasks.paths(file))
     if not any(record.rows for record in folder.records()):
         folder.forget()
         raise FixInputError(f"{build_.tasks.recipe.name}: {why_nothing(build_)}")

@@ -10,7 +10,7 @@ from huggingface_hub import DatasetCardData
 
 from builders.cards.licences import licence_of
 from builders.errors import ReportBugError
-from builders.releases.edits_configs import EDITS
+from builders.releases.edits_configs import EDITS, edits_configs
 from builders.releases.layout import bad_names
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 
@@ -48,7 +48,7 @@ def card_yaml(manifest: Manifest) -> str:
     records = {record.path: record for record in manifest.files}
     features = _features()
     data = _metadata(manifest)
-    data["configs"] = [_config(config) for config in manifest.configs]
+    data["configs"] = edits_configs(manifest, frozenset())
     data["dataset_info"] = [_info(config, records, features) for config in manifest.configs]
     return _dumped(data)
 
@@ -101,7 +101,9 @@ def _dumped(data: dict[str, Any]) -> str:
 def _edits_info(
     entry: dict[str, Any], records: dict[str, FileRecord], features: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    files = [(split["split"], records[split["path"]]) for split in entry["data_files"]]
+    first = {record.files()[0].path: record for record in records.values()}
+    paths = [(split["split"], split["path"]) for split in entry["data_files"]]
+    files = [(name, first[path if isinstance(path, str) else path[0]]) for name, path in paths]
     return _sized(entry["config_name"], features, files)
 
 
@@ -139,11 +141,6 @@ def _source_datasets(manifest: Manifest) -> list[str]:
 
 def _size(rows: int) -> str:
     return next((name for limit, name in _SIZES if rows < limit), "10M<n<100M")
-
-
-def _config(config: ConfigRecord) -> dict[str, Any]:
-    files = [{"split": split.name, "path": split.path} for split in config.splits]
-    return {"config_name": config.name, "data_files": files}
 
 
 def _info(

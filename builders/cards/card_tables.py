@@ -26,7 +26,7 @@ from builders.releases.layout import ORIGINAL, path_parts
 from builders.releases.manifest import Manifest, ReasonCount
 from builders.releases.quoting import escaped
 from builders.releases.recipe import Recipe
-from builders.releases.rows import read_rows
+from builders.releases.release_reading import rows_of
 from builders.releases.side_by_side import Piece, sides
 from builders.types import Row
 
@@ -247,7 +247,7 @@ def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()
         split = config.splits[-1]
         if split.path in hidden:
             continue
-        for row in read_rows(folder / split.path):
+        for row in rows_of(folder, split.path):
             if row.changed:
                 return Shown(config.name, split.name, split.path, row)
     return None

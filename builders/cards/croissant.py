@@ -98,7 +98,8 @@ def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None)
 
     `edits` gives for data files that are published as edits the files that hold these.
     """
-    files = [(edits or {}).get(record.path, record) for record in manifest.files]
+    whole = [(edits or {}).get(record.path, record) for record in manifest.files]
+    files = [part for record in whole for part in record.files()]
     recipe = manifest.recipe
     data = {
         "@context": _CONTEXT,

@@ -45,7 +45,7 @@ class _Task:
     """A task of lm-evaluation-harness: the rows of one file."""
 
     name: str
-    file: str
+    file: str | list[str]
     unanswerable: bool
 
 
@@ -128,6 +128,7 @@ def shown_tasks(manifest: Manifest) -> tuple[str, str]:
 def _groups(manifest: Manifest) -> list[_Group]:
     names = _Names(manifest.recipe.name)
     originals = {entry.path: entry.original for entry in manifest.originals}
+    parts = {record.path: [part.path for part in record.parts] for record in manifest.files}
     tasks: dict[str, _Task] = {}
     groups = []
     for config in manifest.configs:
@@ -137,7 +138,8 @@ def _groups(manifest: Manifest) -> list[_Group]:
             if split.path not in tasks:
                 label = _label(split.path)
                 unanswerable = config.kind == "entswap"
-                tasks[split.path] = _Task(names.free(label), split.path, unanswerable)
+                file = parts.get(split.path) or split.path
+                tasks[split.path] = _Task(names.free(label), file, unanswerable)
         renamed = [split for split in config.splits if split.name != ORIGINAL_SPLIT]
         original = tasks.get(originals.get(renamed[0].path, "")) if renamed else None
         if original is not None:

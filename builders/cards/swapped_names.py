@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from builders.digest_map import DigestMap, short_digest
 from builders.releases.layout import path_parts
 from builders.releases.manifest import ConfigRecord, Manifest
 from builders.releases.recipe import Recipe
-from builders.releases.row_blocks import blocks
-from builders.releases.rows import table_to_rows
+from builders.releases.release_reading import rows_of
 
 Counts = tuple[tuple[str, int], ...]
 """Names and how often they stand in the passages, the most frequent first."""
@@ -73,26 +73,22 @@ def _count_names(manifest: Manifest, folder: Path, config: ConfigRecord) -> Swap
     """Count the names of the first renamed split of a config."""
     split = config.splits[1]
     source = next(entry.source for entry in manifest.originals if entry.path == split.path)
-    entities: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    entities: Counter[str] = Counter()
     olds: defaultdict[str, Counter[str]] = defaultdict(Counter)
     news: defaultdict[str, Counter[str]] = defaultdict(Counter)
     became: dict[tuple[str, str], str] = {}
-    passages: set[str] = set()
-    for table in blocks(folder / split.path):
-        for row in table_to_rows(table):
-            context = row.example.context
-            if context in passages:
-                continue
-            passages.add(context)
-            for edit in row.edits:
-                if edit.field != "context":
-                    continue
-                entities[edit.type].add((context, edit.entity))
-                olds[edit.type][edit.old] += 1
-                news[edit.type][edit.new] += 1
-                became.setdefault((edit.type, edit.old), edit.new)
+    passages = DigestMap()
+    for row in rows_of(folder, split.path):
+        if not passages.add(short_digest(row.example.context)):
+            continue
+        edits = [edit for edit in row.edits if edit.field == "context"]
+        entities.update(kind for kind, _ in dict.fromkeys((e.type, e.entity) for e in edits))
+        for edit in edits:
+            olds[edit.type][edit.old] += 1
+            news[edit.type][edit.new] += 1
+            became.setdefault((edit.type, edit.old), edit.new)
     return SwappedNames(
-        config.name, split.name, source, {kind: len(found) for kind, found in entities.items()},
+        config.name, split.name, source, dict(entities),
         _ranked(olds), _ranked(news), became,
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ from typing import Final, Literal
 from builders.errors import FixInputError
 from builders.releases.edits_configs import edits_path
 from builders.releases.edits_rows import EditsRow, read_edits, take_texts_out
+from builders.releases.layout import parts_in
 from builders.releases.manifest import Manifest
 from builders.releases.quoting import shown
 from builders.releases.release_reading import gold_of, inside, read_manifest, rows_of
@@ -123,8 +124,8 @@ def _made_of(manifest: Manifest) -> dict[str, str]:
 
 
 def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -> FileDiff:
-    places = _place(before, path), _place(after, path)
-    if _digest(places[0]) == _digest(places[1]):
+    digests = [list(map(_digest, _places(folder, path))) for folder in (before, after)]
+    if digests[0] == digests[1]:
         return FileDiff(path, "same bytes")
     counts: Counter[Cause] = Counter()
     rows: list[RowDiff] = []
@@ -138,10 +139,11 @@ def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -
     return FileDiff(path, "rows differ", tuple(sorted(counts.items())), tuple(rows))
 
 
-def _place(folder: Path, path: str) -> Path:
-    """Return the file that holds the rows, in full or as edits."""
+def _places(folder: Path, path: str) -> list[Path]:
+    """Return the files that hold the rows, in full or as edits."""
     edits = edits_path(path)
-    return inside(folder, edits if (folder / edits).exists() else path)
+    paths = (edits,) if (folder / edits).exists() else parts_in(folder, path)
+    return [inside(folder, each) for each in paths]
 
 
 def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:

@@ -4,14 +4,19 @@ data/<Dataset>/<Type>/Original.parquet                entity renaming: the pertu
 data/<Dataset>/<Type>/<Perturbation>/seed<N>.parquet
 data/<EntSwapConfig>/Original.parquet                 EntSwap: every question of the source
 data/<EntSwapConfig>/<variant>.parquet
+
+A large file is there as parts, seed<N>-00003-of-00032.parquet, and nowhere whole.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from glob import escape as glob_escape
+from pathlib import Path
 from typing import Final, Literal
 
 from builders.errors import FixInputError, ReportBugError
@@ -24,6 +29,7 @@ SWAPPED_SPLIT: Final = "validation"
 
 # What `datasets` accepts: one bad name breaks every config of a repository.
 _BAD_IN_CONFIG: Final = re.compile(r"[<>:/\\|?*\x00-\x1f]")
+_COUNT: Final = re.compile(r"(?!0000[01])[0-9]{5}", re.ASCII)
 _SPLIT: Final = re.compile(r"\w+(\.\w+)*", re.ASCII)
 
 
@@ -250,6 +256,28 @@ def bad_names(configs: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
             elif split in names:
                 yield f"{split!r:.200} names two splits of {config!r:.200}"
             names.add(split)
+
+
+def part_path(path: str, number: int, count: int) -> str:
+    """Return the path of a part of a file, numbered from 0; of the only one, the file's own."""
+    if count == 1:
+        return path
+    return f"{path.removesuffix('.parquet')}-{number:05d}-of-{count:05d}.parquet"
+
+
+def parts_in(folder: Path, path: str) -> tuple[str, ...]:
+    """Return the paths of the files in a release that hold the rows of a file.
+
+    That is the file itself, or as many parts as the first of them says that there are.
+    """
+    if os.path.lexists(folder / path):
+        return (path,)
+    place = folder / path.removesuffix(".parquet")
+    for found in sorted(place.parent.glob(f"{glob_escape(place.name)}-00000-of-*.parquet")):
+        count = found.name.rpartition("-")[2].removesuffix(".parquet")
+        if _COUNT.fullmatch(count):
+            return tuple(part_path(path, number, int(count)) for number in range(int(count)))
+    return (path,)
 
 
 @dataclass(frozen=True, slots=True)

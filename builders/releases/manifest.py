@@ -7,9 +7,10 @@ sources, collections and versions give the same bytes.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
+from hashlib import sha256
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -18,7 +19,14 @@ from builders.errors import FixInputError
 FORMAT: Final = 2
 """Version of the release's shape, of its rows as of its manifest: 1 had no column `kept`."""
 
+OPTIONAL: Final = "optional"
+"""In a field's metadata: a manifest need not have it, and has it only where it says something."""
+
 _T = TypeVar("_T")
+
+
+def _joined(digests: Iterable[str]) -> str:
+    return sha256("".join(digests).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +34,8 @@ class FileRecord:
     """A Parquet file: its path in the release, its rows and both of its digests.
 
     `bytes` is the size of the file, `memory` that of its values uncompressed; `sha256` is the
-    digest of the bytes, `logical` that of the rows (builders.releases.logical).
+    digest of the bytes, `logical` that of the rows (builders.releases.logical). A large file is
+    there as `parts` alone: its digests are then those of the parts' digests.
     """
 
     path: str
@@ -36,6 +45,27 @@ class FileRecord:
     memory: int
     sha256: str
     logical: str
+    parts: tuple[FileRecord, ...] = field(default=(), metadata={OPTIONAL: True})
+
+    @classmethod
+    def of_parts(cls, path: str, parts: Sequence[FileRecord]) -> FileRecord:
+        """Return the record of a file that is there as parts, the only one of them itself."""
+        if len(parts) == 1 and parts[0].path == path:
+            return parts[0]
+        return cls(
+            path,
+            rows=sum(part.rows for part in parts),
+            changed=sum(part.changed for part in parts),
+            bytes=sum(part.bytes for part in parts),
+            memory=sum(part.memory for part in parts),
+            sha256=_joined(part.sha256 for part in parts),
+            logical=_joined(part.logical for part in parts),
+            parts=tuple(parts),
+        )
+
+    def files(self) -> tuple[FileRecord, ...]:
+        """Return the files that hold the rows: this one, or its parts."""
+        return self.parts or (self,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +195,10 @@ class Manifest:
 
     def to_json(self) -> str:
         """Return the canonical JSON text: sorted keys, one value a line, a final newline."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        data = asdict(self)
+        for record in data["files"]:
+            _drop_empty(record)
+        return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
     @classmethod
     def from_json(cls, text: str, path: str = "manifest.json") -> Manifest:
@@ -197,6 +230,14 @@ class Manifest:
         return next((record for record in self.files if record.path == path), None)
 
 
+def _drop_empty(record: dict[str, Any]) -> None:
+    """Drop what a record of a file need not have."""
+    for part in record["parts"]:
+        _drop_empty(part)
+    if not record["parts"]:
+        del record["parts"]
+
+
 _KINDS: Final[Mapping[type, str]] = {
     str: "a text", int: "a whole number", float: "a number", bool: "true or false",
     list: "a list", dict: "an object", NoneType: "null",
@@ -208,19 +249,22 @@ def decoded(kind: type[_T], value: Any, where: str) -> _T:
     if not isinstance(value, Mapping):
         raise FixInputError(f"{where}: expected an object")
     hints = _hints(cast(Any, kind))
-    names = hints.keys()
-    for name in sorted(value.keys() - names):
+    for name in sorted(value.keys() - hints.keys()):
         raise FixInputError(f"{where}: unknown key {name!r}")
-    for name in sorted(names - value.keys()):
+    optional = {one.name for one in fields(cast(Any, kind)) if one.metadata.get(OPTIONAL)}
+    for name in sorted(hints.keys() - value.keys() - optional):
         raise FixInputError(f"{where}: key {name!r} is missing")
-    return kind(**{name: _value(hints[name], value[name], f"{where}: {name}") for name in names})
+    return kind(**{
+        name: _value(hint, value[name], f"{where}: {name}")
+        for name, hint in hints.items() if name in value
+    })  # fmt: skip
 
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
     """Return the fields of a record and their types: a manifest has thousands of records."""
     hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    return {each.name: hints[each.name] for each in fields(kind)}
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:

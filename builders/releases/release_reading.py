@@ -9,7 +9,7 @@ from typing import Final
 import pyarrow as pa
 
 from builders.errors import ChooseKnownError, FixInputError
-from builders.releases.layout import ORIGINAL_SPLIT
+from builders.releases.layout import ORIGINAL_SPLIT, parts_in
 from builders.releases.manifest import Manifest, SourceRecord
 from builders.releases.pages import batches
 from builders.releases.rows import SCHEMA, table_to_rows
@@ -94,8 +94,15 @@ def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
 def batches_of(
     folder: Path, path: str, columns: Sequence[str] | None = None, rows: int = _BATCH
 ) -> Iterator[pa.RecordBatch]:
-    """Yield batches of a file of a release without nulls; FixInputError where it is not one."""
-    place = inside(folder, path)
+    """Yield batches of a file of a release without nulls; FixInputError where it is not one.
+
+    Of a file that is there as parts, these are read one after the other.
+    """
+    for part in parts_in(folder, path):
+        yield from _batches_of(inside(folder, part), columns, rows)
+
+
+def _batches_of(place: Path, columns: Sequence[str] | None, rows: int) -> Iterator[pa.RecordBatch]:
     try:
         for batch in batches(place, SCHEMA, rows, columns):
             _check_full(batch)

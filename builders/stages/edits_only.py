@@ -14,6 +14,7 @@ import hashlib
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -114,10 +115,11 @@ def _write_files(
             data = path.read_bytes()
             made = replace(
                 record, path=edits_path(record.path), bytes=len(data), memory=len(data),
-                sha256=hashlib.sha256(data).hexdigest(),
+                sha256=hashlib.sha256(data).hexdigest(), parts=(),
             )  # fmt: skip
         else:
-            _copy(inside(release, record.path), target / record.path)
+            for part in record.files():
+                _copy(inside(release, part.path), target / part.path)
         records[made.path] = made
         progress(1)
     return records
@@ -242,14 +244,17 @@ class _Join:
         for record in self.manifest.files:
             if source_of(self.manifest, record.path).name != name:
                 continue
-            if not self.release.done(record.path):
+            paths = [part.path for part in record.files()]
+            if not all(self.release.done(path) for path in paths):
                 if not (self.folder / edits_path(record.path)).exists():
-                    _copy(inside(self.folder, record.path), self.release.path(record.path))
-                    self.release.record(record)
+                    for part in record.files():
+                        _copy(inside(self.folder, part.path), self.release.path(part.path))
+                        self.release.record(part)
                 elif read is not None:
                     if examples is None:
                         examples = {example.id: example for example in read()}
                     self._write(record, name, examples)
+            self.release.take(record.path, paths)
             progress(record.rows)
 
     def _write(self, record: FileRecord, name: str, examples: Mapping[str, Example]) -> None:
@@ -264,10 +269,12 @@ class _Join:
                 faults.append(Fault(record.path, f"row {row.id!r:.80}", found))
         if faults:
             raise FixManyError(f"source {name}", _first(faults))
-        with self.release.write(record.path) as writer:
-            writer.write(made)
-        if writer.record.logical != record.logical:
-            raise FixInputError(f"{record.path}: these edits do not make the rows of the release")
+        rows = iter(made)
+        for part in record.files():
+            with self.release.write(part.path) as writer:
+                writer.write(islice(rows, part.rows))
+            if writer.record.logical != part.logical:
+                raise FixInputError(f"{part.path}: these edits do not make the rows of the release")
 
 
 def _first(faults: list[Fault]) -> list[Fault]:
@@ -304,11 +311,12 @@ def _record_faults(folder: Path, manifest: Manifest, record: FileRecord) -> Iter
     """Yield what is wrong with one file of the manifest, there in full or as edits."""
     edits = edits_path(record.path)
     if not (folder / edits).exists():
-        data = inside(folder, record.path).read_bytes()
-        if hashlib.sha256(data).hexdigest() != record.sha256:
-            yield Fault(record.path, "file", f"has other bytes than {MANIFEST} says")
+        for part in record.files():
+            data = inside(folder, part.path).read_bytes()
+            if hashlib.sha256(data).hexdigest() != part.sha256:
+                yield Fault(part.path, "file", f"has other bytes than {MANIFEST} says")
         return
-    if (folder / record.path).exists():
+    if any((folder / part.path).exists() for part in record.files()):
         yield Fault(record.path, "file", "is there in full and as edits")
     rows = list(read_edits(inside(folder, edits)))
     if len(rows) != record.rows or len({row.id for row in rows}) != len(rows):

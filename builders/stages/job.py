@@ -86,7 +86,7 @@ class Build:
     def filled(self, task: Task) -> tuple[str, ...]:
         """Return the files of the release that a task finishes."""
         if task.kind == "join":
-            return (self.tasks.files[task.index].path,)
+            return (self.tasks.joined(task)[0],)
         if task.kind == "fill" and not self.tasks.is_split(task.dataset):
             return tuple(file.path for file in self.tasks.groups[task.index])
         return ()
@@ -222,11 +222,12 @@ def _fill_group(
 
 def _join(build: Build, task: Task) -> None:
     file = build.tasks.files[task.index]
+    path, fills = build.tasks.joined(task)
     with (
-        NoteWriter(build.notes.place(file.path)) as notes,
-        ParquetRowWriter(build.journal.path(file.path), file.path) as writer,
+        NoteWriter(build.notes.place(path)) as notes,
+        ParquetRowWriter(build.journal.path(path), path) as writer,
     ):
-        for part in build.tasks.fills(task.dataset):
+        for part in fills:
             build.result(part)
             for reasons in read_notes(build.part_notes(part, file)):
                 notes.write(reasons)

@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from builders.errors import ReportBugError
-from builders.releases.manifest import FileRecord
+from builders.errors import FixInputError, ReportBugError
+from builders.releases.manifest import FileRecord, decoded
 from builders.stages.shard_files import write_json
 
 RELEASE: Final = "release"
@@ -32,12 +32,18 @@ class Journal:
     def done(self, name: str, *, read: bool) -> FileRecord | None:
         """Return the record of a finished file; with `read` its digest is taken, else its size."""
         try:
-            record = FileRecord(**json.loads(self._entry(name).read_text(encoding="utf-8")))
+            entry = self._entry(name)
+            value = json.loads(entry.read_text(encoding="utf-8"))
+            record = decoded(FileRecord, value, str(entry))
             path = self.path(name)
             whole = record.path == name and path.stat().st_size == record.bytes
             return record if whole and (not read or file_digest(path) == record.sha256) else None
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, RecursionError, FixInputError):
             return None
+
+    def is_sound(self, name: str) -> bool:
+        """Return whether a file is finished and has its digest."""
+        return self.done(name, read=True) is not None
 
     def record(self, record: FileRecord) -> None:
         """Note that a file is durable."""

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from builders.errors import ChooseFolderError, FixInputError
-from builders.releases.layout import ReleaseFile, chosen_files
+from builders.releases.layout import ReleaseFile, chosen_files, part_path
 from builders.releases.manifest import CollectionRecord, decoded
 from builders.releases.recipe import Recipe
 from builders.stages.prepare import chunks
@@ -32,6 +32,8 @@ from builders.types import Example, Progress
 FORMAT: Final = 1
 PART: Final = 1 << 11
 """Most questions that are renamed in one task; of more, a dataset is filled in even parts."""
+FILE: Final = 1 << 14
+"""Most questions of which a file has rows; of more, a release has files in even parts."""
 OPEN: Final = 16
 """Files that are filled at once; each holds up to a row group in memory."""
 
@@ -110,7 +112,7 @@ class Task:
 
     `index` is that of a shard (prepare), a dataset (reduce), a group of files (fill) or a file
     (join). A dataset in parts is filled part by part, all of its files at once: `index` is then
-    that of the dataset.
+    that of the dataset. A file in parts is joined part by part, each of parts of the dataset.
     """
 
     kind: Kind
@@ -155,9 +157,22 @@ class TaskList:
         """Return whether a dataset is filled in parts."""
         return len(self.parts[dataset]) > 1
 
-    def files_of(self, dataset: str) -> tuple[ReleaseFile, ...]:
-        """Return the files whose rows come from a dataset."""
-        return tuple(file for file in self.files if self.source_of(file) == dataset)
+    def paths(self, file: ReleaseFile) -> tuple[str, ...]:
+        """Return the paths of the files of the release that hold the rows of a file."""
+        count = self._files_in_parts(self.source_of(file))
+        return tuple(part_path(file.path, number, count) for number in range(count))
+
+    def joined(self, task: Task) -> tuple[str, tuple[Task, ...]]:
+        """Return the path of the file that a task joins, and the tasks that filled its parts."""
+        paths = self.paths(self.files[task.index])
+        fills = tuple(self.fills(task.dataset))
+        bounds = [len(fills) * part // len(paths) for part in (task.part, task.part + 1)]
+        return paths[task.part], fills[slice(*bounds)]
+
+    def _files_in_parts(self, dataset: str) -> int:
+        """Return how many parts the files of a dataset have."""
+        questions = sum(shard.questions for shard in self.datasets[dataset].shards)
+        return min(max(1, -(-questions // FILE)), len(self.parts[dataset]))
 
     def fills(self, dataset: str) -> Iterator[Task]:
         """Yield the tasks that fill the files of a dataset."""
@@ -203,9 +218,9 @@ def _fill_needs(tasks: TaskList, task: Task) -> Iterator[str]:
 
 
 def _join_needs(tasks: TaskList, task: Task) -> Iterator[str]:
-    file = tasks.files[task.index]
-    yield file.path
-    yield from map(tasks.name, tasks.fills(task.dataset))
+    path, fills = tasks.joined(task)
+    yield path
+    yield from map(tasks.name, fills)
 
 
 _NEEDS: Final = {
@@ -230,7 +245,7 @@ def _fill_tasks(tasks: TaskList) -> Iterator[Task]:
 def _join_tasks(tasks: TaskList) -> Iterator[Task]:
     for n, file in enumerate(tasks.files):
         if tasks.is_split(dataset := tasks.source_of(file)):
-            yield Task("join", n, dataset)
+            yield from (Task("join", n, dataset, part) for part in range(len(tasks.paths(file))))
 
 
 _TASKS: Final = {

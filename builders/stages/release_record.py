@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from builders import __version__
-from builders.releases.layout import views
+from builders.releases.layout import ReleaseFile, views
 from builders.releases.left_out import LeftOut
 from builders.releases.manifest import (
     ConfigRecord,
@@ -19,6 +20,7 @@ from builders.releases.manifest import (
     SplitRecord,
 )  # fmt: skip
 from builders.stages.job import Build
+from builders.stages.unchanged_reasons import Reason
 from builders.swap import ENGINE
 
 _MOST = 3
@@ -34,7 +36,7 @@ def left_out_rows(build: Build) -> Iterator[LeftOut]:
                 if kind in originals:
                     yield LeftOut(row_id, kind, reason, "left-out", originals[kind])
     for file in build.tasks.files:
-        for row_id, reason in build.notes.read(file.path):
+        for row_id, reason in _notes(build, file):
             yield LeftOut(row_id, file.type, reason, "unchanged", file.path)
 
 
@@ -117,7 +119,11 @@ def _left_out(build: Build, dataset: str) -> Iterator[ReasonCount]:
             yield ReasonCount(originals[kind], "left-out", reason, count)
 
 
+def _notes(build: Build, file: ReleaseFile) -> Iterator[Reason]:
+    return chain.from_iterable(map(build.notes.read, build.tasks.paths(file)))
+
+
 def _unchanged(build: Build) -> Iterator[ReasonCount]:
     for file in build.tasks.files:
-        for reason, count in Counter(why for _, why in build.notes.read(file.path)).items():
+        for reason, count in Counter(why for _, why in _notes(build, file)).items():
             yield ReasonCount(file.path, "unchanged", reason, count)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -177,12 +177,15 @@ class ReleaseFolder:
             self._records[name] = record
         return record
 
-    def take(self, name: str) -> None:
-        """Take up the record of a file that a worker has finished."""
-        record = self._records.get(name) or self.journal.done(name, read=False)
-        if record is None:
+    def take(self, name: str, paths: Sequence[str]) -> None:
+        """Take up the record of a file that workers have finished, in one part or several."""
+        records = [self.journal.done(path, read=False) for path in paths]
+        parts = [record for record in records if record is not None]
+        if len(parts) < len(paths):
             raise ReportBugError(f"{name}: its task is done, but it is not there")
-        self._records[name] = record
+        for path in paths:
+            self._records.pop(path, None)
+        self._records[name] = FileRecord.of_parts(name, parts)
 
     @contextmanager
     def write(self, name: str) -> Iterator[ParquetRowWriter]:
@@ -286,11 +289,12 @@ class ReleaseFolder:
 
     def _drop_strangers(self) -> None:
         """Remove what an earlier run with other files left, and every half-written file."""
+        own = {part.path for record in self._records.values() for part in record.files()}
         for path in sorted(self._release.rglob("*"), reverse=True):
             if path.is_dir():
                 if not any(path.iterdir()):
                     path.rmdir()
-            elif path.relative_to(self._release).as_posix() not in {*self._records, LEFT_OUT}:
+            elif path.relative_to(self._release).as_posix() not in {*own, LEFT_OUT}:
                 path.unlink()
 
     def _publish(self) -> None:

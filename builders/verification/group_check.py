@@ -57,12 +57,20 @@ class _File:
 
     record: FileRecord
     tables: Iterator[pa.Table]
-    digest: LogicalDigest = field(default_factory=LogicalDigest)
-    rows: int = 0
-    changed: int = 0
+    parts: list[_Part] = field(default_factory=list)
     broken: bool = False
     apart: bool = False
     """It has other rows than its original, and these were named."""
+
+
+@dataclass(slots=True)
+class _Part:
+    """A file that holds rows, all of a file's or a part: its digest so far and its counts."""
+
+    record: FileRecord
+    digest: LogicalDigest = field(default_factory=LogicalDigest)
+    rows: int = 0
+    changed: int = 0
 
 
 class SourceIndex:
@@ -121,7 +129,14 @@ class Group:
                 self._close(file)
 
     def _open(self, record: FileRecord) -> _File:
-        return _File(record, blocks(self._reading.folder / record.path))
+        parts: list[_Part] = []
+        return _File(record, self._tables(record, parts), parts)
+
+    def _tables(self, record: FileRecord, parts: list[_Part]) -> Iterator[pa.Table]:
+        """Yield the blocks of a file, and note which of its parts they come from."""
+        for each in record.files():
+            parts.append(_Part(each))
+            yield from blocks(self._reading.folder / each.path)
 
     def _next(self, file: _File) -> pa.Table | None:
         """Read the next block of a file into its digest and its counts."""
@@ -139,9 +154,10 @@ class Group:
             self._findings.add(file.record.path, "", 5, f"cannot be read: {shown(str(error), 200)}")
             file.broken = True
             return None
-        file.digest.add_block(table.num_rows, known)
-        file.rows += table.num_rows
-        file.changed += int(np.count_nonzero(columns[-1].values))
+        part = file.parts[-1]
+        part.digest.add_block(table.num_rows, known)
+        part.rows += table.num_rows
+        part.changed += int(np.count_nonzero(columns[-1].values))
         self._reading.rows += table.num_rows
         self._reading.progress(table.num_rows)
         return table
@@ -205,12 +221,15 @@ class Group:
         """Name the rows that a file has beyond those of its original, or lacks."""
         if self._original is None:
             return
-        paths = [self._reading.folder / each.record.path for each in (self._original, file)]
+        files = [
+            [self._reading.folder / part.path for part in each.record.files()]
+            for each in (self._original, file)
+        ]
         try:
-            one, other = (pq.read_metadata(path).num_rows for path in paths)
+            one, other = (sum(pq.read_metadata(path).num_rows for path in paths) for paths in files)
             if one == other:
                 return
-            wanted, found = (Counter(_ids(path)) for path in paths)
+            wanted, found = (Counter(_ids(paths)) for paths in files)
         except UNREADABLE:
             return  # which is said when its rows are read
         file.apart = wanted != found
@@ -275,23 +294,25 @@ class Group:
         self._position = max(self._position, -1 if position is None else position)
 
     def _close(self, file: _File) -> None:
-        record = file.record
-        for message, found, told in (
-            ("rows were read", file.rows, record.rows),
-            ("rows are changed", file.changed, record.changed),
-            ("bytes of values were read", file.digest.bytes, record.memory),
-        ):
-            if found != told:
-                text = f"{found} {message}, the manifest says {told}"
-                self._findings.add(record.path, "", 5, text)
-        if file.digest.hexdigest() != record.logical:
-            self._findings.add(record.path, "", 5, "its rows do not have the manifest's digest")
+        for part in file.parts:
+            record = part.record
+            for message, found, told in (
+                ("rows were read", part.rows, record.rows),
+                ("rows are changed", part.changed, record.changed),
+                ("bytes of values were read", part.digest.bytes, record.memory),
+            ):
+                if found != told:
+                    text = f"{found} {message}, the manifest says {told}"
+                    self._findings.add(record.path, "", 5, text)
+            if part.digest.hexdigest() != record.logical:
+                self._findings.add(record.path, "", 5, "its rows do not have the manifest's digest")
 
 
-def _ids(path: Path) -> Iterator[str]:
+def _ids(paths: Iterable[Path]) -> Iterator[str]:
     """Yield the ids of a file's rows."""
-    for table in blocks(path):
-        yield from table.column("id").to_pylist()
+    for path in paths:
+        for table in blocks(path):
+            yield from table.column("id").to_pylist()
 
 
 def _fingerprint(example: Example) -> bytes:

@@ -20,9 +20,9 @@ from builders.cards.figures import FOLDER as FIGURES
 from builders.cards.svg import fault_of_drawing
 from builders.errors import FixInputError, not_utf8
 from builders.releases.edits_configs import FOLDER as EDITS
-from builders.releases.edits_configs import edits_configs, edits_path
+from builders.releases.edits_configs import config_files, edits_configs, edits_path
 from builders.releases.edits_rows import read_edits
-from builders.releases.layout import bad_names
+from builders.releases.layout import bad_names, part_path
 from builders.releases.left_out import LEFT_OUT
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
 from builders.releases.quoting import shown
@@ -206,18 +206,44 @@ def _check_files(
             findings.add(MANIFEST, "", 7, f"lists a path that it may not: {shown(record.path)}")
         elif edits_path(record.path) in digests:
             _check_edits(folder, record, digests, findings)
-        elif record.path not in digests:
-            if record.path not in named:
-                findings.add(record.path, "", 7, "is missing; the manifest lists it")
+        elif not _has_sound_parts(record):
+            findings.add(MANIFEST, "", 5, f"the parts of {shown(record.path)} do not add up to it")
         else:
-            if digests[record.path] != record.sha256 and record.path not in named:
-                findings.add(record.path, "", 5, "its SHA-256 is not the one in the manifest")
-            size = (folder / record.path).stat().st_size
-            if size != record.bytes:
-                message = f"has {size} bytes, the manifest says {record.bytes}"
-                findings.add(record.path, "", 5, message)
-            data.add(record.path)
+            there = [_check_file(folder, part, digests, named, findings) for part in record.files()]
+            if all(there):
+                data.add(record.path)
     return frozenset(data)
+
+
+def _has_sound_parts(record: FileRecord) -> bool:
+    paths = [
+        part_path(record.path, number, len(record.parts)) for number in range(len(record.parts))
+    ]
+    return not record.parts or (
+        len(paths) > 1
+        and [part.path for part in record.parts] == paths
+        and record == FileRecord.of_parts(record.path, record.parts)
+    )
+
+
+def _check_file(
+    folder: Path,
+    record: FileRecord,
+    digests: Mapping[str, str],
+    named: Collection[str],
+    findings: Findings,
+) -> bool:
+    """Compare a file that holds rows with the manifest; return whether it is there."""
+    if record.path not in digests:
+        if record.path not in named:
+            findings.add(record.path, "", 7, "is missing; the manifest lists it")
+        return False
+    if digests[record.path] != record.sha256 and record.path not in named:
+        findings.add(record.path, "", 5, "its SHA-256 is not the one in the manifest")
+    size = (folder / record.path).stat().st_size
+    if size != record.bytes:
+        findings.add(record.path, "", 5, f"has {size} bytes, the manifest says {record.bytes}")
+    return True
 
 
 def _check_edits(
@@ -225,7 +251,7 @@ def _check_edits(
 ) -> None:
     """Check a file that is there as edits as far as that goes without its source."""
     name = edits_path(record.path)
-    if record.path in digests:
+    if any(part.path in digests for part in record.files()):
         findings.add(record.path, "", 7, "is there in full and as edits")
     ids: set[str] = set()
     rows = changed = 0
@@ -249,7 +275,8 @@ def _check_strangers(
     manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
 ) -> None:
     """Find files that no release has: nobody should open or run what came along with one."""
-    listed = {record.path for record in manifest.files} | set(map(edits_path, withheld))
+    listed = {part.path for record in manifest.files for part in record.files()}
+    listed |= set(map(edits_path, withheld))
     for name in sorted(present - listed - _PLAIN):
         if is_for_harness(name):
             continue  # see check_harness
@@ -310,7 +337,7 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
     for config in manifest.configs:
         if config.name not in found:
             findings.add(CARD, "", 5, f"lacks the config {shown(config.name)}")
-        elif not _same_config(found[config.name], infos.get(config.name), config):
+        elif not _same_config(found[config.name], infos.get(config.name), config, manifest):
             findings.add(CARD, "", 5, f"config {shown(config.name)} is not the manifest's")
     for name in sorted(found.keys() - {config.name for config in manifest.configs}):
         findings.add(CARD, "", 5, f"has a config that the manifest lacks: {shown(name)}")
@@ -357,7 +384,7 @@ def _edits_records(folder: Path, manifest: Manifest, present: set[str]) -> dict[
     """Return, for the data files that are there as edits, the files that hold these."""
     return {
         record.path: replace(
-            record, path=name, bytes=size, memory=size, sha256=_digest(folder / name)
+            record, path=name, bytes=size, memory=size, sha256=_digest(folder / name), parts=()
         )
         for record in manifest.files
         if (name := edits_path(record.path)) in present
@@ -394,9 +421,12 @@ def _named(entries: object, key: str) -> dict[str, Mapping[str, Any]]:
 
 
 def _same_config(
-    entry: Mapping[str, Any], info: Mapping[str, Any] | None, config: ConfigRecord
+    entry: Mapping[str, Any],
+    info: Mapping[str, Any] | None,
+    config: ConfigRecord,
+    manifest: Manifest,
 ) -> bool:
-    files = [{"split": split.name, "path": split.path} for split in config.splits]
+    files = config_files(manifest, config.splits)
     if entry.get("data_files") != files or info is None:
         return False
     splits = info.get("splits")

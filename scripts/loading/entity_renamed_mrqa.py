@@ -94,18 +94,25 @@ class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
             raise ValueError(
                 f"unknown config {self.config.name!r}; known: {', '.join(sorted(configs))}"
             )
+        # A large file is there as parts.
+        parts = {file["path"]: file.get("parts") or [file] for file in manifest["files"]}
         return [
             datasets.SplitGenerator(
-                name=split["name"], gen_kwargs={"path": str(_inside(folder, split["path"]))}
+                name=split["name"],
+                gen_kwargs={
+                    "paths": [str(_inside(folder, part["path"])) for part in parts[split["path"]]]
+                },
             )
             for split in configs[self.config.name]
         ]
 
-    def _generate_tables(self, path):
-        with pq.ParquetFile(path) as file:
-            for index, group in enumerate(file.iter_batches(batch_size=1024)):
-                table = pa.Table.from_batches([group])
-                yield index, datasets.table.table_cast(table, _FEATURES.arrow_schema)
+    def _generate_tables(self, paths):
+        for number, path in enumerate(paths):
+            with pq.ParquetFile(path) as file:
+                for index, group in enumerate(file.iter_batches(batch_size=1024)):
+                    table = pa.Table.from_batches([group])
+                    table = datasets.table.table_cast(table, _FEATURES.arrow_schema)
+                    yield f"{number}_{index}", table
 
     def _folder(self):
         if self.config.data_dir:
