@@ -84,10 +84,10 @@ def build(
         return pipeline.build(read, Path(out), changed(options, sources=given), NotebookBars())
 
 
-def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> Path:
-    """Plan a build that machines share in the folder `out`, and return it."""
+def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> Place:
+    """Plan a build that machines share in the folder `out`, a path or a URL, and return it."""
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
-    return pipeline.plan(read, Path(out), options)
+    return pipeline.plan(read, out, options)
 
 
 def work(folder: Place, rank: int, world: int, recognizer: str | None = None) -> int:
@@ -95,12 +95,12 @@ def work(folder: Place, rank: int, world: int, recognizer: str | None = None) ->
 
     `recognizer` has to be given again where it is one of your own.
     """
-    return pipeline.work(Path(folder), rank, world, recognizer)
+    return pipeline.work(folder, rank, world, recognizer)
 
 
-def finish(folder: Place, recognizer: str | None = None, options: Options | None = None) -> Path:
+def finish(folder: Place, recognizer: str | None = None, options: Options | None = None) -> Place:
     """Put the release of a planned build into the folder's place, and return it."""
-    return pipeline.finish(Path(folder), recognizer, options)
+    return pipeline.finish(folder, recognizer, options)
 
 
 def verify(

@@ -13,16 +13,17 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from builders import __version__
 from builders.cards.changes import changes_section
-from builders.errors import ChooseFolderError, FixInputError
+from builders.errors import FixInputError
 from builders.releases.diff import diff
 from builders.releases.layout import chosen_files
 from builders.releases.manifest import CollectionRecord, ProvenanceRecord
 from builders.releases.recipe import Recipe, may_name
 from builders.releases.release_reading import read_manifest
+from builders.scratch import scratch_folder
 from builders.stages import ingredients
 from builders.stages.finding import RecognizerChoice, Setup, make_finder
 from builders.stages.job import Build, Job, is_swapped
@@ -37,15 +38,18 @@ from builders.stages.plan import (
     cut,
     source_of,
 )  # fmt: skip
+from builders.stages.plan_place import Place, shared_place
 from builders.stages.progress import Reporter, Silent
 from builders.stages.ray_workers import RayWorkers
 from builders.stages.release_record import left_out_rows, manifest_of, why_nothing
+from builders.stages.remote_folder import RemoteFolder, folder_of, is_url
 from builders.stages.source_files import Opened, check_names, open_source
-from builders.stages.write import PLAN, ReleaseFolder, holds_release
+from builders.stages.write import PLAN, ReleaseFolder
 from builders.swap import ENGINE
 from builders.workers import Mapper, Workers
 
 Engine = Literal["processes", "ray"]
+_Out = TypeVar("_Out", bound=Path | str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,26 +94,40 @@ def build(
         _ENGINES[options.engine](options.jobs) as workers,
         _planned(recipe, out, options, reporter, shared=False) as folder,
     ):
-        return _finished(folder, _setup(recipe, options), workers, reporter)
+        setup = _setup(recipe, options)
+        build_ = Build(folder.root, setup)
+        job = Job(folder.root, build_.tasks.plan.key, setup)
+        return _finished(folder, build_, job, workers, reporter)
 
 
 def plan(
-    recipe: Recipe, out: Path, options: Options | None = None, reporter: Reporter | None = None
-) -> Path:
+    recipe: Recipe,
+    out: _Out,
+    options: Options | None = None,
+    reporter: Reporter | None = None,
+) -> _Out:
     """Plan a build that machines share in the folder `out`; `finish` puts the release there.
 
+    `out` is a path or the URL of a folder in a store, as fsspec knows them (s3://BUCKET/FOLDER).
     Raises what `build` raises of recipe, sources and options, and FixInputError for a recognizer
     that other machines cannot be told of by name.
     """
-    options = options or Options()
+    options, reporter = options or Options(), reporter or Silent()
     if not isinstance(options.recognizer or "", str):
         raise FixInputError("recognizer: a plan needs its name, not an object")
-    with _planned(recipe, out, options, reporter or Silent(), shared=True):
-        return out
+    if not is_url(out):
+        with _planned(recipe, folder_of(out), options, reporter, shared=True):
+            return out
+    with scratch_folder() as scratch:
+        store = RemoteFolder(str(out), scratch / "plan")
+        store.check_free()
+        with _planned(recipe, store.root, options, reporter, shared=True):
+            store.put_plan()
+    return out
 
 
 def work(
-    out: Path,
+    out: Path | str,
     rank: int,
     world: int,
     recognizer: str | None = None,
@@ -127,14 +145,18 @@ def work(
     """
     if not 0 <= rank < world:
         raise FixInputError(f"--rank {rank}: must be from 0 to {world - 1}, one less than --world")
-    root = _root(out)
-    if root is None:
-        return 0
-    build_, job = _resumed(root, recognizer)
+    with shared_place(out) as place:
+        if place is None:
+            return 0
+        build_, job = _resumed(place, recognizer)
+        return _worked(build_, job, rank, world, reporter or Silent())
+
+
+def _worked(build_: Build, job: Job, rank: int, world: int, reporter: Reporter) -> int:
     done = 0
     for kind in KINDS:
         tasks = build_.tasks.tasks(kind)
-        progress = (reporter or Silent()).stage(_STAGES[kind], len(tasks))
+        progress = reporter.stage(_STAGES[kind], len(tasks))
         for task in _in_turn(tasks, rank, world):
             if not build_.is_done(task):
                 job(task)
@@ -144,23 +166,28 @@ def work(
 
 
 def finish(
-    out: Path,
+    out: _Out,
     recognizer: str | None = None,
     options: Options | None = None,
     reporter: Reporter | None = None,
-) -> Path:
+) -> _Out:
     """Finish a planned build: the release takes the place of the plan, in one move.
 
     Tasks that no worker has done are done first, as `options` says (jobs, engine).
     """
     options, reporter = options or Options(), reporter or Silent()
-    if _root(out) is None:
-        ReleaseFolder.recover(out)
-        return out
-    with ReleaseFolder.resume(out) as folder:
-        _, job = _resumed(folder.root, recognizer)
-        with _ENGINES[options.engine](options.jobs) as workers:
-            return _finished(folder, job.setup, workers, reporter)
+    with shared_place(out) as place:
+        if place is None:
+            if not is_url(out):
+                ReleaseFolder.recover(folder_of(out))
+            return out
+        with ReleaseFolder.resume(place.out) as folder:
+            build_, job = _resumed(Place(place.out, folder.root, place.store), recognizer)
+            with _ENGINES[options.engine](options.jobs) as workers:
+                release = _finished(folder, build_, job, workers, reporter)
+        if place.store is not None:
+            place.store.put_release(release)
+    return out
 
 
 _STAGES: Final[Mapping[Kind, str]] = {
@@ -168,18 +195,9 @@ _STAGES: Final[Mapping[Kind, str]] = {
 }  # fmt: skip
 
 
-def _root(out: Path) -> Path | None:
-    """Return the folder of a planned build, None where the release is finished."""
-    if holds_release(out):
-        return None
-    for root in (out, out.with_name(out.name + ".partial")):
-        if (root / PLAN).is_file():
-            return root
-    raise ChooseFolderError(f"{out}: holds no plan; make one with renamer plan RECIPE --out {out}")
-
-
-def _resumed(root: Path, recognizer: str | None) -> tuple[Build, Job]:
+def _resumed(place: Place, recognizer: str | None) -> tuple[Build, Job]:
     """Take up a planned build. A recognizer that would run code is named by the user alone."""
+    root, store = place.root, place.store
     planned = Plan.read(root)
     asked, recipe = planned.asked, Recipe.parse(planned.recipe)
     if recognizer is None and asked.recognizer:
@@ -192,7 +210,8 @@ def _resumed(root: Path, recognizer: str | None) -> tuple[Build, Job]:
     setup = Setup(
         recognizer or recipe.recognizer, _path(asked.names), _path(asked.cache), recipe.events
     )
-    return Build(root, setup), Job(root, planned.key, setup)
+    job = Job(root, planned.key, setup, store.url if store else "")
+    return Build(root, setup, store), job
 
 
 def _path(text: str) -> Path | None:
@@ -298,16 +317,18 @@ def _key(
     return sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _finished(folder: ReleaseFolder, setup: Setup, workers: Mapper, reporter: Reporter) -> Path:
+def _finished(
+    folder: ReleaseFolder, build_: Build, job: Job, workers: Mapper, reporter: Reporter
+) -> Path:
     """Do what is left to do of a plan, and put the release into its place."""
-    build_ = Build(folder.root, setup)
+    build_.fetch_files()
     for file in build_.tasks.files:
         for path in build_.tasks.paths(file):
             if not build_.journal.is_sound(path):
                 build_.journal.drop(path)
-    job = Job(folder.root, build_.tasks.plan.key, setup)
     for kind in KINDS:
         _run(kind, build_, job, workers, reporter)
+    build_.fetch_files()
     for file in build_.tasks.files:
         folder.take(file.path, build_.tasks.paths(file))
     if not any(record.rows for record in folder.records()):
@@ -326,7 +347,7 @@ def _finished(folder: ReleaseFolder, setup: Setup, workers: Mapper, reporter: Re
 
     return folder.finish(
         manifest_of(build_, folder.records()), changes=changes,
-        regions=ingredients.regions(setup.names),
+        regions=ingredients.regions(build_.setup.names),
     )  # fmt: skip
 
 

@@ -46,12 +46,12 @@ NAMES_FOR_STAGES = {"name_collections.collection"}
 # Add a module that can open connections, and the files that may use it.
 NETWORK = {
     "urllib.request", "http.client", "http.server", "socket", "ssl", "ftplib", "requests", "httpx",
-    "huggingface_hub", "datasets", "SPARQLWrapper", "stanza",
+    "huggingface_hub", "datasets", "SPARQLWrapper", "stanza", "fsspec",
 }  # fmt: skip
 MAY_CONNECT = (
     "name_collections/fetch.py", "name_collections/sparql.py", "builders/hub/", "builders/cli/",
     "name_collections/harvesting.py", "builders/sources/hub.py",
-    "builders/sources/saved_rows.py",
+    "builders/sources/saved_rows.py", "builders/stages/remote_folder.py",
     "builders/recognizers/stanza_pipeline.py", "builders/scoring/predictors/endpoint.py",
 )  # fmt: skip
 LOCAL_HELPERS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builders.cli.build import print_summary
-from builders.cli.console import Bars
+from builders.cli.console import Bars, out
 from builders.cli.options import Engine, EngineOption, JobsOption, PlanArgument, RecognizerOption
 
 
@@ -19,7 +19,11 @@ def finish(
     """
     from builders.pipeline import Options
     from builders.pipeline import finish as finish_build
+    from builders.stages.remote_folder import folder_of, is_url
 
     with Bars() as bars:
         finish_build(folder, recognizer, Options(jobs=jobs, engine=engine.value), bars)
-    print_summary(folder)
+    if is_url(folder):
+        out().print(f"{folder}: the release is there", soft_wrap=True, highlight=False)
+    else:
+        print_summary(folder_of(folder))

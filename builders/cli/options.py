@@ -61,7 +61,7 @@ PreviousOption: TypeAlias = Annotated[
     Path | None, typer.Option(help="The release before this one, for the card's changes.")
 ]
 PlanArgument: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="DIR", help="The folder that renamer plan made.")
+    str, typer.Argument(metavar="DIR", help="The folder that renamer plan made, or its URL.")
 ]
 
 

@@ -26,7 +26,9 @@ from builders.releases.recipe import Recipe
 
 def plan(
     recipe: RecipeArgument,
-    to: Annotated[Path, typer.Option("--out", help="The folder to share, later the release.")],
+    to: Annotated[
+        str, typer.Option("--out", help="The folder to share, later the release; or its URL.")
+    ],
     source: SourceOption = None,
     recognizer: RecognizerOption = None,
     only: OnlyOption = None,
@@ -44,7 +46,8 @@ def plan(
 ) -> None:
     """Plan a build for several machines; renamer work does it and renamer finish ends it.
 
-    All machines see the folder, and those of --names and --previous, under the same path.
+    All machines see the folder, and those of --names and --previous, under the same path; the
+    folder may lie in a store that fsspec reaches, such as s3://BUCKET/FOLDER.
 
     Example: renamer plan entity-renamed-mrqa --out shared/er --slurm er.sbatch
     """
@@ -58,7 +61,9 @@ def plan(
     with Bars() as bars:
         plan_build(Recipe.read(recipe), to, options, bars)
     if slurm is not None:
+        from builders.stages.remote_folder import folder_of, is_url
         from builders.stages.slurm import slurm_script
 
-        slurm.write_text(slurm_script(to.absolute(), workers, recognizer), encoding="utf-8")
+        place = to if is_url(to) else str(folder_of(to).absolute())
+        slurm.write_text(slurm_script(place, workers, recognizer), encoding="utf-8")
         out().print(f"{slurm}: submit it with sbatch {slurm}", soft_wrap=True, highlight=False)

@@ -25,6 +25,7 @@ from builders.stages.journal import Journal
 from builders.stages.part_files import PartWriter, read_part
 from builders.stages.plan import Kind, Plan, Task, TaskList, shard_path
 from builders.stages.prepared import Prepared
+from builders.stages.remote_folder import RemoteFolder
 from builders.stages.shard_files import read_json, read_values, write_json, write_values
 from builders.stages.shard_store import Shelf, StoredShard
 from builders.stages.tasks import FillTask, Output, PrepareTask, fill, prepare
@@ -36,24 +37,32 @@ from builders.types import Example, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A build as a worker is told of it: where its plan lies, and how names are found."""
+    """A build as a worker is told of it: where its plan lies, and how names are found.
+
+    Where the plan lies in a store, at `url`, `root` has what was fetched of it.
+    """
 
     root: Path
     key: str
     setup: Setup
+    url: str = ""
 
     def __call__(self, task: Task) -> Task:
         """Run a task, unless its result is there, and return it."""
         build = _build(self)
         if not build.is_done(task):
             _RUN[task.kind](build, task)
+            build.hand_on(task)
         return task
 
 
 @lru_cache(maxsize=1)
 def _build(job: Job) -> Build:
     """Read a plan once a process, and check that this machine makes of it what others do."""
-    build = Build(job.root, job.setup)
+    store = RemoteFolder(job.url, job.root) if job.url else None
+    if store is not None:
+        store.fetch_plan()
+    build = Build(job.root, job.setup, store)
     plan = build.tasks.plan
     here = (__version__, ENGINE, make_finder(job.setup).fingerprint)
     if here != (plan.package, plan.engine, plan.fingerprint):
@@ -67,8 +76,9 @@ def _build(job: Job) -> Build:
 class Build:
     """A plan, and the results of its tasks as far as they are there."""
 
-    def __init__(self, root: Path, setup: Setup) -> None:
+    def __init__(self, root: Path, setup: Setup, store: RemoteFolder | None = None) -> None:
         self.root = root
+        self.store = store
         self.setup = setup
         self.tasks = TaskList(Plan.read(root))
         self.journal = Journal(root)
@@ -81,7 +91,32 @@ class Build:
         paths = self.filled(task)
         if paths:
             return all(self.is_filled(path) for path in paths)
-        return self.marker(task).is_file()
+        return self.here(self.marker(task)).is_file()
+
+    def here(self, path: Path) -> Path:
+        """Return a path of the build's folder, fetched from the store where there is one."""
+        return path if self.store is None else self.store.fetch(path)
+
+    def hand_on(self, task: Task) -> None:
+        """Put what a task left into the store, if there is one: what says that it is done last."""
+        if self.store is None:
+            return
+        paths = self.filled(task)
+        for path in paths:
+            files = (self.journal.path(path), self.notes.place(path), self.journal.entry(path))
+            self.store.put(files)
+        if not paths:
+            marker = self.marker(task)
+            left = sorted(marker.parent.glob(f"{marker.stem}.*"))
+            self.store.put([*(path for path in left if _is_result(path, marker)), marker])
+
+    def fetch_files(self) -> None:
+        """Fetch the files of the release as far as they are finished."""
+        for file in self.tasks.files if self.store is not None else ():
+            for path in self.tasks.paths(file):
+                if self.here(self.journal.entry(path)).is_file():
+                    self.here(self.journal.path(path))
+                    self.here(self.notes.place(path))
 
     def filled(self, task: Task) -> tuple[str, ...]:
         """Return the files of the release that a task finishes."""
@@ -92,7 +127,9 @@ class Build:
         return ()
 
     def is_filled(self, path: str) -> bool:
-        """Return whether a file of the release is finished."""
+        """Return whether a file of the release is finished, here or in the store."""
+        if self.store is not None and self.here(self.journal.entry(path)).is_file():
+            return True
         done = self.journal.done(path, read=False)
         return done is not None and self.notes.place(path).is_file()
 
@@ -102,7 +139,7 @@ class Build:
 
     def result(self, task: Task) -> Any:
         """Return what a task said; RetryLaterError where it was not done."""
-        result = read_json(self.marker(task))
+        result = read_json(self.here(self.marker(task)))
         if result is None:
             raise RetryLaterError(
                 f"{self.root}: the result of a task ({task.kind} {task.dataset} {task.index}) is "
@@ -136,12 +173,16 @@ class Build:
             task = Task("prepare", number, dataset)
             result = self.result(task)
             if result["kept"]:
-                yield StoredShard(self.shard(task), result["sha256"], result["kept"])
+                yield StoredShard(self.here(self.shard(task)), result["sha256"], result["kept"])
+
+
+def _is_result(path: Path, marker: Path) -> bool:
+    return path != marker and not path.name.endswith(".partial")
 
 
 def _prepare(build: Build, task: Task) -> None:
     recipe, record = build.tasks.recipe, build.tasks.datasets[task.dataset].shards[task.index]
-    path = shard_path(build.root, task.dataset, task.index)
+    path = build.here(shard_path(build.root, task.dataset, task.index))
     examples = read_values(path, Example, record.sha256)
     identify = recipe.entity_renaming is not None and task.dataset in recipe.entity_renaming.sources
     done = prepare(PrepareTask(build.setup, examples, identify, is_swapped(recipe, task.dataset)))
@@ -229,9 +270,9 @@ def _join(build: Build, task: Task) -> None:
     ):
         for part in fills:
             build.result(part)
-            for reasons in read_notes(build.part_notes(part, file)):
+            for reasons in read_notes(build.here(build.part_notes(part, file))):
                 notes.write(reasons)
-            for table in read_part(build.part(part, file)):
+            for table in read_part(build.here(build.part(part, file))):
                 writer.write_table(table)
     build.journal.record(writer.record)
 

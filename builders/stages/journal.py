@@ -32,7 +32,7 @@ class Journal:
     def done(self, name: str, *, read: bool) -> FileRecord | None:
         """Return the record of a finished file; with `read` its digest is taken, else its size."""
         try:
-            entry = self._entry(name)
+            entry = self.entry(name)
             value = json.loads(entry.read_text(encoding="utf-8"))
             record = decoded(FileRecord, value, str(entry))
             path = self.path(name)
@@ -47,17 +47,18 @@ class Journal:
 
     def record(self, record: FileRecord) -> None:
         """Note that a file is durable."""
-        write_json(self._entry(record.path), asdict(record))
+        write_json(self.entry(record.path), asdict(record))
 
     def drop(self, name: str) -> None:
         """Forget a file."""
-        self._entry(name).unlink(missing_ok=True)
+        self.entry(name).unlink(missing_ok=True)
 
     def is_begun(self) -> bool:
         """Return whether any file is durable."""
         return any((self.root / JOURNAL).glob("*.json"))
 
-    def _entry(self, name: str) -> Path:
+    def entry(self, name: str) -> Path:
+        """Return where the record of a file lies."""
         return self.root / JOURNAL / (sha256(name.encode()).hexdigest()[:32] + ".json")
 
 

@@ -30,7 +30,7 @@ exec renamer work "$plan" --rank "$SLURM_ARRAY_TASK_ID" --world {workers}{recogn
 """
 
 
-def slurm_script(plan: Path, workers: int, recognizer: str | None = None) -> str:
+def slurm_script(plan: Path | str, workers: int, recognizer: str | None = None) -> str:
     """Return a batch script that does a planned build with so many workers."""
     return _SCRIPT.format(
         plan=quote(str(plan)),

@@ -1,0 +1,145 @@
+"""The folder of a plan in a store that machines reach by its URL: S3, or what else fsspec opens.
+
+Work is done in a folder of each machine. What a task needs is fetched when it is asked for, what
+it leaves is put into the store, its marker last: a store shows a file whole or not at all. The
+finished release takes the plan's place file by file, SHA256SUMS last, and then the plan goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from builders.errors import ChooseFolderError, InstallError, RetryLaterError
+from builders.stages.journal import JOURNAL, RELEASE
+from builders.stages.shard_files import beside
+from builders.stages.write import MANIFEST, PLAN, SUMS, WORK
+
+KEY: Final = f"{JOURNAL}/key"
+_EXTRAS: Final = {"s3": "s3", "s3a": "s3"}
+_Result = TypeVar("_Result")
+
+
+def is_url(place: Path | str) -> bool:
+    """Return whether a place is that of a store, and no folder of this machine."""
+    return isinstance(place, str) and "://" in place and urlsplit(place).scheme != "file"
+
+
+def folder_of(place: Path | str) -> Path:
+    """Return the folder that a path or a file:// URL names."""
+    if isinstance(place, str) and place.startswith("file://"):
+        return Path(urlsplit(place).path)
+    return Path(place)
+
+
+class RemoteFolder:
+    """The folder at `url`, and what is there of it in the folder `root` of this machine.
+
+    How to reach a store is fsspec's to know, by its settings and the environment. Raises
+    InstallError where it lacks a package, ChooseFolderError for a URL of nothing that it knows.
+    """
+
+    def __init__(self, url: str, root: Path) -> None:
+        self.url = url.rstrip("/")
+        self.root = root
+        scheme = urlsplit(url).scheme
+        try:
+            from fsspec.core import url_to_fs
+
+            # Others write while we read: what a listing said before is not to be believed.
+            self._store, self._base = url_to_fs(self.url, use_listings_cache=False)
+        except ImportError as error:
+            package = f"'entity-renamer[{_EXTRAS[scheme]}]'" if scheme in _EXTRAS else str(error)
+            raise InstallError(f"{url}: cannot be opened; run pip install {package}") from None
+        except (ValueError, OSError) as error:
+            raise ChooseFolderError(f"{url}: {_line(error)}; choose another folder") from None
+
+    def has(self, name: str) -> bool:
+        """Return whether the store has a file."""
+        return bool(self._ask(name, lambda: self._store.isfile(self._place(name))))
+
+    def fetch(self, path: Path) -> Path:
+        """Return a path below `root`; where nothing lies there, what the store has is fetched."""
+        if not path.exists():
+            name = path.relative_to(self.root).as_posix()
+            if self.has(name):
+                with beside(path) as partial:
+                    place = self._place(name)
+                    self._ask(name, lambda: self._store.get_file(place, str(partial)))
+        return path
+
+    def put(self, paths: Iterable[Path], below: Path | None = None) -> None:
+        """Put files into the store, in their order; they lie below `root`, or below `below`."""
+        for path in paths:
+            name = path.relative_to(below or self.root).as_posix()
+            self._ask(name, lambda: self._store.put_file(str(path), self._place(name)))  # noqa: B023
+
+    def fetch_plan(self) -> bool:
+        """Fetch the plan; return whether there is one. Without one there is a release.
+
+        What a finish left that was killed after its release was there is removed. Raises
+        ChooseFolderError where there is neither.
+        """
+        if self.has(PLAN):
+            for name in (KEY, PLAN):
+                self.fetch(self.root / name)
+            (self.root / RELEASE).mkdir(exist_ok=True)
+            return True
+        if not self.has(SUMS):
+            raise ChooseFolderError(
+                f"{self.url}: holds no plan; make one with renamer plan RECIPE --out {self.url}"
+            )
+        self._drop_plan()
+        return False
+
+    def check_free(self) -> None:
+        """Raise ChooseFolderError where the store has a release in the folder."""
+        if self.has(MANIFEST):
+            raise ChooseFolderError(f"{self.url}: holds a release already; choose another folder")
+
+    def put_plan(self) -> None:
+        """Put the plan of `root` into the store, unless it is there; another one is refused."""
+        key = (self.root / KEY).read_text(encoding="utf-8")
+        if self.has(PLAN):
+            found = self._ask(KEY, lambda: self._store.cat_file(self._place(KEY)))
+            if found.decode("utf-8", "replace") != key:
+                raise ChooseFolderError(f"{self.url}: holds another plan; choose another folder")
+            return
+        self.put(sorted((self.root / WORK).rglob("*.arrow")))
+        self.put([self.root / KEY, self.root / PLAN])
+
+    def put_release(self, release: Path) -> None:
+        """Put a finished release in the place of the plan."""
+        last = (release / MANIFEST, release / SUMS)
+        files = sorted(path for path in release.rglob("*") if path.is_file() and path not in last)
+        self.put([*files, *last], release)
+        self._drop_plan()
+
+    def _drop_plan(self) -> None:
+        """Remove the plan and what its tasks left; what says that there is a plan goes first."""
+        for name in (PLAN, WORK, JOURNAL, RELEASE):
+            place = self._place(name)
+            if self._ask(name, lambda: self._store.exists(place)):  # noqa: B023
+                self._ask(name, lambda: self._store.rm(place, recursive=True))  # noqa: B023
+
+    def _place(self, name: str) -> str:
+        return f"{self._base}/{name}"
+
+    def _ask(self, name: str, ask: Callable[[], _Result]) -> Any:
+        """Ask the store; what it answers with is an error of ours, of one line."""
+        try:
+            return ask()
+        except PermissionError as error:
+            raise ChooseFolderError(f"{self.url}/{name}: {_line(error)}") from None
+        except FileNotFoundError as error:
+            raise ChooseFolderError(f"{self.url}/{name}: not there ({_line(error)})") from None
+        except Exception as error:  # Each store has errors of its own.
+            raise RetryLaterError(
+                f"{self.url}/{name}: {type(error).__name__}: {_line(error)}; run the command again"
+            ) from None
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__
