@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.stages import plan as plans
 from builders.stages.slurm import slurm_script
+from builders.types import Progress
 
 
 @pytest.fixture(scope="module")
@@ -243,26 +247,76 @@ _KILLS = 50
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.usefixtures("in_parts")
-def test_fifty_kills_of_workers_that_run_at_once_change_no_byte(
+def test_fifty_kills_of_workers_and_of_who_finishes_change_no_byte(
     tiny: Tiny, options: Options, sums: str, tmp_path: Path
 ) -> None:
     chance = random.Random(7)
     out = planned(tiny, options, tmp_path / "out")
-    child = Path(__file__).parents[1] / "work_child.py"
-    kills = 0
+    kills, killed_finishing, finishes = 0, 0, 0
     while kills < _KILLS:
-        moments = [chance.randrange(160) for _ in range(2)]
-        workers = [
-            subprocess.Popen(
-                [sys.executable, str(child), str(out), str(chance.randrange(3)), str(moment)],
-                stderr=subprocess.DEVNULL,
-            )
-            for moment in moments
-        ]
-        ended = [worker.wait() for worker in workers]
+        # Workers run at once, in any order and any number of times; one process finishes.
+        finishing = chance.random() < 0.4
+        ranks = ["finish"] if finishing else [str(chance.randrange(3)) for _ in range(2)]
+        ended = _ended(out, [(rank, chance.randrange(900 if finishing else 160)) for rank in ranks])
         assert set(ended) <= {0, -9}
         kills += ended.count(-9)
-        if -9 not in ended:
-            assert finished(out) == sums
-            out = planned(tiny, options, tmp_path / str(kills))
+        killed_finishing += finishing * ended.count(-9)
+        if finishing and ended == [0]:
+            assert (out / "SHA256SUMS").read_text() == sums
+            assert {path.name for path in tmp_path.iterdir()} == {"out"}
+            finishes += 1
+            shutil.rmtree(out)
+            planned(tiny, options, out)
     assert finished(out) == sums
+    assert killed_finishing > 10
+    assert finishes
+
+
+def _ended(out: Path, dying: list[tuple[str, int]]) -> list[int]:
+    """Run workers at once, each of which dies at a moment; return how they ended."""
+    child = Path(__file__).parents[1] / "work_child.py"
+    workers = [
+        subprocess.Popen(
+            [sys.executable, str(child), str(out), rank, str(moment)], stderr=subprocess.DEVNULL
+        )
+        for rank, moment in dying
+    ]
+    return [worker.wait() for worker in workers]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc")
+def test_ray_hands_on_what_a_lost_worker_had(
+    tiny: Tiny, options: Options, sums: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ray")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    monkeypatch.setattr("builders.stages.prepare.chunks.__defaults__", (1,))
+    killed: list[int] = []
+
+    class Deadly:
+        def stage(self, name: str, total: int | None) -> Progress:
+            def progress(done: int) -> None:
+                if name in {"Recognizing", "Renaming"} and len(killed) < 2:
+                    worker = next(iter(_ray_workers()), None)
+                    if worker is not None:
+                        os.kill(worker, signal.SIGKILL)
+                        killed.append(worker)
+
+            return progress
+
+    chosen = replace(options, jobs=2, engine="ray")
+    release = pipeline.build(Recipe.read(tiny.recipe), tmp_path / "out", chosen, Deadly())
+    assert (release / "SHA256SUMS").read_text() == sums
+    assert killed
+
+
+def _ray_workers() -> Iterator[int]:
+    """Yield the processes that run tasks of Ray."""
+    for place in Path("/proc").iterdir():
+        try:
+            command = (place / "cmdline").read_bytes() if place.name.isdigit() else b""
+        except OSError:
+            continue
+        if command.startswith(b"ray::"):
+            yield int(place.name)
