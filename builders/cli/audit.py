@@ -10,7 +10,7 @@ import typer
 
 from builders.cli.console import count, out
 from builders.cli.released import release_at
-from builders.cli.score import show_table
+from builders.cli.wide_tables import show_table
 from builders.errors import ChooseFolderError
 
 audit = typer.Typer(no_args_is_help=True, help="Have rows judged by readers, and count.")
@@ -54,7 +54,7 @@ def score(
     from builders.cards.sheets import read_sheet
     from builders.releases.export import save
     from builders.scoring.audit import disagreements, score_audit
-    from builders.scoring.tables import accuracy_table, agreement_table
+    from builders.scoring.audit_tables import accuracy_table, agreement_table
 
     read = [read_sheet(path) for path in sheets]
     accuracies, agreements = score_audit(read)

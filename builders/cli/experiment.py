@@ -18,7 +18,7 @@ from builders.cli.doors import (
     model_of,
 )
 from builders.cli.options import NamesOption, RecognizerOption, SourceOption, sources
-from builders.cli.score import show_table
+from builders.cli.wide_tables import show_table
 from builders.releases.recipe import MOST_SEEDS
 
 experiment = typer.Typer(

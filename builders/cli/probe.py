@@ -20,7 +20,7 @@ from builders.cli.doors import (
 )
 from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
 from builders.cli.released import check_joined, release_at
-from builders.cli.score import show_table
+from builders.cli.wide_tables import show_table
 from builders.errors import FixInputError
 from builders.releases.recipe import MOST_SEEDS
 

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
 
 from builders.cli.console import Bars, out
 from builders.cli.released import check_joined, release_at
+from builders.cli.wide_tables import show_table
 from builders.errors import FixInputError
 
 if TYPE_CHECKING:
@@ -205,15 +204,3 @@ def _scored(folder: Path, predictions: Path, source: Source, options: Options) -
         progress = bars.stage("Scoring", None)
         named = replace(options, model=predictions.name, progress=progress)
         return score_release(folder, found, named)
-
-
-def show_table(console: Console, table: Table) -> None:
-    """Print a table that has rows, and its note."""
-    if not table.rows:
-        return
-    made = RichTable(*map(escape, table.header), title=escape(table.title))
-    for row in table.rows:
-        made.add_row(*map(escape, row))
-    console.print(made)
-    if table.note:
-        console.print(escape(table.note), soft_wrap=True)

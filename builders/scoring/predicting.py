@@ -30,6 +30,7 @@ from builders.scoring.predictions import Faults, Prediction
 from builders.types import Progress
 
 _COLUMNS: Final = ("id", "title", "context", "question")
+_ABOUT: Final = "about.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +96,9 @@ def predict(
     store.add(_answers(model, questions, progress), out)
     for config, split in splits:
         _write(out / config, split.name, ids[split.path], store.answers)
-    about |= getattr(model, "about", {})
-    save([json.dumps(about, ensure_ascii=False, indent=1, sort_keys=True)], out / "about.json")
+    if missing or not (out / _ABOUT).is_file():  # else it says how they were asked
+        about |= getattr(model, "about", {})
+        save([json.dumps(about, ensure_ascii=False, indent=1, sort_keys=True)], out / _ABOUT)
     return Asked(sum(len(ids[split.path]) for _, split in splits), len(wanted), len(missing))
 
 
@@ -113,7 +115,7 @@ def _chosen(manifest: Manifest, globs: Sequence[str]) -> list[tuple[str, SplitRe
 
 
 def _check_out(out: Path, about: Mapping[str, Any]) -> None:
-    place = out / "about.json"
+    place = out / _ABOUT
     if not place.is_file():
         return
     try:

@@ -85,8 +85,13 @@ def level(metric: str, estimate: Estimate) -> Record:
 
 
 def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
-    """Return the interval of a score, Wilson's for exact match, as keys low and high."""
+    """Return the interval of a score, Wilson's for exact match, as keys low and high.
+
+    A score is no less than 0 and no more than 1, and so are its bounds.
+    """
     interval = clustered_wilson(estimate) if metric == "em" else estimate.interval
+    if interval is not None:
+        interval = Interval(max(0.0, interval.low), min(1.0, interval.high))
     return bounds(prefix, metric, interval)
 
 

@@ -232,6 +232,9 @@ def test_an_endpoint(release: Path, tmp_path: Path, endpoint: tuple[str, type[_E
     assert "{context}" in about["settings"]["prompt"]
     assert about["usage"] == {"total_tokens": 3 * done.asked}
     assert about["finish_reason"] == {"stop": done.asked}
+    idle = EndpointModel(base, Settings("m"), key="s3cret", concurrency=1)
+    assert predict(release, tmp_path / "out", idle, configs=[ORG]).asked == 0
+    assert json.loads((tmp_path / "out" / "about.json").read_text()) == about
     everything = [place.read_bytes() for place in (tmp_path / "out").rglob("*") if place.is_file()]
     assert b"s3cret" not in b"".join(everything)
     predict(release, tmp_path / "same", FirstWord(), configs=[ORG])

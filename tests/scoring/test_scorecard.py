@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from stub_models import biased, memorizer, reader, write_predictions
 from typer.testing import CliRunner
@@ -14,9 +16,12 @@ from typer.testing import CliRunner
 from builders.cli.main import app
 from builders.errors import FixInputError, FixManyError
 from builders.scoring.comparison import compare
+from builders.scoring.prediction_records import level
 from builders.scoring.release_scoring import score
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.subset_scoring import Options
+from builders.scoring.tables import group_table, score_table
+from builders.scoring.uncertainty import clustered
 
 PER = "DemoSQuAD2-PER-French"
 MIX = "DemoSQuAD2-MIX-DBName"
@@ -119,6 +124,34 @@ def test_parts_and_means_add_up(cards: dict[str, Scorecard]) -> None:
     assert whole["worst_em"] <= whole["perturbed_em"] <= whole["original_em"]
     known = {"edits", "span type", "answer", "gender", "culture"}
     assert {each["by"] for each in card.groups} == known
+
+
+def test_a_file_that_several_configs_show_has_one_line(release: Path, tmp_path: Path) -> None:
+    both = (PER, "DemoSQuAD2-PER-DBName")
+    card = score(release, write_predictions(release, tmp_path, reader, both))
+    paths = [row["path"] for row in card.rows if row["scorer"] == "squad"]
+    assert len(paths) > len(set(paths))
+    lines = [line for line in score_table(card).rows if line[2] == "squad"]
+    assert len(lines) == len(set(paths))
+
+
+def test_directions_of_few_passages_are_in_the_files_alone(cards: dict[str, Scorecard]) -> None:
+    card = cards["biased"]
+    few = [each for each in card.groups if each["by"] == "culture" and each["clusters"] < 20]
+    assert few
+    lines = group_table(card).rows
+    assert {line[2] for line in lines} >= {"edits", "span type", "culture"}
+    assert all(line[8] != "-" for line in lines if line[2] in ("culture", "gender"))
+    assert {line[1] for line in lines} == {"squad", "mrqa", "squad2"}
+
+
+def test_no_bound_of_a_score_is_below_nothing() -> None:
+    low = clustered(np.array([1.0] + [0.0] * 29), np.arange(30))
+    assert low.interval is not None
+    assert low.interval.low < 0
+    for estimate in (low, replace(low, mean=1 - low.mean)):
+        found = level("f1", estimate)
+        assert 0 <= found["low_f1"] < found["f1"] < found["high_f1"] <= 100
 
 
 def invoke(*arguments: str) -> Any:
