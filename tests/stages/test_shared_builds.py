@@ -318,5 +318,5 @@ def _ray_workers() -> Iterator[int]:
             command = (place / "cmdline").read_bytes() if place.name.isdigit() else b""
         except OSError:
             continue
-        if command.startswith(b"ray::"):
+        if command.startswith(b"ray::_run"):
             yield int(place.name)
