@@ -241,7 +241,8 @@ def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
 
 def _found(text: str, key: str) -> Iterator[tuple[int, int]]:
     if " " in key:
-        yield from map(re.Match.span, _spaced(key).finditer(text))
+        if key.partition(" ")[0] in text:
+            yield from map(re.Match.span, _spaced(key).finditer(text))
         return
     start = text.find(key)
     while start >= 0:

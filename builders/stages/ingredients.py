@@ -159,6 +159,7 @@ def name_source(
     )
 
 
+@lru_cache(maxsize=2)
 def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
     """Return the names that EntSwap draws from."""
     pools: Mapping[SwapType, Pool] = {

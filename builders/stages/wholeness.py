@@ -86,19 +86,25 @@ def _uncovered(text: str, key: str, mentions: Sequence[Mention]) -> Iterator[str
 
 
 def _occurrences(text: str, wanted: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-    bounds, read = _words(text)
-    for at in range(len(read) - len(wanted) + 1):
-        if read[at : at + len(wanted)] == wanted:
-            yield bounds[at][0], bounds[at + len(wanted) - 1][1]
+    bounds, read, places = _words(text)
+    more = len(wanted) - 1
+    for at in places.get(wanted[0], ()):
+        if not more or read[at : at + more + 1] == wanted:
+            yield bounds[at][0], bounds[at + more][1]
 
 
 @lru_cache(maxsize=64)
-def _words(text: str) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
-    """Return where the words of a text stand, and the folded words."""
+def _words(
+    text: str,
+) -> tuple[Sequence[tuple[int, int]], tuple[str, ...], Mapping[str, Sequence[int]]]:
+    """Return where the words of a text stand, the folded words, and the places of each."""
     folded = fold(text)
     bounds = [*words(folded.text)]
-    spans = tuple(folded.source_span(start, end) for start, end in bounds)
-    return spans, tuple(folded.text[start:end] for start, end in bounds)
+    read = tuple(folded.text[start:end] for start, end in bounds)
+    places: dict[str, list[int]] = {}
+    for at, word in enumerate(read):
+        places.setdefault(word, []).append(at)
+    return [folded.source_span(start, end) for start, end in bounds], read, places
 
 
 _key: Final = lru_cache(maxsize=64)(word_key)

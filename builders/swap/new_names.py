@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -59,6 +60,7 @@ def letters_beside(names: Iterable[str]) -> Letters:
     return "none" if any(map(_has_loose_mark, names)) else "unspaced"
 
 
+@lru_cache(maxsize=4096)
 def _has_loose_mark(name: str) -> bool:
     """Return whether a word of a name begins with a combining mark."""
     return any(
