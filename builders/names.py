@@ -17,6 +17,8 @@ from builders.text import fold_key
 Gender = Literal["male", "female", ""]
 
 GENDERED_TITLES: Final[Mapping[str, Gender]] = tags("names", "gendered_titles")
+_PRONOUNS: Final[Mapping[str, Gender]] = tags("names", "pronouns")
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 NEUTRAL_TITLES: Final[frozenset[str]] = words("names", "neutral_titles")
 
@@ -67,6 +69,12 @@ def is_title(word: str) -> bool:
 def title_gender(word: str) -> Gender:
     """Return the gender that a title tells, empty where it tells none."""
     return GENDERED_TITLES.get(bare(word), "")
+
+
+def pronoun_gender(text: str) -> Gender:
+    """Return the gender of all pronouns of a text; empty where it has none, or of both."""
+    found = {_PRONOUNS[word] for word in _WORD.findall(text.lower()) if word in _PRONOUNS}
+    return found.pop() if len(found) == 1 else ""
 
 
 def is_numeral(word: str) -> bool:

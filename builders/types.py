@@ -124,7 +124,7 @@ class Entity(Value):
     `name` is the fullest name. `first` and `last` are the parts of a person's name by which
     the person may be called alone, empty where there is none. `aliases` are other names of the
     same entity (U.S. for the United States). `id` is the same in every run: it is derived from
-    the type and the name alone.
+    the type and the name alone. `gender` is that of a person whose title or first name tells it.
     """
 
     id: str
@@ -133,6 +133,7 @@ class Entity(Value):
     first: str = ""
     last: str = ""
     aliases: tuple[str, ...] = ()
+    gender: Literal["male", "female", ""] = ""
 
     @property
     def is_family(self) -> bool:

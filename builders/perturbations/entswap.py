@@ -60,7 +60,9 @@ class SwapEntity:
     city or a state, belongs to, where known.
     `articles` tells of the names that a country bears whether they take the article, `kind` what
     an organization or a place is (university, river), empty where its name does not tell.
-    `in_short` says that an organization is called by the acronym of its name as well.
+    `in_short` says that an organization is called by the acronym of its name as well, `gender`
+    whom a person's new name is to be of, empty where nothing tells. `unique` is what there is one
+    of.
     """
 
     entity: Entity
@@ -70,6 +72,8 @@ class SwapEntity:
     kind: str = ""
     is_capital: bool = False
     in_short: bool = False
+    gender: Gender = ""
+    unique: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +123,9 @@ class SwapNames:
         return self.pools.get(item.swap_type)
 
     def stays(self, item: SwapEntity) -> bool:
-        """Return whether an entity keeps its name for want of names of its kind."""
-        return self.keep_kind and item.swap_type in self.kinds and self.pool_of(item) is None
+        """Return whether an entity keeps its name for want of names of its kind, as does God."""
+        has_kinds = item.swap_type in self.kinds
+        return self.keep_kind and (item.unique or (has_kinds and self.pool_of(item) is None))
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
@@ -238,7 +243,9 @@ class _Drawing:
         if item.entity.id in self.names:
             return
         is_person = item.swap_type == "PERSON"
-        person = self._person(item.entity) if is_person else self._of_world(item)
+        if is_person and self.source.stays(item):
+            return
+        person = self._person(item) if is_person else self._of_world(item)
         if person is None and not is_person:
             person = self._other(item)
         if person is None:
@@ -295,17 +302,18 @@ class _Drawing:
             name for name in walk if not self.source.match_words or len(name.split()) == words
         )
 
-    def _person(self, entity: Entity) -> Person | None:
+    def _person(self, item: SwapEntity) -> Person | None:
         """Draw a person's name; people of one surname keep one, as do families.
 
         Who is called by one word alone gets one: the last of the name drawn.
         """
+        entity = item.entity
         surname = fold_key(entity.last or entity.name)
         shared = self.surnames.get(surname)
         alone = len(entity.name.replace("_", " ").split()) == 1
         if shared is not None and alone:
             return Person(shared, "", shared)
-        walk = self._full_names(entity)
+        walk = self._full_names(item)
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(walk, _MOST_CANDIDATES):
             person = _named(name.split()[-1] if alone else name, shared)
@@ -313,32 +321,30 @@ class _Drawing:
                 continue
             if not _may_replace(entity, person.full):
                 continue
-            if self.source.keep_gender and self._is_of_other_gender(entity, name, alone=alone):
+            if self.source.keep_gender and self._is_of_other_gender(item, name, alone=alone):
                 continue
             if self._is_free(person, shared):
                 self.surnames.setdefault(surname, person.last)
                 return person
         return None
 
-    def _full_names(self, entity: Entity) -> Iterator[str]:
+    def _full_names(self, item: SwapEntity) -> Iterator[str]:
         """Yield candidates for a person: whole names, or first and last names drawn apart."""
-        key = (*self.key, "PERSON", fold_key(entity.name))
+        key = (*self.key, "PERSON", fold_key(item.entity.name))
         if self.source.last is None:
             pool = self.source.pools.get("PERSON")
             yield from pool.walk(key) if pool else ()
             return
-        gender = gender_of(entity.first or entity.name.split()[0])
-        given = self.source.given[gender if self.source.keep_gender else ""]
+        given = self.source.given[item.gender if self.source.keep_gender else ""]
         firsts, lasts = given.walk((*key, "first")), self.source.last.walk((*key, "last"))
         yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
 
-    def _is_of_other_gender(self, entity: Entity, name: str, *, alone: bool) -> bool:
+    def _is_of_other_gender(self, item: SwapEntity, name: str, *, alone: bool) -> bool:
         """Return whether two names are of different genders; a surname alone has none.
 
         Of a surname that is a woman's first name as well, nobody can tell.
         """
-        old = gender_of(entity.first or entity.name.split()[0])
-        words = name.split()
+        old, words = item.gender, name.split()
         if alone:
             return gender_of(words[-1]) == "female" != old
         if self.source.last is not None:

@@ -17,7 +17,7 @@ from math import exp
 from typing import Final
 
 from builders.lexicon.tables import table, words
-from builders.names import bare, is_title, title_gender
+from builders.names import Gender, bare, is_title, title_gender
 from builders.spans.aliases import is_acronym
 from builders.spans.gender import first_name_type
 from builders.spans.persons import parse_person
@@ -29,7 +29,7 @@ _CUES: Final = {name: re.compile(cue) for name, cue in table("linking")["cues"].
 _BEFORE_SURNAMES: Final = words("linking", "before_surnames")
 _RULERS: Final = words("linking", "rulers")
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
-_GENDERS: Final = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
+_GENDERS: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 _REACH: Final = 48  # Characters looked at before a name: enough for any cue.
 
 
@@ -96,11 +96,13 @@ class Cluster:
             found |= relations(name, type_, other, other_type)
         return found
 
-    def gender(self) -> str:
+    def gender(self) -> Gender:
         """Return male or female where a title or the first name tells, else nothing."""
-        told = next(filter(None, map(title_gender, sorted(self.titles))), "")
+        for title in sorted(self.titles):
+            if told := title_gender(title):
+                return told
         first = parse_person(self.name).first.partition("-")[0]
-        return told or (_GENDERS.get(first_name_type(first), "") if first else "")
+        return _GENDERS.get(first_name_type(first), "") if first else ""
 
 
 class Coreference:

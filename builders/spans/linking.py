@@ -115,7 +115,9 @@ def _person(cluster: Cluster, names: Sequence[str]) -> Entity:
     parts = {fold_key(part) for part in (cluster.name, name.first, name.last)}
     aliases = tuple(one for one in names if fold_key(one) not in parts)
     own = parse_person(written)
-    return Entity(f"PERSON:{name.key}", "PERSON", written, own.first, own.last, aliases)
+    return Entity(
+        f"PERSON:{name.key}", "PERSON", written, own.first, own.last, aliases, cluster.gender()
+    )
 
 
 def _fits_several(surface: str, clusters: Iterable[Cluster]) -> str:

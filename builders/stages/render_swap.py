@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from builders.countries import HOME_PEOPLES
 from builders.draws import Key
+from builders.given_names import gender_of
+from builders.names import Gender, pronoun_gender
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
 from builders.perturbations.reserved_names import Held, text_key
 from builders.places import alias_key, country_key, country_names
@@ -22,7 +25,7 @@ from builders.swap.new_names import NewName, SourceName, letters_beside
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, Mention, SwapType
-from name_collections.kinds import kinds
+from name_collections.kinds import UNIQUE, kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +62,15 @@ class Named:
     stay: frozenset[SwapType]
 
 
+_OTHER: Final = "other"
+"""The kind of a place whose last word is a word of English that tells no kind with names."""
+
+
 @dataclass
 class PassageNames:
     """New names of the passages of one build, each drawn once.
+
+    `is_word` tells a folded word of English, which may stand beside a name that is one as well.
 
     With `scope` "article" the passages of an article share one mapping: a passage's entities
     are drawn after those of the passages before it.
@@ -72,6 +81,7 @@ class PassageNames:
     key: Key
     scope: str
     homes: Homes | None = None
+    is_word: Callable[[str], bool] = is_no_word
     _passages: dict[str, _Passage] = field(default_factory=dict)
     _of_articles: dict[str, Given] = field(default_factory=dict)
 
@@ -86,7 +96,8 @@ class PassageNames:
         if passage.is_held(example):
             # The question holds a name that the passage was given: this row draws its own.
             given = self._names(example).draw(passage.items, Held.by(example), key)
-        others = self._items(list(prepared.entities.values())[prepared.in_passage :], articles)
+        own = list(prepared.entities.values())[prepared.in_passage :]
+        others = self._items(own, articles, example.context)
         if others:
             given = self._names(example).draw(others, Held.by(example), key, given)
         known = given is passage.given
@@ -102,15 +113,16 @@ class PassageNames:
         """Draw the names of a passage, which alone decides: no question has a say in them."""
         example = prepared.example
         articles = self._articles(prepared, ("context",))
-        items = self._items(list(prepared.entities.values())[: prepared.in_passage], articles)
+        own = list(prepared.entities.values())[: prepared.in_passage]
+        items = self._items(own, articles, example.context)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = self._names(example).draw(
             items, Held((example.context,)), self._key(example), before
         )
         if self.scope == "article":
             self._of_articles[example.title] = given
-        own = [given.names[item.entity.id] for item in items if item.entity.id in given.names]
-        keys = frozenset(text_key(name) for person in own for name in person.names)
+        new = [given.names[item.entity.id] for item in items if item.entity.id in given.names]
+        keys = frozenset(text_key(name) for person in new for name in person.names)
         text = text_key(example.context)
         return _Passage(
             items, articles, given, _source_names(prepared, given), keys,
@@ -127,12 +139,15 @@ class PassageNames:
         return _articles(prepared, fields) if self.names.keep_article else {}
 
     def _items(
-        self, entities: Iterable[Entity], articles: Mapping[str, Articles]
+        self, entities: Iterable[Entity], articles: Mapping[str, Articles], context: str
     ) -> tuple[SwapEntity, ...]:
-        items = (self._item(entity, articles) for entity in entities)
+        pronouns = pronoun_gender(context) if self.names.keep_gender else ""
+        items = (self._item(entity, articles, pronouns) for entity in entities)
         return tuple(item for item in items if item is not None)
 
-    def _item(self, entity: Entity, articles: Mapping[str, Articles]) -> SwapEntity | None:
+    def _item(
+        self, entity: Entity, articles: Mapping[str, Articles], pronouns: Gender
+    ) -> SwapEntity | None:
         kind = swap_type(entity)
         if kind is None:
             return None
@@ -140,7 +155,19 @@ class PassageNames:
         homeland, is_capital = self._home(entity, kind)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
-        return SwapEntity(entity, kind, homeland, told, _kind(entity, kind), is_capital, in_short)
+        gender = _gender(entity, pronouns) if kind == "PERSON" else ""
+        of_kind = _kind(entity, kind, self.is_word)
+        return SwapEntity(
+            entity,
+            kind,
+            homeland,
+            told,
+            of_kind,
+            is_capital,
+            in_short,
+            gender,
+            of_kind == UNIQUE,
+        )
 
     def _home(self, entity: Entity, kind: SwapType) -> tuple[str, bool]:
         """Return the folded country that an entity is or belongs to, and if it is its capital."""
@@ -164,11 +191,24 @@ class PassageNames:
         return ""
 
 
-def _kind(entity: Entity, swap_type: SwapType) -> str:
-    """Return what an organization or a place is; a part of a country is a state."""
+def _gender(entity: Entity, pronouns: Gender) -> Gender:
+    """Return a person's gender by title or first name, else that of all pronouns of the text."""
+    return entity.gender or gender_of(entity.first or entity.name.split()[0]) or pronouns
+
+
+def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
+    """Return what an organization or a place is; a part of a country is a state.
+
+    Of names of persons some have a kind as well: God is unique.
+    """
     if entity.type == "STATE":
         return "state"
-    return kinds(swap_type).of(entity.name) if swap_type in KINDED else ""
+    kind = kinds(swap_type).of(entity.name) if swap_type in (*KINDED, "PERSON") else ""
+    words = entity.name.split()
+    if kind or swap_type != "LOCATION" or len(words) == 1:
+        return kind
+    # Grainger Market is a market, which no list of kinds has: it is no region.
+    return _OTHER if is_word(words[-1].lower()) else ""
 
 
 def _is_in_short(name: str, alias: str) -> bool:
@@ -235,21 +275,14 @@ class Instance:
         ]
 
 
-def swappable(
-    instances: Iterable[Prepared],
-    passages: PassageNames,
-    is_word: Callable[[str], bool] = is_no_word,
-) -> Iterator[Instance]:
-    """Locate the entities of every instance and draw their new names.
-
-    `is_word` tells a folded word of English, which may stand beside a name that is one as well.
-    """
+def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
+    """Locate the entities of every instance and draw their new names."""
     for prepared in instances:
         named = passages.of(prepared)
         sources = named.sources
         if prepared.alone:
             sources = {one: own for one, own in sources.items() if one not in prepared.alone}
-        template, half = _located(prepared, sources, is_word)
+        template, half = _located(prepared, sources, passages.is_word)
         given, articles = named.given.names, named.articles
         news = (
             _new_name(given[source.entity], source, articles.get(source.entity, {}))

@@ -260,11 +260,11 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     homelands = ingredients.homelands(task.setup.names)
     key = (*task.key, protocol.config, protocol.seed)
     homes = ingredients.homes(task.setup.names) if protocol.worlds else None
-    passages = PassageNames(names, homelands, key, protocol.scope, homes)
-    variants = [file.swap_types for file in task.files]
     is_word = ingredients.lexicon(task.setup.names).is_common
+    passages = PassageNames(names, homelands, key, protocol.scope, homes, is_word)
+    variants = [file.swap_types for file in task.files]
     return lambda block: _SwapShard(
-        tuple(render_swap.swappable(block.instances, passages, is_word)), variants
+        tuple(render_swap.swappable(block.instances, passages)), variants
     )
 
 

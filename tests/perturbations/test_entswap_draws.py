@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builders.given_names import gender_of
 from builders.names import Gender
 from builders.perturbations.entswap import SwapEntity, SwapNames
 from builders.perturbations.pools import Pool
@@ -39,7 +40,8 @@ def person(name: str, *, first: str | None = None, last: str | None = None) -> S
     words = name.split()
     first = words[0] if first is None and len(words) > 1 else first or ""
     last = words[-1] if last is None and len(words) > 1 else last or ""
-    return SwapEntity(Entity(f"PERSON:{name}", "PERSON", name, first, last), "PERSON")
+    entity = Entity(f"PERSON:{name}", "PERSON", name, first, last)
+    return SwapEntity(entity, "PERSON", gender=gender_of(words[0]))
 
 
 def thing(name: str, kind: SwapType, homeland: str = "") -> SwapEntity:

@@ -82,3 +82,86 @@ def test_the_curated_recipe_has_no_names_for_organizations_of_no_kind() -> None:
     assert "" not in kinds["ORGANIZATION"]
     assert len(kinds["ORGANIZATION"]["company"].names) >= 100
     assert "" in kinds["LOCATION"], "a place of no kind becomes a region or a state"
+
+
+class Persons:
+    """Finds persons of whose names no list tells the gender."""
+
+    fingerprint = "persons 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        for text in texts:
+            found = re.finditer(r"Xylo Qvist|(?<=Mrs\. )Zorb|Linda Holm", text)
+            yield tuple(TypedSpan(*one.span(), "PERSON") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Xylo Qvist sang; all praised him.", "Kofi"),
+        ("Xylo Qvist sang; all praised her.", "Ama"),
+        ("Linda Holm sang; he praised her.", "Ama"),
+        ("Linda Holm sang; all praised him.", "Ama"),
+    ],
+)
+def test_pronouns_tell_the_gender_of_whom_no_name_does(text: str, first: str) -> None:
+    given = {"male": Pool(("Kofi",)), "female": Pool(("Ama",)), "": Pool(("Ama", "Kofi"))}
+    last = Pool(tuple(f"Name{n}" for n in range(9)))
+    names = SwapNames({}, keep_gender=True, given=given, last=last)  # type: ignore[arg-type]
+    asked = Example("1", "d", "", "Who?", text, (), ())
+    (one,) = Preparer(Finder(Persons())).prepare([asked])
+    for key in range(8):
+        (found,) = swappable([one], PassageNames(names, {}, ("k", key), "passage"))
+        assert renamed(found).startswith(f"{first} Name")
+
+
+def test_of_a_text_with_pronouns_of_both_nobody_tells() -> None:
+    given = {"male": Pool(("Kofi",)), "female": Pool(("Ama",)), "": Pool(("Ama", "Kofi"))}
+    names = SwapNames({}, keep_gender=True, given=given, last=Pool(("Badu",)))  # type: ignore[arg-type]
+    asked = Example("1", "d", "", "Who?", "Xylo Qvist sang; she praised him.", (), ())
+    (one,) = Preparer(Finder(Persons())).prepare([asked])
+    found = {
+        renamed(next(iter(swappable([one], PassageNames(names, {}, ("k", n), "passage"))))).split()[
+            0
+        ]
+        for n in range(20)
+    }
+    assert found == {"Ama", "Kofi"}
+
+
+class Markets:
+    """Finds two places, a god and a singer."""
+
+    fingerprint = "markets 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        places = re.compile(r"(?P<LOC>Zorb Market|Qvistland)|(?P<PERSON>God|Linda Holm)")
+        for text in texts:
+            yield tuple(
+                TypedSpan(*one.span(), str(one.lastgroup))  # type: ignore[arg-type]
+                for one in places.finditer(text)
+            )
+
+
+@pytest.mark.parametrize(
+    ("curated", "new"),
+    [
+        (True, "In Zorb Market Ama Badu of Kanem thanked God."),
+        (False, "In Zawa Ama Badu of Kanem thanked Eze."),
+    ],
+)
+def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool, new: str) -> None:
+    text = "In Zorb Market Linda Holm of Qvistland thanked God."
+    made = Preparer(Finder(Markets())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    places = Pool(("Kanem", "Zawa"))
+    pools = {"LOCATION": places, "PERSON": Pool(("Ama Badu", "Sule Eze"))}
+    names = SwapNames(pools, keep_kind=curated, kinds={"LOCATION": {"": places}})  # type: ignore[arg-type]
+    found = set()
+    for key in range(30):
+        passages = PassageNames(names, {}, ("k", key), "passage", None, {"market"}.__contains__)
+        (one,) = swappable(made, passages)
+        found.add(renamed(one))
+    assert new in found
+    assert all(("Zorb Market" in text and "God" in text) == curated for text in found)
