@@ -230,8 +230,8 @@ def traps(
     from builders.experiments.experiment_tables import trap_table
     from builders.recognizers.recognizer_table import DEFAULT
     from builders.releases.export import save
+    from builders.scoring.csv_records import to_csv
     from builders.scoring.scorecard import canonical_json
-    from builders.scoring.tables import to_csv
     from builders.stages.finding import Setup, make_finder
 
     if predictions is None and sheet is None:

@@ -18,7 +18,6 @@ from builders.cli.wide_tables import show_table
 from builders.errors import FixInputError
 
 if TYPE_CHECKING:
-    from builders.scoring.prediction_records import Record
     from builders.scoring.predictions import Found
     from builders.scoring.scorecard import Scorecard
     from builders.scoring.subset_scoring import Options
@@ -110,21 +109,23 @@ def score(
 
     Example: renamer score release predictions --json scores.json
     """
+    from builders.cli.case_rows import CaseRows
     from builders.releases.export import save
     from builders.releases.parquet import writing
     from builders.scoring.cases import keyed_sample
     from builders.scoring.cases import less_certain as ranked_by_fall
     from builders.scoring.comparison import compare
+    from builders.scoring.csv_records import to_csv
     from builders.scoring.errors_by_class import counted
     from builders.scoring.name_measures import LETTERS, tokens_of
     from builders.scoring.score_figures import figures as drawn
     from builders.scoring.single_names import add_names, read_factors
     from builders.scoring.subset_scoring import Options
-    from builders.scoring.tables import comparison_table, tables_of, to_csv, to_markdown
+    from builders.scoring.tables import comparison_table, tables_of, to_markdown
     from builders.scoring.training_runs import over_runs
 
-    cases: list[Record] = []
-    watch = cases.append if rows or errors or less_certain else None
+    cases = CaseRows(fall)
+    watch = cases.add if rows or errors or less_certain else None
     factors = None if names is None else read_factors(names)
     measure = LETTERS if tokenizer is None else tokens_of(tokenizer)
     compared: list[Table] = []
@@ -137,17 +138,16 @@ def score(
         if against is not None:
             other = _scored(folder, against, source, options)
             compared.append(comparison_table(compare(card, other), card.model, other.model))
-    card.errors.extend(counted(cases))
+    card.errors.extend(counted(cases.lost))
     by_name = add_names(card, factors) if factors is not None else []
     tables = [*tables_of(card, parts=parts), *compared]
-    lost = [case for case in cases if case["class"]]
+    lost = cases.lost
     texts = {
         json_file: card.to_json(),
         **_csv_files(card, csv_file),
         markdown: to_markdown(tables, card.warnings),
-        rows: to_csv(cases),
         errors: to_csv(keyed_sample(lost, sample, "errors") if sample else lost),
-        less_certain: to_csv(ranked_by_fall(cases, fall)),
+        less_certain: to_csv(ranked_by_fall(cases.fallen, fall)),
     }
     if figures is not None:
         texts |= {figures / name: text for name, text in drawn(card, by_name).items()}
@@ -157,6 +157,8 @@ def score(
     for path, text in texts.items():
         if path is not None:
             save([text.removesuffix("\n")], path)
+    if rows is not None:
+        save(cases.lines(), rows)
     console = out()
     for table in tables:
         show_table(console, table)
@@ -170,7 +172,7 @@ def _one_file(csv_file: Path | None) -> bool:
 
 def _csv_files(card: Scorecard, to: Path | None) -> dict[Path | None, str]:
     """Return what to write as CSV: the drops, or a file for every kind of records in a folder."""
-    from builders.scoring.tables import to_csv
+    from builders.scoring.csv_records import to_csv
 
     if to is None or _one_file(to):
         return {to: to_csv(card.drops)}

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from builders.releases.quoting import escaped
 from builders.releases.undo import Gold, by_field, undo
 from builders.types import Answer, Edit, Kept, Row
+
+_LONGEST: Final = 6000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,12 @@ def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
             found.append(_side("gold answer", *texts, edits.get(f"gold:{index}", ())))
     # Three annotators who agree give three equal answers: one line says it.
     return tuple(dict.fromkeys(found))
+
+
+def marked(pieces: Sequence[Piece]) -> str:
+    """Return a text in which what the edits changed stands in double brackets, on one line."""
+    text = "".join(f"[[{piece.text}]]" if piece.edited else piece.text for piece in pieces)
+    return escaped(text, _LONGEST)
 
 
 def kept_texts(row: Row, gold: Gold) -> tuple[tuple[Kept, str], ...]:

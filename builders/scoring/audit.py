@@ -25,7 +25,7 @@ from builders.releases.layout import ORIGINAL, path_parts
 from builders.releases.manifest import Manifest
 from builders.releases.quoting import escaped
 from builders.releases.release_reading import gold_of, read_manifest, rows_of, source_of
-from builders.releases.side_by_side import Piece, sides
+from builders.releases.side_by_side import Piece, marked, sides
 from builders.releases.undo import Gold
 from builders.scoring.agreement import cohen_kappa, krippendorff_alpha, raw_agreement
 from builders.scoring.prediction_records import Record
@@ -128,14 +128,9 @@ def _cells(unit: Unit, step: str) -> tuple[str, ...]:
 def _texts(unit: Unit) -> tuple[str, str]:
     found = sides(unit.row, unit.gold)
     return (
-        "\n".join(f"{side.field}: {_marked(side.source)}" for side in found),
-        "\n".join(f"{side.field}: {_marked(side.renamed)}" for side in found),
+        "\n".join(f"{side.field}: {marked(side.source)}" for side in found),
+        "\n".join(f"{side.field}: {marked(side.renamed)}" for side in found),
     )
-
-
-def _marked(pieces: Sequence[Piece]) -> str:
-    text = "".join(f"[[{piece.text}]]" if piece.edited else piece.text for piece in pieces)
-    return escaped(text, _TEXT)
 
 
 def page(units: Sequence[Unit], title: str) -> str:

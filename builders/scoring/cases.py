@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 
 from builders.draws import digest
 from builders.errors import FixInputError
+from builders.releases.side_by_side import marked, sides
 from builders.releases.undo import Gold, undo
 from builders.scoring.metrics import score_one, scorer_named
 from builders.scoring.normalization import words
@@ -30,13 +31,17 @@ _ANSWER_FIELDS = ("answer", "gold")
 def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) -> Record:
     """Return a row beside its source: texts, predictions, EM and F1 of both, edits, and a class.
 
+    In the passages what was renamed stands in double brackets.
     `before` is the same row of the original; without it what it would tell is empty.
     """
     row, prediction = seen.row, seen.prediction or ""
     try:
         source = undo(row, gold=gold)
+        passage = next((marked(side.source), marked(side.renamed))
+                       for side in sides(row, gold) if side.field == "context")  # fmt: skip
     except FixInputError:
         source = row.example
+        passage = (source.context, source.context)
     used = scorer_named(scorer)
     em, f1 = score_one(used, prediction, row.example.gold_answers)
     record: Record = {
@@ -55,6 +60,7 @@ def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) 
         "edits": list(dict.fromkeys(f"{each.old} -> {each.new}" for each in row.edits)),
         "types": sorted({each.type for each in row.edits}),
         "class": "",
+        "source_passage": passage[0], "passage": passage[1],
     }  # fmt: skip
     if before is not None:
         was, was_f1 = score_one(used, before.prediction or "", before.row.example.gold_answers)

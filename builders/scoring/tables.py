@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from typing import Any, Final
 
 from builders.releases.quoting import escaped
@@ -354,25 +352,3 @@ _MARKUP: Final = str.maketrans(
 
 def _plain(text: str) -> str:
     return text.translate(_MARKUP)
-
-
-def to_csv(records: Sequence[Record]) -> str:
-    """Return records as CSV, a column a key, in the order of the first record."""
-    stream = StringIO(newline="")
-    header = list(dict.fromkeys(key for record in records for key in record))
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(header)
-    for record in records:
-        writer.writerow([_cell(record.get(key)) for key in header])
-    return stream.getvalue()
-
-
-def _cell(value: Any) -> str:
-    """Return a value that a spreadsheet does not take for a formula."""
-    if value is None:
-        return ""
-    if isinstance(value, (list, dict)):
-        value = " ".join(map(str, value))
-    text = str(value)
-    risky = isinstance(value, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r")
-    return f"'{text}" if risky else text

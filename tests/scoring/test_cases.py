@@ -57,6 +57,12 @@ def test_rows_and_errors_for_reading(release: Path, tmp_path: Path) -> None:
     assert {row["split"] for row in rows} == {"seed0", "seed1", "seed2"}
     for row in rows:
         assert row["mapped_back"] == row["source_prediction"] == row["prediction"]
+        for edit in row["edits"].split("; "):
+            old, new = edit.replace("_", " ").split(" -> ")
+            texts = row["source_passage"], row["passage"]
+            assert f"[[{old}]]" in texts[0] or old not in texts[0]
+            assert f"[[{new}]]" in texts[1] or new not in texts[1]
+        assert "[[" in row["passage"]
     lost = [row for row in rows if row["class"]]
     assert len(lost) / len(rows) == pytest.approx(card.drops[0]["right_wrong"] / 100)
     errors = list(csv.DictReader((tmp_path / "errors.csv").open(encoding="utf-8")))

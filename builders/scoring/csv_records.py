@@ -1,0 +1,34 @@
+"""Records as CSV, in which no spreadsheet takes a cell for a formula."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from typing import Any
+
+from builders.scoring.prediction_records import Record
+
+
+def to_csv(records: Sequence[Record]) -> str:
+    """Return records as CSV, a column a key, in the order of the first record."""
+    header = list(dict.fromkeys(key for record in records for key in record))
+    return csv_lines([header, *([record.get(key) for key in header] for record in records)])
+
+
+def csv_lines(rows: Iterable[Iterable[Any]]) -> str:
+    """Return rows of values as CSV; a list is one cell, parted by semicolons."""
+    stream = StringIO(newline="")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return stream.getvalue()
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, (list, dict)):
+        value = "; ".join(map(str, value))
+    text = str(value)
+    risky = isinstance(value, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r")
+    return f"'{text}" if risky else text
