@@ -141,6 +141,23 @@ class Entity(Value):
         return self.type == "PERSON" and not self.first and self.last == self.name != ""
 
 
+NamedIn = Literal["answer", "question"]
+LoneName = Literal["first", "last"]
+"""What a person's name of one word is taken for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """Which entities of an instance are renamed: those that its answer or its question names."""
+
+    named_in: NamedIn = "answer"
+    lone: LoneName = "first"
+
+
+ANSWERS: Final = Subset()
+"""The subset of Yan et al. (2022): the entities of gold answers."""
+
+
 @dataclass(frozen=True, slots=True)
 class PerturbableSpan(Value):
     """A part of an entity's name that can be renamed: its type decides where names come from.

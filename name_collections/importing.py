@@ -39,8 +39,7 @@ def import_table(
     `count`, or counts `male` and `female`; `country`; `kind`. All but the first two may be left
     out. Names are flagged as those that ship are. Raises FixNamesFileError with every fault.
     """
-    if not _IDENTIFIER.fullmatch(culture):
-        raise FixNamesFileError(f"--as {culture}: use small letters, digits and dashes")
+    check_identifier(culture)
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -53,6 +52,12 @@ def import_table(
         f"file:{path.name}", licence, retrieved, sha256(data).hexdigest(), "", attribution
     )
     return store.make(culture, flag(names, witness), [source])
+
+
+def check_identifier(name: str) -> None:
+    """Raise FixNamesFileError for what cannot name a collection."""
+    if not _IDENTIFIER.fullmatch(name):
+        raise FixNamesFileError(f"--as {name}: use small letters, digits and dashes")
 
 
 def _names(file: RawFile, culture: str, faults: list[str]) -> Iterator[Name]:

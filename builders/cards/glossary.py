@@ -10,12 +10,17 @@ from typing import Final
 
 from builders.perturbations.entity_renaming import NO_MENTION, NO_NAME, NOT_SUBSTITUTED
 from builders.spans import answer_entities as renaming
+from builders.spans import person_spans as persons
 from builders.spans import swapped_entities as swapping
 
 REASONS: Final[dict[str, str]] = {
     renaming.NO_ENTITY: (
         "No gold answer names an entity of this type: it is a date, a number, a phrase, or a name "
         "that was not recognized."
+    ),
+    renaming.NOT_ASKED: (
+        "The recipe renames whom or what the question names, and it names none of this type that "
+        "was recognized."
     ),
     renaming.UNSURE: (
         "The recognizer's probability for the answer's type is below the threshold of that type: "
@@ -25,12 +30,12 @@ REASONS: Final[dict[str, str]] = {
         "An answer holds several names and not all of them were recognized; renaming the others "
         "would leave half an answer."
     ),
-    renaming.THREE_WORDS: (
+    persons.THREE_WORDS: (
         "Yan et al. (2022) rename first and last names; of a longer name it is not certain which "
         "words these are."
     ),
-    renaming.TWO_GIVEN: "A ruler such as John Paul II has two given names and no last name.",
-    renaming.SMALL_LETTERS: "A name such as Vincent van Gogh is not split into first and last.",
+    persons.TWO_GIVEN: "A ruler such as John Paul II has two given names and no last name.",
+    persons.SMALL_LETTERS: "A name such as Vincent van Gogh is not split into first and last.",
     renaming.NO_WORD: (
         "Of an organization's name only places, proper nouns and rare words are renamed; this name "
         "has none."

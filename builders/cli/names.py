@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from datetime import datetime, timezone
 from decimal import Decimal
+from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -170,6 +171,48 @@ def import_names(
     pools = {each: len(made.pool(each)) for each in columns.counts("span_type")}
     out().print(f"{path}: {len(columns)} names; drawn: {_counts(pools)}", markup=False)
     _print_findings([each for each in check(made, witness()) if not each.handled])
+
+
+@names.command("seen")
+def seen_in_training(
+    training: Annotated[
+        Path, typer.Argument(metavar="TRAIN", help="Training questions, in any source format.")
+    ],
+    name: Annotated[
+        str, typer.Option("--of", metavar="NAME", help="Whose names are looked for.")
+    ] = "us-names",
+    called: Annotated[
+        str, typer.Option("--as", help="What the collection is called.")
+    ] = "seen-in-training",
+    source: Annotated[str, typer.Option("--format", help="How the file is read.")] = "squad",
+    folder: Annotated[
+        Path, typer.Option("--out", help="Folder that `build --names` reads.")
+    ] = Path("names"),
+    licence: Annotated[str, typer.Option(help="Licence of the training data.")] = "unknown",
+) -> None:
+    """Collect the names that training data holds, for recipes that draw none of them (`exclude`).
+
+    Example: renamer names seen train-v1.1.json --out names
+    """
+    from builders.sources.format_table import read
+    from builders.training.seen_names import seen_names
+    from name_collections import store
+    from name_collections.collection import Provenance
+    from name_collections.importing import check_identifier
+
+    check_identifier(called)
+    examples = list(read(training, format=source, dataset=training.stem))
+    known = store.load(name)
+    found = list(seen_names(examples, known.names))
+    if not found:
+        raise NamesError(f"{training}: holds no name of {name}")
+    retrieved = datetime.now(timezone.utc).date().isoformat()
+    digest = sha256(training.read_bytes()).hexdigest()
+    provenance = Provenance(f"file:{training.name}", licence, retrieved, digest, f"names of {name}")
+    path = store.save(store.make(called, found, [provenance]), folder)
+    out().print(
+        f"{path}: {len(found)} of {len(known.names)} names of {name} are seen", markup=False
+    )
 
 
 @names.command("study")

@@ -25,7 +25,7 @@ from builders.errors import ChooseKnownError, FixInputError, FixRecipeError, not
 from builders.perturbation_table import PERTURBATION_TABLE
 from builders.releases.keys import KeyFaults, Keys, parse_toml, shown
 from builders.source_table import SOURCE_TABLE
-from builders.types import SWAP_TYPES, RenamingType, SwapType
+from builders.types import ANSWERS, SWAP_TYPES, LoneName, NamedIn, RenamingType, Subset, SwapType
 
 AnswerType = Literal["PER", "ORG", "GPE", "MIX"]
 Scope = Literal["passage", "article"]
@@ -38,6 +38,8 @@ PERTURBATION_KINDS: Final = tuple(PERTURBATION_TABLE)
 ANSWER_TYPES: Final[tuple[AnswerType, ...]] = get_args(AnswerType)
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 EVENTS: Final[tuple[Events, ...]] = get_args(Events)
+NAMED_IN: Final[tuple[NamedIn, ...]] = get_args(NamedIn)
+LONE: Final[tuple[LoneName, ...]] = get_args(LoneName)
 RENAMING_TYPES: Final[tuple[RenamingType, ...]] = get_args(RenamingType)
 
 _SHIPPED: Final = Path(__file__).parent / "recipes"
@@ -85,12 +87,16 @@ class SourceSpec:
 
 @dataclass(frozen=True, slots=True)
 class PerturbationSpec:
-    """How new names are chosen; `types` are the answer entity types it is made for."""
+    """How new names are chosen; `types` are the answer entity types it is made for.
+
+    What stands in the collections of `exclude` is not drawn.
+    """
 
     name: str
     kind: str
     collections: tuple[str, ...] = ()
     types: tuple[AnswerType, ...] = ()
+    exclude: tuple[str, ...] = ()
     fixed: tuple[tuple[RenamingType, str], ...] = ()
 
 
@@ -124,6 +130,7 @@ class EntityRenaming:
     match_words: bool = False
     weighted: bool = False
     keep_article: bool = False
+    entities: Subset = ANSWERS
     picked: Picked | None = None
 
 
@@ -215,7 +222,8 @@ class Recipe:
         """Return the names of the collections that new names are drawn from."""
         specs = self.entity_renaming.perturbations if self.entity_renaming else ()
         swapped = self.entswap.collections if self.entswap else ()
-        lists = (*(spec.collections for spec in specs), *(names for _, names in swapped))
+        drawn = ((*spec.collections, *spec.exclude) for spec in specs)
+        lists = (*drawn, *(names for _, names in swapped))
         return frozenset(name for names in lists for name in names)
 
 
@@ -365,6 +373,10 @@ def _renaming(keys: Keys) -> EntityRenaming:
         match_words=keys.flag("match_words", default=False),
         weighted=keys.flag("weighted", default=False),
         keep_article=keys.flag("keep_article", default=False),
+        entities=Subset(
+            cast(NamedIn, keys.choice("subset", NAMED_IN, ANSWERS.named_in)),
+            cast(LoneName, keys.choice("lone", LONE, ANSWERS.lone)),
+        ),
         picked=_picked(keys.table("picked")) if "picked" in keys else None,
     )
     keys.close()
@@ -394,6 +406,7 @@ def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> Pertu
         kind=keys.choice("kind", PERTURBATION_KINDS),
         collections=keys.texts("collections", ()),
         types=cast(tuple[AnswerType, ...], keys.choices("types", ANSWER_TYPES, types)),
+        exclude=keys.texts("exclude", ()),
         fixed=_fixed(keys.table("fixed")),
     )
     keys.close()
@@ -413,6 +426,8 @@ def _perturbation(name: str, keys: Keys, types: tuple[AnswerType, ...]) -> Pertu
         if not needed and key in keys:
             kinds = (repr(kind) for kind, row in PERTURBATION_TABLE.items() if row.needs == key)
             keys.fault(key, f"belongs to kind {', '.join(kinds)}, not {spec.kind!r}")
+    if spec.exclude and not spec.collections:
+        keys.fault("exclude", "takes names from collections, and there are none")
     return spec
 
 

@@ -10,23 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.aliases import is_acronym, name_key
 from builders.spans.answer_names import answer_items, answer_names
 from builders.spans.country_articles import follows_article
-from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
-from builders.spans.persons import first_name_variants
+from builders.spans.person_spans import person_spans
 from builders.spans.thresholds import LEAST
 from builders.text import fold_key, has_unspaced
 from builders.type_table import ANSWERED, AnswerEntityType
 from builders.types import (
+    ANSWERS,
     Answer,
     Entity,
     Example,
     Mention,
     PerturbableSpan,
     RenamingType,
+    Subset,
     TypedSpan,
     Value,
 )
@@ -37,15 +37,11 @@ _RESOLVED: Final[Mapping[str, RenamingType]] = {
     "COUNTRY": "COUNTRY", "STATE": "STATE", "CITY": "CITY",
 }  # fmt: skip
 _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
-# A tokenizer parts what a hyphen joins: "Jean - Luc" is one word of a person's name.
-_NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
 
 NO_ENTITY: Final = "no answer entity of this type"
+NOT_ASKED: Final = "a question that names nobody and nothing of this type"
 UNSURE: Final = "an answer entity whose type is not probable enough"
 UNREAD: Final = "an answer with a name beside others that was not recognized"
-THREE_WORDS: Final = "a person's name of three or more words"
-TWO_GIVEN: Final = "a ruler's name of two given names"
-SMALL_LETTERS: Final = "a person's name with a word in small letters"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
 HALF: Final = "an answer of several names of which one cannot be renamed"
 UNSPACED: Final = "a name in a script without blanks between words"
@@ -83,7 +79,9 @@ class Identified(Value):
         for reason in self.reasons.values():
             if reason in _INCOMPLETE:
                 return reason
-        return next((r for r in self.reasons.values() if r != NO_ENTITY), NO_ENTITY)
+        plain = {NO_ENTITY, NOT_ASKED}
+        fallback = next(iter(self.reasons.values()), NO_ENTITY)
+        return next((r for r in self.reasons.values() if r not in plain), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
         """Leave out the types that have a span of one of these entities, for its reason."""
@@ -122,23 +120,26 @@ def identify(
     mentions: Sequence[Mention],
     entities: Mapping[str, Entity],
     knowledge: Knowledge,
+    subset: Subset = ANSWERS,
 ) -> Identified:
     """Find the answer entities among the passage's mentions, and what of their names can change.
 
     Mentions outside the passage can only take spans away: what has none by those of the passage
-    alone has none.
+    alone has none. With a subset by questions the entities are those that the question names.
     """
-    in_passage: dict[str, list[Mention]] = {}
+    asked = subset.named_in == "question"
+    chosen = asked_entities if asked else answer_entities
+    seen: dict[str, list[Mention]] = {}
     for mention in mentions:
-        if mention.field == "context":
-            in_passage.setdefault(mention.entity, []).append(mention)
+        if mention.field == "context" or (asked and mention.field == "question"):
+            seen.setdefault(mention.entity, []).append(mention)
     judged = [
-        _judged(_Seen(entity, example, in_passage.get(entity.id, ()), knowledge))
-        for entity in answer_entities(example, mentions, entities)
+        _judged(_Seen(entity, example, seen.get(entity.id, ()), knowledge, subset))
+        for entity in chosen(example, mentions, entities)
     ]
     if any(has_unspaced(one.seen.entity.name) for one in judged):
         return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNSPACED))
-    if not _are_all_read(example, judged):
+    if not asked and not _are_all_read(example, judged):
         return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD))
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
     reasons: dict[AnswerEntityType, str] = {}
@@ -149,17 +150,18 @@ def identify(
         if collected:
             spans[kind] = tuple(collected)
         else:
-            reasons[kind] = reason
+            reasons[kind] = NOT_ASKED if asked and reason == NO_ENTITY else reason
     return Identified(spans, reasons)
 
 
 class _Seen(NamedTuple):
-    """An answer entity and its mentions in the passage."""
+    """An entity, and its mentions in the passage and, where that names it, the question."""
 
     entity: Entity
     example: Example
     mentions: Sequence[Mention]
     knowledge: Knowledge
+    subset: Subset
 
 
 class _Judged(NamedTuple):
@@ -178,7 +180,11 @@ def _judged(seen: _Seen) -> _Judged:
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
         return _Judged(seen, None, is_sure=True)
-    return _Judged(seen, kind, answer_score(seen.example, seen.mentions) >= LEAST[kind])
+    if seen.subset.named_in == "question":
+        score = max(mention.score for mention in seen.mentions)
+    else:
+        score = answer_score(seen.example, seen.mentions)
+    return _Judged(seen, kind, score >= LEAST[kind])
 
 
 def _spans_of(
@@ -210,6 +216,7 @@ def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
         place
         for m in seen.mentions
         for place in ([(m.start, m.end)] if whole else _inside(text, span.surface, m))
+        if m.field == "context"
     ]
     return replace(span, article=follows_article(text, span.surface, places))
 
@@ -270,6 +277,16 @@ def answer_entities(
     return tuple(entity for entity in named if not entity.name.islower())
 
 
+def asked_entities(
+    example: Example, mentions: Sequence[Mention], entities: Mapping[str, Entity]
+) -> tuple[Entity, ...]:
+    """Return the entities that the question names (Balasubramanian et al. 2020, section 2.4)."""
+    del example
+    found = dict.fromkeys(m.entity for m in mentions if m.field == "question")
+    named = (entities[identity] for identity in found if identity in entities)
+    return tuple(entity for entity in named if not entity.name.islower())
+
+
 def answer_score(example: Example, mentions: Iterable[Mention]) -> float:
     """Return how probable the likeliest of those mentions is that lie in an answer, 0 if none."""
     scores = (m.score for m in mentions if any(_lies_in(a, m) for a in example.answers))
@@ -287,48 +304,8 @@ _Found = tuple[list[PerturbableSpan], str]
 
 
 def _person_spans(seen: _Seen, free: Set[str]) -> _Found:
-    """Split a person's name of one or two words; numerals and suffixes are no part of it."""
     del free
-    entity = seen.entity
-    if entity.is_family:
-        return [PerturbableSpan(entity.id, "LAST", entity.name)], THREE_WORDS
-    words = _person_words(entity.name)
-    if len(words) > 2:
-        words = _short_form(seen, words) or words
-    if len(words) > 2:
-        return [], THREE_WORDS
-    if is_double_regnal(words):
-        return [], TWO_GIVEN
-    if any(word.islower() for word in words):
-        return [], SMALL_LETTERS
-    spans = []
-    if not is_initial(words[0]):
-        spans.append(PerturbableSpan(entity.id, first_name_type(words[0]), words[0]))
-    if len(words) == 2 and not is_initial(words[1]):
-        spans.append(PerturbableSpan(entity.id, "LAST", words[1]))
-    return spans, THREE_WORDS
-
-
-def _person_words(name: str) -> list[str]:
-    """Return the words of a person's name without titles, numerals and suffixes."""
-    words = [match.group() for match in _NAME_WORD.finditer(name)]
-    del words[: title_length(tuple(words))]
-    while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
-        words.pop()
-    return words
-
-
-def _short_form(seen: _Seen, words: Sequence[str]) -> list[str]:
-    """Return first and last name of a longer name where an answer has no more: Ada Quist.
-
-    The passage may have Ada Marie Quist as well; both of her names change there.
-    """
-    first = (words[0], *first_name_variants(words[0]))
-    for answer in seen.example.answers:
-        short = _person_words(answer.text)
-        if len(short) == 2 and short[0] in first and short[1] == words[-1]:
-            return short
-    return []
+    return person_spans(seen.entity, seen.example.answers, seen.subset.lone)
 
 
 def _place_spans(seen: _Seen, free: Set[str]) -> _Found:

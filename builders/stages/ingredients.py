@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,7 @@ from builders.types import PerturbableSpan, SwapType
 from builders.verification.world_pairs import Relations
 from name_collections import facts, store
 from name_collections.collection import Name, NameCollection
+from name_collections.columns import Columns
 from name_collections.kinds import kinds
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
@@ -145,8 +147,11 @@ def name_source(
     in_distribution: Iterable[PerturbableSpan],
 ) -> NameSource:
     """Return the source of candidates of one perturbation."""
+    excluded = _texts(spec.exclude, folder)
     pools = {
-        span_type: pool(span_type, spec.collections, folder, weighted=renaming.weighted)
+        span_type: _without(
+            pool(span_type, spec.collections, folder, weighted=renaming.weighted), excluded
+        )
         for span_type in (_RENAMING_TYPES if spec.collections else ())
     }
     neutral = pools.get("FIRST_NEUTRAL")
@@ -157,6 +162,16 @@ def name_source(
             pools, in_distribution, dict(spec.fixed), renaming.match_words, renaming.keep_article
         )
     )
+
+
+def _texts(names: Iterable[str], folder: Path | None) -> frozenset[str]:
+    """Return the names of several collections, of whatever type."""
+    found = (Columns.of(collection(name, folder).names).column("text") for name in names)
+    return frozenset(chain.from_iterable(found))
+
+
+def _without(pool: Pool, excluded: Set[str]) -> Pool:
+    return pool.only(name for name in pool.names if name not in excluded) if excluded else pool
 
 
 @lru_cache(maxsize=2)

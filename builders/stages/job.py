@@ -184,8 +184,9 @@ def _prepare(build: Build, task: Task) -> None:
     recipe, record = build.tasks.recipe, build.tasks.datasets[task.dataset].shards[task.index]
     path = build.here(shard_path(build.root, task.dataset, task.index))
     examples = read_values(path, Example, record.sha256)
-    identify = recipe.entity_renaming is not None and task.dataset in recipe.entity_renaming.sources
-    done = prepare(PrepareTask(build.setup, examples, identify, is_swapped(recipe, task.dataset)))
+    renaming = recipe.entity_renaming
+    subset = renaming.entities if renaming and task.dataset in renaming.sources else None
+    done = prepare(PrepareTask(build.setup, examples, subset, is_swapped(recipe, task.dataset)))
     digest = write_values(build.shard(task), done.kept, Prepared)
     build.shelf.keep(build.shard(task), done.kept)
     passages = {example.context: None for example in examples}

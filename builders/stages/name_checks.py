@@ -19,6 +19,7 @@ from builders.releases.recipe import (
 from builders.stages import ingredients
 from builders.type_table import TYPE_TABLE
 from builders.types import SpanType
+from name_collections import store
 from name_collections.columns import Columns
 
 _DRAWN: Final = {
@@ -49,6 +50,13 @@ def check_collections(recipe: Recipe, folder: Path | None) -> None:
 
 def _check_renaming(renaming: EntityRenaming, folder: Path | None, faults: KeyFaults) -> None:
     for spec in renaming.perturbations:
+        for name in spec.exclude:
+            if name not in store.known(folder):
+                faults.add(
+                    ("entity_renaming", "perturbations", spec.name, "exclude"),
+                    f"there is no collection {name} (names that training data holds); make it with "
+                    f"`renamer names seen TRAIN --as {name} --out NAMES` and give --names NAMES",
+                )
         if not spec.collections and not spec.fixed:
             continue
         held = _held(spec.collections, folder) | {span_type for span_type, _ in spec.fixed}

@@ -16,7 +16,7 @@ from builders.stages.prepared import Prepared, joined
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import is_no_word, left_behind, names_of_entities, names_of_spans
 from builders.swap.locate import outermost
-from builders.types import Beside, Entity, Example, Mention, TypedSpan
+from builders.types import ANSWERS, Beside, Entity, Example, Mention, Subset, TypedSpan
 
 _ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
 
@@ -36,6 +36,7 @@ class Preparer:
     knowledge: Knowledge | None = None
     keep_all: bool = True
     is_word: Callable[[str], bool] = is_no_word
+    subset: Subset = ANSWERS
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; those that share a passage share its entities."""
@@ -52,7 +53,7 @@ class Preparer:
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
         """Return the spans of an instance as its passage tells them, None where all are kept."""
-        if self.keep_all or self.knowledge is None:
+        if self.keep_all or self.knowledge is None or self.subset.named_in == "question":
             return None
         if not has_names(example, names_of(passages.found[example.context])):
             return NO_NAMES
@@ -70,7 +71,8 @@ class Preparer:
         mentions.update(outermost(_aliases(example, passage)))
         if self.knowledge is not None and (identified is None or not identified.is_settled):
             everywhere = [mention for of_field in mentions.values() for mention in of_field]
-            identified = identify(example, everywhere, passage.entities, self.knowledge)
+            known = entities if self.subset.named_in == "question" else passage.entities
+            identified = identify(example, everywhere, known, self.knowledge, self.subset)
         texts = {"context": example.context, **dict(other_fields(example))}
         if identified is not None:
             identified = self._whole(texts, joined(mentions, misc), identified)

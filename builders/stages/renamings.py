@@ -22,6 +22,7 @@ from builders.releases.undo import Gold
 from builders.scratch import scratch_folder
 from builders.stages.batch import Batch
 from builders.stages.finding import RecognizerChoice, Setup
+from builders.stages.name_checks import check_collections
 from builders.stages.prepare import chunks
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instance, Instances, perturbable
@@ -148,17 +149,19 @@ def drawn_subsets(
     if renaming is None:
         raise FixRecipeError(recipe.name, 1, "entity_renaming", "is missing: nothing to draw anew")
     check_names(recipe, drawing.sources)
+    check_collections(recipe, drawing.names)
     files = [file for file in chosen_files(recipe, drawing.only, drawing.count) if file.type]
     if not files:
         raise FixInputError(f"--only {drawing.only}: fits no file of entity renaming")
     setup = Setup(
         drawing.recognizer or recipe.recognizer, drawing.names, drawing.cache, recipe.events
     )
+    wanted = PrepareTask(setup, (), renaming.entities, keep_all=False)
     with scratch_folder() as folder, Workers(drawing.jobs) as workers:
         for dataset, of_dataset in groupby(files, key=lambda file: file.dataset):
             opened = open_source(recipe.source(dataset), drawing.sources, skip_faulty=False)
             opened.reading.check()
-            found = _prepared(opened, setup, folder / dataset, workers, progress)
+            found = _prepared(opened, wanted, folder / dataset, workers, progress)
             for kind, group in groupby(of_dataset, key=lambda file: file.type):
                 own = tuple(group)
                 task = FillTask(
@@ -182,12 +185,12 @@ class _Shards:
 
 
 def _prepared(
-    opened: Opened, setup: Setup, folder: Path, workers: Workers, progress: Progress
+    opened: Opened, wanted: PrepareTask, folder: Path, workers: Workers, progress: Progress
 ) -> _Shards:
     shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
     tasks = (
-        (folder / f"{number:06d}.arrow", PrepareTask(setup, chunk, True, False))
+        (folder / f"{number:06d}.arrow", replace(wanted, examples=chunk))
         for number, chunk in enumerate(chunks(opened.examples(answerable=True)))
     )
     for shard, found, questions in workers.map(_stored, tasks):

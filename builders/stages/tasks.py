@@ -28,7 +28,7 @@ from builders.stages.source_checks import Checks
 from builders.stages.unchanged_reasons import NoteWriter, Reason
 from builders.stages.without_gc import no_cycles
 from builders.swap.template import Template
-from builders.types import Example, PerturbableSpan, SwapType
+from builders.types import ANSWERS, Example, PerturbableSpan, Subset, SwapType
 
 Gold = Literal["list", "answers"]
 Missing = tuple[str, str, str]
@@ -37,14 +37,14 @@ Missing = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class PrepareTask:
-    """Questions of a dataset; `identify` asks for the perturbable spans of entity renaming.
+    """Questions of a dataset; `subset` asks for the perturbable spans of entity renaming.
 
     Instances without such spans are kept for EntSwap only (`keep_all`).
     """
 
     setup: Setup
     examples: Sequence[Example]
-    identify: bool
+    subset: Subset | None
     keep_all: bool
 
 
@@ -61,16 +61,16 @@ _NONE: Final = Identified({}, {})
 
 
 @lru_cache(maxsize=4)
-def _preparer(setup: Setup, identify: bool, keep_all: bool) -> Preparer:
-    known = ingredients.knowledge(setup.names) if identify else None
+def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
+    known = ingredients.knowledge(setup.names) if subset else None
     words = ingredients.lexicon(setup.names)
-    return Preparer(make_finder(setup), known, keep_all, words.is_common)
+    return Preparer(make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS)
 
 
 @no_cycles()
 def prepare(task: PrepareTask) -> PreparedChunk:
     """Prepare a chunk."""
-    preparer = _preparer(task.setup, task.identify, task.keep_all)
+    preparer = _preparer(task.setup, task.subset, task.keep_all)
     instances = preparer.prepare(task.examples)
     spans: list[PerturbableSpan] = []
     left_out: list[Missing] = []

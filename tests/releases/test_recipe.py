@@ -33,10 +33,10 @@ def test_what_ships_can_be_read(name: str) -> None:
     assert views(release_files(recipe))
 
 
-def test_three_recipes_ship() -> None:
+def test_these_recipes_ship() -> None:
     assert shipped_recipes() == (
         "afrisquad2", "afrisquad2-literal", "demo",
-        "entity-renamed-mrqa", "entity-renamed-mrqa-literal",
+        "entity-renamed-mrqa", "entity-renamed-mrqa-literal", "wn-squad",
     )  # fmt: skip
 
 

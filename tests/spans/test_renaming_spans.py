@@ -11,15 +11,13 @@ from builders.spans.answer_entities import (
     NO_ENTITY,
     NO_PLACE,
     NO_WORD,
-    SMALL_LETTERS,
-    THREE_WORDS,
-    TWO_GIVEN,
     Identified,
     answer_entities,
     identify,
 )
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
+from builders.spans.person_spans import SMALL_LETTERS, THREE_WORDS, TWO_GIVEN
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.name import Name
 

@@ -17,11 +17,20 @@ from builders.releases.recipe import Recipe, shipped_recipes
 from builders.stages.name_checks import check_collections
 from builders.type_table import ANSWERED, SWAPPED, as_text
 from builders.types import ENTITY_TYPES, SWAP_TYPES
+from name_collections import store
+from name_collections.name import Name
 
 
 @pytest.mark.parametrize("name", shipped_recipes())
-def test_shipped_recipes_have_names_for_all_their_types(name: str) -> None:
-    check_collections(Recipe.read(name), None)
+def test_shipped_recipes_have_names_for_all_their_types(name: str, tmp_path: Path) -> None:
+    # What training data holds is the user's to say.
+    store.save(store.make("seen-in-training", [Name("Ada", "FIRST_FEMALE")], ()), tmp_path)
+    check_collections(Recipe.read(name), tmp_path)
+
+
+def test_names_to_exclude_that_are_not_there_are_asked_for() -> None:
+    with pytest.raises(FixRecipeError, match=r"UnseenName\.exclude: .*renamer names seen TRAIN"):
+        check_collections(Recipe.read("wn-squad"), None)
 
 
 @pytest.mark.parametrize(

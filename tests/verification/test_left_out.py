@@ -16,7 +16,7 @@ from builders.perturbations import entity_renaming
 from builders.releases.layout import ReleaseFile
 from builders.releases.left_out import LEFT_OUT, LeftOut, LeftOutWriter, read_left_out
 from builders.releases.release_reading import read_manifest
-from builders.spans import answer_entities, swapped_entities
+from builders.spans import answer_entities, person_spans, swapped_entities
 from builders.stages.write import sums_text
 from builders.types import Row
 from builders.verification.verify import verify
@@ -111,7 +111,7 @@ def test_verify_says_what_is_wrong_with_the_file(release: Path, damage: str) -> 
 def test_every_reason_that_is_given_is_explained() -> None:
     given = {
         value
-        for module in (answer_entities, swapped_entities, entity_renaming)
+        for module in (answer_entities, person_spans, swapped_entities, entity_renaming)
         for name, value in vars(module).items()
         if name.isupper() and not name.startswith("_") and isinstance(value, str)
     }

@@ -1,0 +1,75 @@
+"""The perturbable spans of a person's name: first name and last name.
+
+Yan et al. 2022, table 1; what a name of one word is taken for, Balasubramanian et al. 2020,
+section 2.3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
+from builders.spans.gender import first_name_type
+from builders.spans.persons import first_name_variants
+from builders.types import Answer, Entity, LoneName, PerturbableSpan
+
+THREE_WORDS: Final = "a person's name of three or more words"
+TWO_GIVEN: Final = "a ruler's name of two given names"
+SMALL_LETTERS: Final = "a person's name with a word in small letters"
+
+_WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
+# A tokenizer parts what a hyphen joins: "Jean - Luc" is one word of a person's name.
+_NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
+
+
+def person_spans(
+    entity: Entity, answers: Iterable[Answer], lone: LoneName = "first"
+) -> tuple[list[PerturbableSpan], str]:
+    """Split a person's name of one or two words; numerals and suffixes are no part of it.
+
+    Returns the spans, and why there may be none. A name of one word is taken for what `lone` says,
+    unless a numeral shows that it is a ruler's first name.
+    """
+    if entity.is_family:
+        return [PerturbableSpan(entity.id, "LAST", entity.name)], THREE_WORDS
+    words = _person_words(entity.name)
+    if len(words) > 2:
+        words = _short_form(answers, words) or words
+    if len(words) > 2:
+        return [], THREE_WORDS
+    if is_double_regnal(words):
+        return [], TWO_GIVEN
+    if any(word.islower() for word in words):
+        return [], SMALL_LETTERS
+    if len(words) == 1 and lone == "last" and entity.name.endswith(words[0]):
+        return [PerturbableSpan(entity.id, "LAST", words[0])], THREE_WORDS
+    spans = []
+    if not is_initial(words[0]):
+        spans.append(PerturbableSpan(entity.id, first_name_type(words[0]), words[0]))
+    if len(words) == 2 and not is_initial(words[1]):
+        spans.append(PerturbableSpan(entity.id, "LAST", words[1]))
+    return spans, THREE_WORDS
+
+
+def _person_words(name: str) -> list[str]:
+    """Return the words of a person's name without titles, numerals and suffixes."""
+    words = [match.group() for match in _NAME_WORD.finditer(name)]
+    del words[: title_length(tuple(words))]
+    while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
+        words.pop()
+    return words
+
+
+def _short_form(answers: Iterable[Answer], words: Sequence[str]) -> list[str]:
+    """Return first and last name of a longer name where an answer has no more: Ada Quist.
+
+    The passage may have Ada Marie Quist as well; both of her names change there.
+    """
+    first = (words[0], *first_name_variants(words[0]))
+    for answer in answers:
+        short = _person_words(answer.text)
+        if len(short) == 2 and short[0] in first and short[1] == words[-1]:
+            return short
+    return []
