@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from builders.cli.console import Bars, count, out
-from builders.cli.doors import (
+from builders.cli.model_options import (
     CommandOption,
     EndpointOption,
     ModelOption,

@@ -9,7 +9,7 @@ import typer
 from rich.markup import escape
 
 from builders.cli.console import Bars, out
-from builders.cli.doors import (
+from builders.cli.model_options import (
     CommandOption,
     EndpointOption,
     ModelOption,
@@ -78,7 +78,7 @@ def probe(
     from builders.releases.export import save
     from builders.scoring.subset_scoring import Options
 
-    doors = (model, endpoint, command, python)
+    ways = (model, endpoint, command, python)
     with Bars() as bars:
         asked = predictions is None
         options = Options(
@@ -99,7 +99,7 @@ def probe(
             reading = bars.stage("Reading", None)
             found = probe_model(Recipe.read(release), chosen, drawing, options, reading)
         else:
-            _refuse_model(any(doors), renamings)
+            _refuse_model(any(ways), renamings)
             from builders.experiments.probe import probe as probe_release
 
             with release_at(release) as folder:

@@ -21,7 +21,7 @@ from builders.sources.json_decoding import MalformedError, decode
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.questions import questions
 from builders.sources.recognition import HEAD, foreign, recognize
-from builders.sources.record_reader import Desk, Passage, kind, occurrences, wrong_text
+from builders.sources.record_reader import Passage, RecordReader, kind, occurrences, wrong_text
 from builders.sources.source_reading import Item
 from builders.types import Answer, Example
 
@@ -42,17 +42,17 @@ _OWN: Final = _Layout("context_text", "query_id", "query_text")
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
     """Yield the questions of a file in file order."""
-    desk = Desk()
-    for value, where, title in _passages(_load(path), desk):
-        if (record := desk.record(value, where, "passage")) is None:
-            yield desk.rejected()
+    reader = RecordReader()
+    for value, where, title in _passages(_load(path), reader):
+        if (record := reader.record(value, where, "passage")) is None:
+            yield reader.rejected()
             continue
         layout = _OWN if _OWN.context in record else _SQUAD
         own_title = str(record.get("title") or title)
-        passage = Passage(dataset, own_title, desk.text(record, layout.context, where))
-        yield from questions(record, where, passage, desk, _Questions(layout).build)
-    if not desk.clean:
-        yield desk.rejected()
+        passage = Passage(dataset, own_title, reader.text(record, layout.context, where))
+        yield from questions(record, where, passage, reader, _Questions(layout).build)
+    if not reader.clean:
+        yield reader.rejected()
 
 
 def _load(path: Path) -> Any:
@@ -70,17 +70,17 @@ def _load(path: Path) -> Any:
     return document
 
 
-def _passages(document: Any, desk: Desk) -> Iterator[tuple[object, str, str]]:
+def _passages(document: Any, reader: RecordReader) -> Iterator[tuple[object, str, str]]:
     """Yield each passage with its place in the file and the title of its article."""
     if isinstance(document, list):
         yield from ((value, f"[{n}]", "") for n, value in enumerate(document))
         return
     for number, value in enumerate(document["data"]):
         where = f"data[{number}]"
-        if (article := desk.record(value, where, "article")) is None:
+        if (article := reader.record(value, where, "article")) is None:
             continue
         title = article.get("title") if isinstance(article.get("title"), str) else ""
-        for index, paragraph in enumerate(desk.items(article, "paragraphs", where)):
+        for index, paragraph in enumerate(reader.items(article, "paragraphs", where)):
             yield paragraph, f"{where}.paragraphs[{index}]", str(title)
 
 
@@ -90,17 +90,19 @@ class _Questions:
     def __init__(self, layout: _Layout) -> None:
         self.layout = layout
 
-    def build(self, value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
+    def build(
+        self, value: object, where: str, passage: Passage, reader: RecordReader
+    ) -> Example | None:
         """Build an example; it is valid only if no fault was noted."""
-        if (record := desk.record(value, where, "question")) is None:
+        if (record := reader.record(value, where, "question")) is None:
             return None
-        answers = tuple(_answers(record, where, passage.context, desk))
+        answers = tuple(_answers(record, where, passage.context, reader))
         text = record.get(self.layout.question)
         return Example(
-            id=desk.new_id(record, self.layout.id, where),
+            id=reader.new_id(record, self.layout.id, where),
             dataset=passage.dataset,
             title=passage.title,
-            question="" if text == "" else desk.text(record, self.layout.question, where),
+            question="" if text == "" else reader.text(record, self.layout.question, where),
             context=passage.context,
             answers=answers,
             gold_answers=tuple(dict.fromkeys(answer.text for answer in answers)),
@@ -108,16 +110,20 @@ class _Questions:
         )
 
 
-def _answers(record: Mapping[str, Any], where: str, context: str, desk: Desk) -> Iterator[Answer]:
-    items = desk.items(record, "answers", where) if "answers" in record else []
+def _answers(
+    record: Mapping[str, Any], where: str, context: str, reader: RecordReader
+) -> Iterator[Answer]:
+    items = reader.items(record, "answers", where) if "answers" in record else []
     for number, item in enumerate(items):
         field = f"answers[{number}]"
         given = item if isinstance(item, dict) else {"text": item, "answer_start": 0}
         text, start = given.get("text"), given.get("answer_start")
         if wrong := wrong_text(text):
-            desk.note(where, field, wrong)
+            reader.note(where, field, wrong)
         elif type(start) is not int:
-            desk.note(where, f"{field}.answer_start", f"is {kind(start)}, expected a whole number")
+            reader.note(
+                where, f"{field}.answer_start", f"is {kind(start)}, expected a whole number"
+            )
         else:
             yield _placed(str(text), start, context)
 

@@ -20,7 +20,7 @@ from builders.sources.json_decoding import MalformedError, decode
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.questions import questions
 from builders.sources.recognition import HEAD, MRQA, foreign, recognize
-from builders.sources.record_reader import Desk, Passage, kind, shown, wrong_text
+from builders.sources.record_reader import Passage, RecordReader, kind, shown, wrong_text
 from builders.sources.source_reading import Item
 from builders.types import Answer, Example
 
@@ -29,12 +29,12 @@ _ARTICLES: Final = frozenset({"a", "an", "the"})
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
     """Yield the questions of an MRQA file in file order, holding one line at a time."""
-    desk = Desk()
+    reader = RecordReader()
     with open_bytes(path) as stream:
         offset = _pass_header(stream)
         for number, line in enumerate(stream, start=2):
             if not line.isspace():
-                yield from _line(line, offset, f"line {number}", dataset, desk)
+                yield from _line(line, offset, f"line {number}", dataset, reader)
             offset += len(line)
 
 
@@ -66,59 +66,63 @@ def _headless(head: bytes, problem: str) -> str:
     )
 
 
-def _line(line: bytes, offset: int, where: str, dataset: str, desk: Desk) -> Iterator[Item]:
+def _line(
+    line: bytes, offset: int, where: str, dataset: str, reader: RecordReader
+) -> Iterator[Item]:
     try:
         value = decode(line, offset)
     except MalformedError as error:
         if error.truncated and not line.endswith(b"\n"):
             message = f"{error}: the file is truncated; fetch it again"
             raise UnreadableError(where, "JSON", message) from None
-        desk.note(where, "JSON", str(error))
-        yield desk.rejected()
+        reader.note(where, "JSON", str(error))
+        yield reader.rejected()
         return
-    if (record := desk.record(value, where, "passage")) is None:
-        yield desk.rejected()
+    if (record := reader.record(value, where, "passage")) is None:
+        yield reader.rejected()
         return
     if "header" in record and "context" not in record:
-        desk.note(where, "header", "is there a second time; a file has one, on its first line")
-        yield desk.rejected()
+        reader.note(where, "header", "is there a second time; a file has one, on its first line")
+        yield reader.rejected()
         return
-    title = desk.title(record, where) if "title" in record else ""
-    passage = Passage(dataset, title, desk.text(record, "context", where))
-    yield from questions(record, where, passage, desk, question, joint=", ")
+    title = reader.title(record, where) if "title" in record else ""
+    passage = Passage(dataset, title, reader.text(record, "context", where))
+    yield from questions(record, where, passage, reader, question, joint=", ")
 
 
-def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
+def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
     """Build an example; it is valid only if no fault was noted."""
-    if (record := desk.record(value, where, "question")) is None:
+    if (record := reader.record(value, where, "question")) is None:
         return None
     return Example(
-        id=desk.new_id(record, "qid", where),
+        id=reader.new_id(record, "qid", where),
         dataset=passage.dataset,
         title=passage.title,
-        question=desk.text(record, "question", where),
+        question=reader.text(record, "question", where),
         context=passage.context,
-        answers=tuple(_detected(record, passage.context, where, desk)),
-        gold_answers=_official(record, where, desk),
+        answers=tuple(_detected(record, passage.context, where, reader)),
+        gold_answers=_official(record, where, reader),
     )
 
 
-def _official(record: Mapping[str, Any], where: str, desk: Desk) -> tuple[str, ...]:
-    texts = desk.filled(record, "answers", where)
+def _official(record: Mapping[str, Any], where: str, reader: RecordReader) -> tuple[str, ...]:
+    texts = reader.filled(record, "answers", where)
     for number, text in enumerate(texts):
         if wrong := wrong_text(text):
-            desk.note(where, f"answers[{number}]", wrong)
+            reader.note(where, f"answers[{number}]", wrong)
     return tuple(texts)
 
 
-def _detected(record: Mapping[str, Any], context: str, where: str, desk: Desk) -> Iterator[Answer]:
+def _detected(
+    record: Mapping[str, Any], context: str, where: str, reader: RecordReader
+) -> Iterator[Answer]:
     """Yield an answer for each char_span, in order: the passage's slice, not the text given."""
-    for number, value in enumerate(desk.filled(record, "detected_answers", where)):
+    for number, value in enumerate(reader.filled(record, "detected_answers", where)):
         spot = f"{where}, detected_answers[{number}]"
-        if (detected := desk.record(value, spot, "answer")) is None:
+        if (detected := reader.record(value, spot, "answer")) is None:
             continue
-        text = desk.text(detected, "text", spot)
-        for index, span in enumerate(desk.filled(detected, "char_spans", spot)):
+        text = reader.text(detected, "text", spot)
+        for index, span in enumerate(reader.filled(detected, "char_spans", spot)):
             if not _is_span(span):
                 message = f"is {kind(span)}, expected two whole numbers, [first, last]"
             elif not context:
@@ -131,7 +135,7 @@ def _detected(record: Mapping[str, Any], context: str, where: str, desk: Desk) -
                     yield Answer(found, span[0])
                     continue
                 message = f"is {span}, where the passage has {shown(found)}, not {shown(text)}"
-            desk.note(spot, f"char_spans[{index}]", message)
+            reader.note(spot, f"char_spans[{index}]", message)
 
 
 def _is_span(value: object) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeGuard
 from builders.sources.mrqa import question
 from builders.sources.opening import UnreadableError
 from builders.sources.parquet_rows import Columns, Shape, distinct, listed, rows
-from builders.sources.record_reader import Desk, Passage
+from builders.sources.record_reader import Passage, RecordReader
 from builders.sources.source_reading import Item
 
 _NUMBERS: Final[Shape] = ["int32"]
@@ -40,16 +40,16 @@ _SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "Tri
 
 def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item]:
     """Yield the questions of one subset in order: by default the one `dataset` goes by."""
-    desk = Desk()
+    reader = RecordReader()
     passage = Passage(dataset, "", "")
     subset = subset or _SUBSETS.get(dataset, dataset)
     number = -1
     for number, row in enumerate(rows(paths, _COLUMNS, only=("subset", subset))):
         where = f"{subset} row {number}"
-        passage = passage.or_same("", desk.text(row, "context", where))
-        detected = _objects(row, _stripped(row, passage.context), where, desk)
-        example = question({**row, "detected_answers": detected}, where, passage, desk)
-        yield example if example is not None and desk.clean else desk.rejected()
+        passage = passage.or_same("", reader.text(row, "context", where))
+        detected = _objects(row, _stripped(row, passage.context), where, reader)
+        example = question({**row, "detected_answers": detected}, where, passage, reader)
+        yield example if example is not None and reader.clean else reader.rejected()
     if number < 0:
         held = listed(distinct(paths, "subset"))
         message = f"holds no rows of {subset!r}; it holds {held}"
@@ -65,15 +65,17 @@ def _stripped(row: dict[str, Any], context: str) -> int:
     return max(0, offsets[0] - (len(context) - len(context.lstrip())))
 
 
-def _objects(row: dict[str, Any], stripped: int, where: str, desk: Desk) -> list[dict[str, Any]]:
+def _objects(
+    row: dict[str, Any], stripped: int, where: str, reader: RecordReader
+) -> list[dict[str, Any]]:
     """Turn structs of lists into lists of objects, as the JSONL format has them."""
     detected = row["detected_answers"]
     if not isinstance(detected, dict) or not {"text", "char_spans"} <= set(detected):
-        desk.note(where, "detected_answers", "expected {text: [string], char_spans: [...]}")
+        reader.note(where, "detected_answers", "expected {text: [string], char_spans: [...]}")
         return []
-    texts, spans = (desk.items(detected, key, where) for key in ("text", "char_spans"))
+    texts, spans = (reader.items(detected, key, where) for key in ("text", "char_spans"))
     if len(texts) != len(spans):
-        desk.note(where, "detected_answers", f"{len(texts)} texts, but {len(spans)} char_spans")
+        reader.note(where, "detected_answers", f"{len(texts)} texts, but {len(spans)} char_spans")
     return [
         {"text": text, "char_spans": _pairs(span, stripped)}
         for text, span in zip(texts, spans, strict=False)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from builders.sources.record_reader import Desk, Passage
+from builders.sources.record_reader import Passage, RecordReader
 from builders.sources.source_reading import Item
 from builders.types import Example
 
-Build = Callable[[object, str, Passage, Desk], Example | None]
-"""Builds an example out of one record; it is worth something only if the desk stays clean."""
+Build = Callable[[object, str, Passage, RecordReader], Example | None]
+"""Builds an example out of one record; it is worth something only if the reader stays clean."""
 
 
 def questions(
     record: Mapping[str, Any],
     where: str,
     passage: Passage,
-    desk: Desk,
+    reader: RecordReader,
     build: Build,
     *,
     joint: str = ".",
@@ -26,13 +26,13 @@ def questions(
 
     `where` names the place of the record; `joint` stands between it and "qas".
     """
-    items = desk.items(record, "qas", where)
-    lost = not desk.clean
+    items = reader.items(record, "qas", where)
+    lost = not reader.clean
     for number, item in enumerate(items):
-        example = build(item, f"{where}{joint}qas[{number}]", passage, desk)
-        if example is not None and desk.clean:
+        example = build(item, f"{where}{joint}qas[{number}]", passage, reader)
+        if example is not None and reader.clean:
             yield example
         elif not lost:
-            yield desk.rejected()
+            yield reader.rejected()
     if lost:  # the questions were looked at for faults of their own, and go with their passage
-        yield desk.rejected(len(items) or 1)
+        yield reader.rejected(len(items) or 1)

@@ -79,11 +79,11 @@ class Passage:
         return self if same else Passage(self.dataset, title, context)
 
 
-class Desk:
+class RecordReader:
     """Reads the records of one file; its faults are collected question by question.
 
     The accessors return an empty value where a field is at fault, so that the rest of a record
-    is looked at all the same. `rejected` hands the faults over and clears the desk.
+    is looked at all the same. `rejected` hands the faults over and clears the reader.
     """
 
     __slots__ = ("_faults", "_ids")
@@ -102,7 +102,7 @@ class Desk:
         self._faults.append(Fault(where, field, message))
 
     def rejected(self, questions: int = 1) -> Rejected:
-        """Hand over what is noted and clear the desk."""
+        """Hand over what is noted and clear the reader."""
         faults = tuple(self._faults)
         self._faults.clear()
         return Rejected(faults, questions)

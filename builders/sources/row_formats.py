@@ -22,7 +22,7 @@ from builders.sources import parquet_rows, saved_rows
 from builders.sources.json_decoding import MalformedError, decode
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.recognition import HEAD, ROWS, recognize
-from builders.sources.record_reader import Desk, Passage
+from builders.sources.record_reader import Passage, RecordReader
 from builders.sources.source_reading import Item
 from builders.sources.squad import question
 
@@ -81,20 +81,20 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
             found = recognize(stream.read(HEAD))
         message = f"this is {found}, expected rows: {ROW_FORMATS_HELP}"
         raise UnreadableError("file", "format", message)
-    desk = Desk()
+    reader = RecordReader()
     passage = Passage(dataset, "", "")
     for where, value in chosen.read(path):
-        row = desk.record(value, where, "row")
+        row = reader.record(value, where, "row")
         if row is None:
-            yield desk.rejected()
+            yield reader.rejected()
             continue
         row = {**listed_answers(row), "title": row.get("title") or ""}
         row["is_impossible"] = not row.setdefault("answers", [])
         if isinstance(row.get("id"), int):
             row["id"] = str(row["id"])
-        passage = passage.or_same(desk.title(row, where), desk.text(row, "context", where))
-        example = question(row, where, passage, desk)
-        yield example if example is not None and desk.clean else desk.rejected()
+        passage = passage.or_same(reader.title(row, where), reader.text(row, "context", where))
+        example = question(row, where, passage, reader)
+        yield example if example is not None and reader.clean else reader.rejected()
 
 
 def listed_answers(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from builders.sources.json_decoding import MalformedError, decode
 from builders.sources.opening import UnreadableError, open_bytes
 from builders.sources.questions import questions
 from builders.sources.recognition import HEAD, SQUAD, foreign, recognize
-from builders.sources.record_reader import Desk, Passage
+from builders.sources.record_reader import Passage, RecordReader
 from builders.sources.source_reading import Item
 from builders.types import Answer, Example
 
@@ -25,20 +25,20 @@ from builders.types import Answer, Example
 def scan(path: Path, dataset: str) -> Iterator[Item]:
     """Yield the questions of a SQuAD file in file order."""
     articles = _load(path)
-    desk = Desk()
+    reader = RecordReader()
     for number, value in enumerate(articles):
         articles[number] = None  # let go of what is read: it weighs more than its examples
         where = f"data[{number}]"
-        if (article := desk.record(value, where, "article")) is None:
-            yield desk.rejected()
+        if (article := reader.record(value, where, "article")) is None:
+            yield reader.rejected()
             continue
-        title = desk.title(article, where)
-        paragraphs = desk.items(article, "paragraphs", where)
-        if not desk.clean:
-            yield desk.rejected(_count(paragraphs))
+        title = reader.title(article, where)
+        paragraphs = reader.items(article, "paragraphs", where)
+        if not reader.clean:
+            yield reader.rejected(_count(paragraphs))
             continue
         for index, paragraph in enumerate(paragraphs):
-            yield from _passage(paragraph, f"{where}.paragraphs[{index}]", title, dataset, desk)
+            yield from _passage(paragraph, f"{where}.paragraphs[{index}]", title, dataset, reader)
 
 
 def _load(path: Path) -> list[Any]:
@@ -69,30 +69,32 @@ def _count(paragraphs: list[Any]) -> int:
     return sum(len(questions) for questions in lists if isinstance(questions, list)) or 1
 
 
-def _passage(value: object, where: str, title: str, dataset: str, desk: Desk) -> Iterator[Item]:
-    if (paragraph := desk.record(value, where, "paragraph")) is None:
-        yield desk.rejected()
+def _passage(
+    value: object, where: str, title: str, dataset: str, reader: RecordReader
+) -> Iterator[Item]:
+    if (paragraph := reader.record(value, where, "paragraph")) is None:
+        yield reader.rejected()
         return
-    passage = Passage(dataset, title, desk.text(paragraph, "context", where))
-    yield from questions(paragraph, where, passage, desk, question)
+    passage = Passage(dataset, title, reader.text(paragraph, "context", where))
+    yield from questions(paragraph, where, passage, reader, question)
 
 
-def question(value: object, where: str, passage: Passage, desk: Desk) -> Example | None:
+def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
     """Build an example; it is valid only if no fault was noted."""
-    if (record := desk.record(value, where, "question")) is None:
+    if (record := reader.record(value, where, "question")) is None:
         return None
-    answers = _answers(record, "answers", where, passage.context, desk)
+    answers = _answers(record, "answers", where, passage.context, reader)
     plausible: tuple[Answer, ...] = ()
     if "plausible_answers" in record:
-        plausible = _answers(record, "plausible_answers", where, passage.context, desk)
-    is_impossible = desk.flag(record, "is_impossible", where)
+        plausible = _answers(record, "plausible_answers", where, passage.context, reader)
+    is_impossible = reader.flag(record, "is_impossible", where)
     if bool(record.get("answers")) == is_impossible:
-        desk.note(where, "is_impossible", _CONTRADICTIONS[is_impossible])
+        reader.note(where, "is_impossible", _CONTRADICTIONS[is_impossible])
     return Example(
-        id=desk.new_id(record, "id", where),
+        id=reader.new_id(record, "id", where),
         dataset=passage.dataset,
         title=passage.title,
-        question=desk.text(record, "question", where),
+        question=reader.text(record, "question", where),
         context=passage.context,
         answers=answers,
         gold_answers=tuple(dict.fromkeys([answer.text for answer in answers])),
@@ -108,11 +110,11 @@ _CONTRADICTIONS = {
 
 
 def _answers(
-    record: Mapping[str, Any], key: str, where: str, context: str, desk: Desk
+    record: Mapping[str, Any], key: str, where: str, context: str, reader: RecordReader
 ) -> tuple[Answer, ...]:
     found = []
-    for number, item in enumerate(desk.items(record, key, where)):
-        answer = desk.answer(item, context, where, f"{key}[{number}]")
+    for number, item in enumerate(reader.items(record, key, where)):
+        answer = reader.answer(item, context, where, f"{key}[{number}]")
         if answer is not None:
             found.append(answer)
     return tuple(found)

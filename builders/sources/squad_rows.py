@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from builders.sources.parquet_rows import Columns, rows
-from builders.sources.record_reader import Desk, Passage
+from builders.sources.record_reader import Passage, RecordReader
 from builders.sources.source_reading import Item
 from builders.sources.squad import question
 
@@ -26,26 +26,26 @@ _COLUMNS: Final[Columns] = {
 
 def scan(paths: Sequence[Path], dataset: str) -> Iterator[Item]:
     """Yield the questions of Parquet files in order."""
-    desk = Desk()
+    reader = RecordReader()
     passage = Passage(dataset, "", "")
     for number, row in enumerate(rows(paths, _COLUMNS)):
         where = f"row {number}"
-        passage = passage.or_same(desk.title(row, where), desk.text(row, "context", where))
-        answers = _objects(row, where, desk)
+        passage = passage.or_same(reader.title(row, where), reader.text(row, "context", where))
+        answers = _objects(row, where, reader)
         record = {**row, "answers": answers, "is_impossible": not answers}
-        example = question(record, where, passage, desk)
-        yield example if example is not None and desk.clean else desk.rejected()
+        example = question(record, where, passage, reader)
+        yield example if example is not None and reader.clean else reader.rejected()
 
 
-def _objects(row: dict[str, Any], where: str, desk: Desk) -> list[dict[str, Any]]:
+def _objects(row: dict[str, Any], where: str, reader: RecordReader) -> list[dict[str, Any]]:
     """Turn a struct of lists into a list of objects, as the JSON format has them."""
     answers = row["answers"]
     if not isinstance(answers, dict) or set(answers) != {"text", "answer_start"}:
-        desk.note(where, "answers", "expected {text: [string], answer_start: [int32]}")
+        reader.note(where, "answers", "expected {text: [string], answer_start: [int32]}")
         return []
-    texts, starts = (desk.items(answers, key, where) for key in ("text", "answer_start"))
+    texts, starts = (reader.items(answers, key, where) for key in ("text", "answer_start"))
     if len(texts) != len(starts):
-        desk.note(where, "answers", f"{len(texts)} texts, but {len(starts)} offsets")
+        reader.note(where, "answers", f"{len(texts)} texts, but {len(starts)} offsets")
     return [
         {"text": text, "answer_start": start} for text, start in zip(texts, starts, strict=False)
     ]

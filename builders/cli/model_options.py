@@ -53,10 +53,10 @@ def model_of(
     abstain: float | None = None,
 ) -> Model:
     """Return the model that was given; FixInputError for none or several."""
-    doors = {"--model": model, "--endpoint": endpoint, "--command": command, "--python": python}
-    given = [door for door, value in doors.items() if value is not None]
+    options = {"--model": model, "--endpoint": endpoint, "--command": command, "--python": python}
+    given = [option for option, value in options.items() if value is not None]
     if len(given) != 1:
-        raise FixInputError(f"give one of {', '.join(doors)}, not {len(given)} of them")
+        raise FixInputError(f"give one of {', '.join(options)}, not {len(given)} of them")
     if endpoint is not None:
         return _endpoint(endpoint, name, prompt, concurrency)
     if command is not None:
