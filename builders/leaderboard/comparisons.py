@@ -1,10 +1,12 @@
-"""Models compared row by row, from the predictions that submissions carry: comparisons.json.
+"""Row-by-row comparisons of models, from the predictions in their submissions: comparisons.json.
 
-`renamer leaderboard check` writes it and `build` ranks by it. A cell is a config, scorer and
-metric; `compared` are the submissions whose predictions were scored there, `above` the pairs of
-which one is surely better on renamed rows: paired by row, seeds averaged within it, clustered by
-source passage, at 5% by Holm over all pairs of the cell. `submissions` has the SHA-256 of the
-reproduced.json that each was compared with: one that is another now is compared no more.
+`renamer leaderboard check` writes the file, and `renamer leaderboard build` ranks models by it. A
+cell is a config, a scorer and a metric. `compared` lists the submissions whose predictions were
+scored in the cell. `above` lists the pairs in which the first submission is significantly better on
+renamed rows: the test is paired by row, with scores averaged over seeds and clustered by source
+passage, at the 5% level with Holm's correction over all pairs of the cell. `submissions` gives the
+SHA-256 of the reproduced.json of each submission at the time of the comparison. A submission whose
+reproduced.json has changed since then is treated as not compared.
 """
 
 from __future__ import annotations
@@ -28,25 +30,25 @@ FORMAT: Final = 1
 LEVEL: Final = 0.05
 
 Cell = tuple[str, str, str]
-"""Config, scorer and metric."""
+"""A config, a scorer and a metric."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """Which submissions, by their folders, were compared in a cell, and which is above which."""
+    """The submissions (by folder) that were compared in each cell, and which is above which."""
 
     compared: Mapping[Cell, frozenset[str]] = field(default_factory=dict)
     above: Mapping[Cell, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
     def surely_above(self, cell: Cell, one: str, other: str) -> bool | None:
-        """Return whether one is surely above the other; None where they were not compared."""
+        """Return whether one is significantly better than the other, or None if not compared."""
         if not {one, other} <= self.compared.get(cell, frozenset()):
             return None
         return (one, other) in self.above[cell]
 
 
 def comparisons_text(results: Path, cells: Mapping[str, Sequence[CellScores]]) -> str:
-    """Return comparisons.json for the scores of submissions by their folders."""
+    """Return the text of comparisons.json for the scores of submissions, keyed by folder."""
     value = {
         "format": FORMAT,
         "level": LEVEL,
@@ -81,7 +83,7 @@ def _above(found: Mapping[str, CellScores], metric: str) -> Iterator[tuple[str, 
 
 
 def read_comparisons(results: Path) -> Comparisons:
-    """Read comparisons.json, where there is one; raise FixInputError where it is none."""
+    """Read comparisons.json, if the file exists; raise FixInputError if it is invalid."""
     place = results / COMPARISONS
     if not place.is_file():
         return Comparisons()
@@ -104,7 +106,7 @@ def read_comparisons(results: Path) -> Comparisons:
 
 
 def _digest(results: Path, folder: str) -> str:
-    """Return the SHA-256 of a submission's derived scores, empty where there are none."""
+    """Return the SHA-256 of a submission's reproduced.json, or an empty string if it has none."""
     place = results / folder / REPRODUCED
     within = place.resolve().is_relative_to(results.resolve())
     return sha256(place.read_bytes()).hexdigest() if within and place.is_file() else ""

@@ -1,8 +1,8 @@
-"""Scores as the Hub shows them on a model's page: a file of .eval_results in its own repository.
+"""Scores for a model's page on the Hub: a file for `.eval_results` in the model's repository.
 
-An entry is one task of the release's eval.yaml, with F1 in percent by the official script that fits
-the rows. The Hub's own runs of these tasks report Inspect's f1, from 0 to 1, which is another
-measure: the notes say which this is.
+An entry is one task of the release's eval.yaml. Its value is the F1 in percent of the official
+script that fits the rows. The Hub's own runs of these tasks report Inspect's f1, from 0 to 1, which
+is a different measure, so the notes of an entry say which measure it gives.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from builders.scoring.metrics import LENIENT
 def eval_results(
     scores: Mapping[str, Any], published: PublishedTasks, *, where: str, source: str = ""
 ) -> str:
-    """Return the YAML for the scores that `renamer score --json` wrote, read from `where`.
+    """Return the YAML text for scores written by `renamer score --json` and read from `where`.
 
-    `source` is an address that shows how they came about. Raises FixInputError where the scores are
-    of another release or of no task, FixManyError where they are none.
+    `source` is the URL of a page that shows how the scores were produced. Raises FixInputError if
+    the scores are from another release or match no task, and FixManyError if they are malformed.
     """
     faults: list[Fault] = []
     fields = Fields(scores, where, faults)

@@ -1,4 +1,4 @@
-"""An interval as a small drawing: all of a table share one scale, so that they can be compared."""
+"""Small drawings of intervals. All drawings of a table share one scale, so they can be compared."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _STEP: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From which drop to which, in points of percent."""
+    """The range of drops that a drawing covers, in percentage points."""
 
     low: float
     high: float
 
     @classmethod
     def of(cls, measured: Iterable[Measured]) -> Scale:
-        """Return a scale that holds zero and every interval, in round numbers."""
+        """Return a scale with round bounds that contains zero and every interval."""
         values = [0.0]
         for each in measured:
             values += [each.drop, *(b for b in (each.drop_low, each.drop_high) if b is not None)]
@@ -33,14 +33,14 @@ class Scale:
         return cls(low, max(high, low + _STEP))
 
     def at(self, value: float) -> float:
-        """Return where a drop lies in the drawing; what is beyond the scale lies at its end."""
+        """Return the position of a drop in the drawing, clipped to the ends of the scale."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return round(_MARGIN + share * (WIDTH - 2 * _MARGIN), 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Where the parts of an interval lie: zero, the drop, and its bounds if it has any."""
+    """The positions of an interval's parts: zero, the drop, and its bounds (None if unknown)."""
 
     zero: float
     at: float
@@ -49,7 +49,7 @@ class Drawing:
 
 
 def drawing(measured: Measured, scale: Scale) -> Drawing:
-    """Return the parts of a drawing of a drop."""
+    """Return the positions for the drawing of a drop."""
     low, high = measured.drop_low, measured.drop_high
     known = low is not None and high is not None
     return Drawing(

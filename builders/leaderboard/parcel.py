@@ -1,4 +1,4 @@
-"""What a submission sends: its files with their paths on the results repository, and a digest."""
+"""The files of a submission with their paths in the results repository, and a digest of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PREDICTIONS: Final = re.compile(rf"{PREDICTIONS}/(about\.json|[^/]+/[^/]+\.json
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """Files by their path in the repository; `title` is that of the pull request."""
+    """The files of a submission by path in the repository; `title` is the pull request's title."""
 
     meta: Meta
     title: str
@@ -39,9 +39,10 @@ class Parcel:
 
 
 def parcel_of(folder: Path) -> Parcel:
-    """Return what a submission sends; raise FixManyError with everything that it may not.
+    """Return the parcel of a submission's folder; raise FixManyError listing every file that is
+    refused.
 
-    The title holds a digest of the content: the same submission has the same title.
+    The title contains a digest of the content, so the same submission always has the same title.
     """
     if not (folder / META).is_file():
         raise FixInputError(f"{folder / META}: missing; expected the folder of a submission")

@@ -1,4 +1,4 @@
-"""Writing a site: it appears whole or not at all, and replaces nothing but a site."""
+"""Write a leaderboard's site: all files or none, replacing nothing except an earlier site."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def write_site(
 ) -> None:
     """Write the files of a site.
 
-    Raises ChooseFolderError where the folder holds a site already (without `force`) or anything
-    else, FreeSpaceError where it cannot be written.
+    Raises ChooseFolderError if the folder contains a site already (without `force`) or any other
+    files, and FreeSpaceError if the site cannot be written.
     """
     _check_free(site, force=force)
     partial = site.with_name(f".{site.name}.partial")

@@ -1,4 +1,4 @@
-"""JSON of submissions, read with suspicion: sizes bounded, every fault noted, none a traceback."""
+"""Read the JSON of untrusted submissions: sizes are limited, and every fault is recorded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CONTROL: Final = re.compile(
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """Return the object of a JSON file; raise FixInputError where there is none."""
+    """Return the object in a JSON file; raise FixInputError if the file contains no JSON object."""
     try:
         if path.stat().st_size > LARGEST:
             raise FixInputError(f"{path}: larger than {LARGEST >> 20} MiB")
@@ -41,7 +41,7 @@ def _refuse(constant: str) -> NoReturn:
 
 
 class Fields:
-    """An object whose values are asked for by key and type; what is wrong is noted."""
+    """A JSON object whose values are read by key and type; faults are recorded, not raised."""
 
     def __init__(self, value: Mapping[str, Any], where: str, faults: list[Fault]) -> None:
         self._value = value
@@ -49,11 +49,11 @@ class Fields:
         self._faults = faults
 
     def fault(self, key: str, message: str) -> None:
-        """Note a fault of a key."""
+        """Record a fault at a key."""
         self._faults.append(Fault(self._where, key, message))
 
     def text(self, key: str, default: str | None = None, *, empty: bool = False) -> str:
-        """Return a text of one line; null, or a missing key, is the default where there is one."""
+        """Return a single-line string, or the default (if given) for a null or missing value."""
         value = self._value.get(key)
         if value is None and default is not None:
             return default
@@ -70,7 +70,7 @@ class Fields:
         return ""
 
     def link(self, key: str) -> str:
-        """Return an address of the web, empty where there is none."""
+        """Return a web address, or an empty string if there is none."""
         value = self.text(key, "", empty=True)
         if value and not re.fullmatch(r"https?://[^\s\"'<>\\]+", value):
             self.fault(key, "expected an address that starts with https://")
@@ -78,14 +78,14 @@ class Fields:
         return value
 
     def choice(self, key: str, known: Sequence[str], default: str) -> str:
-        """Return one of the known texts."""
+        """Return a string that is one of the known values; record a fault for any other value."""
         value = self.text(key, default)
         if value and value not in known:
             self.fault(key, f"expected one of {', '.join(known)}")
         return value
 
     def count(self, key: str, *, optional: bool = False) -> int | None:
-        """Return a whole number from 0; None for null where it is optional."""
+        """Return a non-negative integer; null gives None if `optional`."""
         value = self._value.get(key)
         if optional and value is None:
             return None
@@ -95,7 +95,7 @@ class Fields:
         return value
 
     def number(self, key: str, low: float = -100, high: float = 100) -> float | None:
-        """Return a number within bounds, None for null or a missing key."""
+        """Return a number within bounds, or None if the value is null or missing."""
         value = self._value.get(key)
         if value is None:
             return None
@@ -108,14 +108,14 @@ class Fields:
         return float(value)
 
     def score(self, key: str, low: float = -100, high: float = 100) -> float:
-        """Return a number within bounds that must be there."""
+        """Return a required number within bounds."""
         if self._value.get(key) is None:
             self.fault(key, "is missing")
         value = self.number(key, low, high)
         return 0.0 if value is None else value
 
     def table(self, key: str) -> Fields:
-        """Return an object."""
+        """Return the JSON object at a key; record a fault if the value is not an object."""
         value = self._value.get(key)
         if not isinstance(value, dict):
             self.fault(key, "expected an object")
@@ -123,7 +123,7 @@ class Fields:
         return Fields(value, f"{self._where}: {key}", self._faults)
 
     def tables(self, key: str) -> list[Fields]:
-        """Return a list of objects."""
+        """Return the list of JSON objects at a key; record a fault if it is not such a list."""
         value = self._value.get(key)
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
             self.fault(key, "expected a list of objects")

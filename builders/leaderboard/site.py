@@ -1,8 +1,8 @@
-"""The site of a leaderboard: pages that need no network and no framework, and the numbers.
+"""The leaderboard site: static pages that need no network or framework, plus the data files.
 
-index.html, models/<name>.html    the table, and a page a model
-results.csv, results.json         every number of it
-README.md                         what makes the folder a static Space
+index.html, models/<name>.html    the table, and one page per model
+results.csv, results.json         all results
+README.md                         makes the folder a static Hugging Face Space
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SUFFIXES: Final = ((1e9, "B"), (1e6, "M"), (1e3, "K"))
 def site_files(
     board: Board, submissions: Sequence[Submission], comparisons: Comparisons | None = None
 ) -> dict[str, str]:
-    """Return path -> text of every file of the site; the same submissions give the same bytes."""
+    """Return path -> text for every file of the site; the same submissions give the same bytes."""
     lines = standings(submissions, comparisons)
     pages = _page_names(submissions)
     environment = _environment()
@@ -73,7 +73,7 @@ def site_files(
 
 
 def _filters(lines: Sequence[Standing]) -> list[tuple[str, str, list[str]]]:
-    """Return label, attribute and values of each filter that has something to choose from."""
+    """Return the label, attribute and values of each filter; empty values are left out."""
     found = []
     for label, key in (
         ("Dataset", "dataset"), ("Type", "type"), ("Perturbation", "perturbation"),
@@ -84,7 +84,7 @@ def _filters(lines: Sequence[Standing]) -> list[tuple[str, str, list[str]]]:
 
 
 def _page_names(submissions: Sequence[Submission]) -> dict[str, str]:
-    """Return folder -> name of the page of a model: plain, and no two alike."""
+    """Return folder -> page name for every model; page names are plain ASCII and distinct."""
     names: dict[str, str] = {}
     for submission in submissions:
         plain = unicodedata.normalize("NFKD", submission.meta.name).lower()
@@ -113,7 +113,7 @@ def _environment() -> Environment:
 
 
 def _points(value: float | None, sign: bool = False) -> str:
-    """Write a percentage with one digit and a real minus."""
+    """Return a percentage with one decimal and a real minus sign."""
     if value is None:
         return "–"
     text = f"{value:+.1f}" if sign else f"{value:.1f}"
@@ -134,7 +134,7 @@ def _asset(name: str) -> str:
 
 
 def _hash(text: object) -> str:
-    """Return the hash by which a policy of a page allows a script or style of its own."""
+    """Return the hash by which a page's security policy allows one of its scripts or styles."""
     return b64encode(sha256(str(text).encode()).digest()).decode()
 
 
@@ -172,7 +172,7 @@ def _csv(lines: Sequence[Standing]) -> str:
 
 
 def _cell(value: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell value that spreadsheets do not interpret as a formula."""
     if isinstance(value, str) and value.startswith(_FORMULA):
         return f"'{value}"
     return "" if value is None else value

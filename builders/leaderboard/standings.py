@@ -1,4 +1,4 @@
-"""Submissions side by side: one line a model and perturbation, with its rank interval."""
+"""The table of submissions: one line per model and perturbation, with an interval of ranks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from builders.leaderboard.submissions import Drop, Measured, Submission
 class Standing:
     """A line of the table.
 
-    `best` and `worst` are the ranks that the model may have among the submissions of the same
-    config and scorer, by its score on renamed rows; None for a paper's numbers, which were
-    taken on other rows.
+    `best` and `worst` are the bounds of the model's rank among the submissions with the same config
+    and scorer, according to its score on renamed rows. Both are None for results from a paper,
+    because they were measured on other rows.
     """
 
     submission: Submission
@@ -29,7 +29,7 @@ def standings(
     comparisons: Comparisons | None = None,
     metric: str = "f1",
 ) -> tuple[Standing, ...]:
-    """Return every line, by dataset, type, perturbation and scorer, the highest score first."""
+    """Return all lines by dataset, type, perturbation and scorer, with the highest score first."""
     known = comparisons or Comparisons()
     cells: dict[tuple[str, str], list[tuple[Submission, Drop]]] = {}
     for submission in submissions:
@@ -49,10 +49,10 @@ def _order(line: Standing, metric: str) -> tuple[object, ...]:
 def _ranked(
     cell: Sequence[tuple[Submission, Drop]], comparisons: Comparisons, metric: str
 ) -> list[Standing]:
-    """Rank those apart of which one is surely better, and all others together.
+    """Rank two models apart only if one is significantly better than the other.
 
-    A rank interval is from 1 + the number of those surely better to the number of all less
-    those surely worse.
+    The interval of ranks runs from 1 + the number of significantly better models to the number of
+    all models minus the number of significantly worse models.
     """
     ranked = [each for each in cell if each[0].status != "paper"]
 
@@ -74,7 +74,7 @@ def _ranked(
 
 
 def _surely_above(one: Measured, other: Measured) -> bool:
-    """Return whether intervals do not overlap: all there is to go by without predictions."""
+    """Return whether two intervals do not overlap, the only evidence if predictions are missing."""
     if one.perturbed_low is None or other.perturbed_high is None:
         return False
     return one.perturbed_low > other.perturbed_high

@@ -1,4 +1,4 @@
-"""Scores of a leaderboard derived anew from the predictions that submissions carry."""
+"""Recompute the scores of a leaderboard from the predictions in its submissions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Verdict = Literal["reproduced", "differs", "refused", "not reproducible", "paper
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a submission; `remarks` are what a maintainer should look at."""
+    """The result of checking a submission; `remarks` are points for a maintainer to look at."""
 
     folder: str
     name: str
@@ -51,12 +51,12 @@ class Outcome:
 def check_submissions(
     results: Path, release: Path, progress: Progress = lambda done: None
 ) -> tuple[Outcome, ...]:
-    """Derive the scores of every submission from its predictions, and compare.
+    """Recompute the scores of every submission from its predictions and compare them with its own.
 
-    Where they agree with what was reported, or nothing was, they are written beside as
-    reproduced.json; what is there already must be the same byte for byte. How they compare, row
-    by row, is written to comparisons.json. Raises FixInputError where the board is about another
-    release.
+    If the scores agree with the reported scores, or if none were reported, they are written to
+    reproduced.json in the submission's folder. An existing reproduced.json must be identical byte
+    for byte. The row-by-row comparisons of submissions are written to comparisons.json. Raises
+    FixInputError if the board is about another release.
     """
     board = read_board(results)
     digest = manifest_digest(release)
@@ -81,7 +81,7 @@ def check_submissions(
 
 
 def _check(where: str, folder: Path, release: Path) -> tuple[Outcome, Scorecard | None]:
-    """Return what became of a submission, and the scores that were reproduced."""
+    """Return the outcome of checking a submission, and its scores if they were reproduced."""
     meta = read_meta(folder)
     if meta.paper:
         return Outcome(where, meta.name, "paper"), None
@@ -125,14 +125,14 @@ def _check_size(predictions: Path) -> None:
 
 
 def _difference(folder: Path, derived: str) -> str:
-    """Say where what stands there differs from what was derived, or return an empty text."""
+    """Return how a submission differs from the derived scores, or an empty string if it agrees."""
     reproduced = folder / REPRODUCED
     if reproduced.is_file() and reproduced.read_bytes() != derived.encode():
         return f"{REPRODUCED} is not what the predictions give; delete it and check again"
     if not (folder / SCORES).is_file():
         return ""
     reported, ours = read_object(folder / SCORES), json.loads(derived)
-    # Who scored them may have called the model otherwise.
+    # The submitter may have scored the predictions under another name of the model.
     for value in (reported, ours):
         value.pop("model", None)
     place = _first_difference(reported, ours, "")
@@ -158,7 +158,7 @@ def _first_difference(reported: Any, ours: Any, where: str) -> str:
 
 
 def _remarks(card: Scorecard) -> Iterator[str]:
-    """Yield what is too good to be true: the gold answers are public."""
+    """Yield remarks on scores that are suspiciously good, because the gold answers are public."""
     if any(row["em"] >= _TOO_GOOD for row in card.rows):
         yield f"exact match of {_TOO_GOOD} and more: were the gold answers copied?"
     if card.drops and all(drop["drop_f1"] == 0 for drop in card.drops):

@@ -1,13 +1,14 @@
-"""Submissions to a leaderboard, read from a folder.
+"""Read the submissions to a leaderboard from a folder.
 
     RESULTS/board.json                  title, description, url, release {repo, tag, manifest}
-    RESULTS/**/meta.json                a submission, with beside it
-        scores.json                     what `renamer score --json` wrote: self-reported
-        reproduced.json                 what `renamer leaderboard check` derived from predictions/
-        predictions/<config>/<split>.json
+    RESULTS/**/meta.json                a submission; in the same folder may be
+        scores.json                     self-reported scores, written by `renamer score --json`
+        reproduced.json                 scores that `renamer leaderboard check` derived
+        predictions/<config>/<split>.json    the predictions
 
-meta.json: name; url, size (parameters), licence, revision, predictor (how the predictions were
-made: prompt, decoding, hardware), note; `source` is `paper` for numbers of a publication.
+meta.json has the keys name, url, size (number of parameters), licence, revision, predictor (how the
+predictions were made: prompt, decoding, hardware), note and source. `source` is `paper` for results
+taken from a publication.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Status = Literal["reproduced", "self-reported", "paper"]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the leaderboard is about; empty where nobody said so."""
+    """The title, description and release of a leaderboard; unknown values are empty."""
 
     title: str = "Leaderboard"
     description: str = ""
@@ -50,7 +51,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """Who submitted what; `size` is a number of parameters."""
+    """The description of a submitted model; `size` is its number of parameters."""
 
     name: str
     url: str = ""
@@ -64,7 +65,7 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A metric of a drop, in percent; bounds are of 95% intervals, None where there is none."""
+    """A metric of a drop, in percent; bounds are those of 95% intervals, None if unknown."""
 
     original: float
     perturbed: float
@@ -93,17 +94,17 @@ class Drop:
 
     @property
     def lenient(self) -> bool:
-        """Return whether the scorer is the lenient one beside the official one."""
+        """Return whether the scorer is the lenient scorer, not an official one."""
         return self.scorer == _LENIENT
 
     def measured(self, metric: str) -> Measured:
-        """Return what was measured in a metric, em or f1."""
+        """Return the measurements in a metric, em or f1."""
         return self.em if metric == "em" else self.f1
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A model with its scores; `folder` is relative to that of the results."""
+    """A model with its scores; `folder` is relative to the results folder."""
 
     folder: str
     meta: Meta
@@ -115,7 +116,7 @@ class Submission:
 
 
 def read_board(results: Path) -> Board:
-    """Read board.json, if there is one; raise FixManyError with all its faults."""
+    """Read board.json, if the file exists; raise FixManyError with all its faults."""
     path = results / BOARD
     if not path.is_file():
         return Board()
@@ -137,7 +138,7 @@ def read_board(results: Path) -> Board:
 def read_submissions(results: Path) -> tuple[Submission, ...]:
     """Read all submissions, sorted by name; raise FixManyError with the faults of all of them.
 
-    A submission for another release than that of the board is a fault: scores of two releases
+    A submission for another release than the board's is a fault, because the scores of two releases
     are not comparable.
     """
     board = read_board(results)
@@ -161,7 +162,7 @@ def read_submissions(results: Path) -> tuple[Submission, ...]:
 
 
 def submission_folders(results: Path) -> tuple[Path, ...]:
-    """Return the folders that hold a submission; raise FixInputError where there is none."""
+    """Return the folders that contain a submission; raise FixInputError if there are none."""
     if not results.is_dir():
         raise FixInputError(f"{results}: there is no such folder")
     folders = tuple(path.parent for path in sorted(results.rglob(META)))
@@ -254,7 +255,7 @@ _Bounds = dict[str, tuple[float, float] | None]
 
 
 def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
-    """Return how far the bounds of a score lie from it, for every renamed split and metric."""
+    """Return the distances of a score's bounds from the score, by renamed split and metric."""
     found: dict[tuple[str, str], list[_Bounds]] = {}
     for row in rows:
         config, scorer = row.text("config"), row.text("scorer")
@@ -272,7 +273,7 @@ def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
 def _measured(fields: Fields, metric: str, seeds: list[_Bounds]) -> Measured:
     perturbed = fields.score(f"perturbed_{metric}", 0)
     halves = [half for seed in seeds if (half := seed[metric]) is not None]
-    # The mean of several seeds is at least as certain as each of them: these bounds are safe.
+    # The mean over several seeds is at least as certain as each seed, so these bounds are safe.
     whole = bool(halves) and len(halves) == len(seeds)
     return Measured(
         original=fields.score(f"original_{metric}", 0),
@@ -303,7 +304,7 @@ def _raise(path: Path, faults: list[Fault]) -> None:
 
 
 def as_json(submission: Submission) -> dict[str, Any]:
-    """Return what results.json says of a submission."""
+    """Return the entry of a submission in results.json."""
     meta = submission.meta
     return {
         "name": meta.name, "url": meta.url, "size": meta.size, "licence": meta.licence,
