@@ -219,7 +219,7 @@ class TestRecipes:
             ("seeds = 2", f"seeds = {'9' * 5000}", "1: syntax: cannot be read: a number is too"),
             ("seeds = 2", f"seeds = 0x{'f' * 5000}", "seeds: must be at most 1,000"),
             ("seeds = 2", f"seeds = {'[' * 9999}", "1: syntax: cannot be read: nested too deeply"),
-            ("seeds = 2", f"a{'.a' * 5000} = 1", "known here: keep_article, match_words"),
+            ("seeds = 2", f"a{'.a' * 5000} = 1", "known here: keep_article, lone, match_words"),
             ("[entswap]", "[entity_renaming]", "not TOML: Cannot declare entity_renaming twice"),
         ],
     )  # fmt: skip
