@@ -71,16 +71,16 @@ class Fault:
 
 
 class FixManyError(FixInputError):
-    """All faults of one file, reported together."""
+    """All faults of one file, reported together: one in one line, more under a heading."""
 
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:
         self.path = path
         self.faults = tuple(faults)
         path = on_one_line(path)
-        head = f"{path}: {len(self.faults)} fault{'s' if len(self.faults) != 1 else ''}"
-        super().__init__(
-            "\n".join([head, *(f"  {path}: {on_one_line(str(fault))}" for fault in self.faults)])
-        )
+        lines = [f"{path}: {on_one_line(str(fault))}" for fault in self.faults]
+        if len(lines) > 1:
+            lines = [f"{path}: {len(lines)} faults", *(f"  {line}" for line in lines)]
+        super().__init__("\n".join(lines))
 
 
 class FixRecipeError(RenamerError):

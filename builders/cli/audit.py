@@ -37,7 +37,7 @@ def sample(
         raise ChooseFolderError(f"{to}: expected a name that ends with .csv or .html")
     text = sheet(units) if to.suffix == ".csv" else page(units, "Sheet to judge")
     save([text.removesuffix("\n")], to)
-    out().print(f"{count(len(units), 'row')} in {to}", soft_wrap=True)
+    out().print(f"{count(len(units), 'unit')} in {to}", soft_wrap=True)
 
 
 @audit.command("score")

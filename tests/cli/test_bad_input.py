@@ -88,7 +88,8 @@ class TestSources:
         path.write_bytes(data)
         said = refused(*one_source(tiny, "squad"), f"--source=Books={path}")
         assert told in said
-        assert said.splitlines()[0] == f"renamer: {path}: 1 fault"
+        (line,) = said.splitlines()
+        assert line.startswith(f"renamer: {path}: ")
         hint = "truncated" in said
         assert hint == ("truncated" in told)
 
