@@ -171,12 +171,12 @@ def submission_folders(results: Path) -> tuple[Path, ...]:
     return folders
 
 
-def read_meta(folder: Path) -> Meta:
-    """Read meta.json; raise FixManyError with all its faults."""
+def read_meta(folder: Path, where: str = META) -> Meta:
+    """Read meta.json, which faults call `where`; raise FixManyError with all its faults."""
     faults: list[Fault] = []
     path = folder / META
     value = read_object(path)
-    fields = Fields(value, META, faults)
+    fields = Fields(value, where, faults)
     for key in sorted(value.keys() - _META_KEYS):
         fields.fault(ascii(key)[1:-1][:60], f"unknown key; known: {', '.join(sorted(_META_KEYS))}")
     texts = {key: fields.text(key, "", empty=True)
@@ -195,7 +195,7 @@ def read_meta(folder: Path) -> Meta:
 def read_submission(results: Path, folder: Path) -> Submission:
     """Read one submission; raise FixManyError with all its faults."""
     where = folder.relative_to(results).as_posix()
-    meta = read_meta(folder)
+    meta = read_meta(folder, f"{where}/{META}")
     status, path = _scores_of(folder, meta)
     value = read_object(path)
     faults: list[Fault] = []

@@ -222,7 +222,7 @@ def test_all_faults_are_reported_together(tmp_path: Path) -> None:
         "submissions/000/scores.json: drops[0]: original_f1: expected a number from 0 to 100",
         "submissions/000/scores.json: drops[1]: drop_em: is missing",
         "submissions/000/scores.json: drops[2]: n: expected a whole number from 0",
-        "meta.json: licence: expected a text",
+        "submissions/001/meta.json: licence: expected a text",
     ]
 
 
