@@ -1,4 +1,4 @@
-"""How far readers agree: raw agreement, Cohen's kappa, Krippendorff's alpha, of nominal labels."""
+"""Agreement of annotators on nominal labels: raw agreement, Cohen's kappa, Krippendorff's alpha."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 
 def raw_agreement(one: Sequence[str], other: Sequence[str]) -> float | None:
-    """Return the share of units on which two readers agree; None where there is no unit."""
+    """Return the share of units on which two annotators agree, or None if there are no units."""
     pairs = list(zip(one, other, strict=True))
     return sum(a == b for a, b in pairs) / len(pairs) if pairs else None
 
 
 def cohen_kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
-    """Return Cohen's kappa; None where it is not defined: both readers use one label alone."""
+    """Return Cohen's kappa, or None if it is undefined (no units, or only one label is used)."""
     agreed = raw_agreement(one, other)
     if agreed is None:
         return None
@@ -25,7 +25,7 @@ def cohen_kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
 def krippendorff_alpha(units: Sequence[Sequence[str]]) -> float | None:
     """Return Krippendorff's alpha (2011) of units with any number of labels each.
 
-    Units with fewer than two labels say nothing. None where it is not defined.
+    Units with fewer than two labels are ignored. Returns None if alpha is undefined.
     """
     rated = [unit for unit in units if len(unit) > 1]
     totals = Counter(label for unit in rated for label in unit)

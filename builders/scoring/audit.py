@@ -1,11 +1,11 @@
-"""The papers' human audits as a kit: keyed sheets of rows to judge, and figures from them.
+"""The papers' human audits: sample rows, write sheets to annotate, and score filled-in sheets.
 
-A unit of entity renaming is a row (Yan et al. 2022, section 3.3): identification is right if all
-perturbable spans and their types are right, substitution if every mention was replaced and nothing
-else. A unit of EntSwap is a name of a passage (Siro and Ajayi 2023, section 4): identification is
-right if its type and borders are, substitution if a fitting name stands in every place of it. A
-reader writes right, wrong or arguable into the column `judgement`. Arguable units are counted both
-ways.
+For entity renaming, a unit is a row (Yan et al. 2022, section 3.3). Identification is right if all
+perturbable spans and their types are right. Substitution is right if every mention was replaced and
+nothing else changed. For EntSwap, a unit is a name in a passage (Siro and Ajayi 2023, section 4).
+Identification is right if the type and boundaries of the name are right. Substitution is right if a
+suitable name replaces every mention. An annotator writes right, wrong or arguable into the column
+`judgement`. Accuracies are computed twice: with arguable units as wrong, and as right.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TEXT: Final = 6000
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A row to be judged, or the name of an entity in it: where it is from, and its type."""
+    """A row to annotate, or one entity name in it if `entity` is set, with its file and type."""
 
     path: str
     type: str
@@ -47,23 +47,24 @@ class Unit:
     entity: str = ""
 
     def key(self, step: str) -> str:
-        """Return what names the unit in a sheet."""
+        """Return the identifier of the unit and step in a sheet."""
         name = (self.entity,) if self.entity else ()
         return digest(("unit", self.path, self.row.example.id, *name, step)).hex()[:12]
 
     @property
     def spans(self) -> tuple[str, ...]:
-        """Return what is renamed: all of the row, or the name that is to be judged."""
+        """Return the row's edits as "type: old -> new", only those of `entity` if it is set."""
         edits = (each for each in self.row.edits if self.entity in ("", each.entity))
         return tuple(dict.fromkeys(f"{each.type}: {each.old} -> {each.new}" for each in edits))
 
 
 def sample(release: Path, per_type: int, *, key: str = "audit") -> list[Unit]:
-    """Draw changed rows by key, as many of each type and dataset as there are, to `per_type`.
+    """Draw at most `per_type` changed rows of each type at random.
 
-    The draw depends on the key and the row alone. Only the first seed of a perturbation is drawn
-    from, so that no instance is judged as often as there are seeds. Of EntSwap's full variant so
-    many passages are drawn for each type, and every name of the type in them is a unit.
+    The draw is seeded by `key`, and whether a row is drawn depends on nothing but the rows. Only
+    the first seed of a perturbation is used, so that no instance is annotated several times. For
+    EntSwap's full variant, `per_type` passages are drawn per type, and every name of that type in
+    these passages is a unit.
     """
     manifest = read_manifest(release)
     swapped = [unit for record in manifest.originals if _is_full_swap(record.path)
@@ -98,7 +99,7 @@ def _is_full_swap(path: str) -> bool:
 
 
 def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str) -> Iterator[Unit]:
-    """Yield the names of each type in the passages that are drawn for it."""
+    """Yield one unit per name of each type in the passages that are drawn for the type."""
     gold = gold_of(manifest, path)
     drawn: dict[str, dict[str, tuple[bytes, Row]]] = {}
     for row in rows_of(release, path):
@@ -114,7 +115,7 @@ def _names(release: Path, manifest: Manifest, path: str, passages: int, key: str
 
 
 def sheet(units: Iterable[Unit]) -> str:
-    """Return a sheet as CSV: two lines a unit, one a step, judgements to be filled in."""
+    """Return an empty sheet as CSV, with one line per unit and step."""
     lines = (_cells(unit, step) for unit in units for step in STEPS)
     return sheet_text(dict(zip(COLUMNS, cells, strict=True)) for cells in lines)
 
@@ -134,9 +135,9 @@ def _texts(unit: Unit) -> tuple[str, str]:
 
 
 def page(units: Sequence[Unit], title: str) -> str:
-    """Return the sheet as one HTML page that works offline and by keyboard, and gives the CSV.
+    """Return the sheet as an HTML page that works offline and with the keyboard.
 
-    Judgements stay in the page's memory of the browser; the button saves them as CSV.
+    Judgements are kept in the browser's local storage. A button saves them as CSV.
     """
     rows = [_section(number, unit) for number, unit in enumerate(units, 1)]
     lines = [list(_cells(unit, step)) for unit in units for step in STEPS]
@@ -187,12 +188,12 @@ def _html(pieces: Sequence[Piece]) -> str:
 
 
 def score_audit(sheets: Sequence[Sheet]) -> tuple[list[Record], list[Record]]:
-    """Return accuracies by type and step, and agreements, of the sheets of one or more readers.
+    """Return accuracies by type and step, and the agreement between two or more annotators.
 
-    An accuracy is of the first sheet: `right` counts arguable units as wrong, `right_arguable`
-    as right; each with Wilson's bounds, and the difference to the paper's mark, where there is
-    one, with Newcombe's (its marks are of 30 units). Percent. Raises FixInputError where the
-    sheets have different units.
+    Accuracies come from the first sheet, in percent: `right` counts arguable units as wrong,
+    `right_arguable` counts them as right. Both have Wilson intervals. If the paper reports an
+    accuracy, its difference from `right` has a Newcombe interval (the paper's accuracies are over
+    30 units). Raises FixInputError if the sheets have different units.
     """
     first = sheets[0]
     for other in sheets[1:]:
@@ -242,7 +243,7 @@ def _agreements(
 
 
 def disagreements(sheets: Sequence[Sheet]) -> str:
-    """Return a sheet of the units that readers judge differently, to be judged anew."""
+    """Return a sheet of the units on which annotators disagree, to be annotated again."""
     lines = []
     for unit, cells in sheets[0].items():
         judged = [each[unit]["judgement"] for each in sheets]

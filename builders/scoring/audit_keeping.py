@@ -1,4 +1,4 @@
-"""Judged sheets kept beside quality.toml, from which the quality table of cards is made."""
+"""Keep annotated sheets next to quality.toml, the source of the quality table of dataset cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TEXTS: Final = ("source", "renamed")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a sheet does not say: what the rows were made from, and what else is to be known."""
+    """Metadata that a sheet does not contain: the source texts of the rows, and further notes."""
 
     texts: str
     note: str = ""
@@ -36,11 +36,11 @@ class About:
 def keep(
     sheets: Sequence[Path], releases: Sequence[Path], quality: Path, about: About
 ) -> tuple[str, ...]:
-    """Copy sheets beside quality.toml and add a reading of them; return the names of the copies.
+    """Copy sheets next to quality.toml and add an entry for them; return the names of the copies.
 
-    The texts of rows are left out of the copies, as licences of sources may ask. The rows may be
-    of several releases of one recipe. Raises FixInputError for sheets that are not of one sample
-    of them.
+    The texts of the rows are left out of the copies, because the licences of the sources may
+    require it. The rows may come from several releases of one recipe. Raises FixInputError if the
+    sheets do not contain the same sample of these releases.
     """
     if not quality.parent.is_dir():
         raise ChooseFolderError(f"{quality}: expected a file of a folder that exists")
@@ -80,12 +80,12 @@ def _without_texts(cells: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _quoted(text: str) -> str:
-    """Return a text as TOML writes it, which is as JSON does."""
+    """Return a string as TOML, which quotes strings in the same way as JSON."""
     return json.dumps(text)
 
 
 def _check_rows(path: Path, sheet: Sheet, releases: Sequence[Path]) -> None:
-    """Raise FixInputError where a unit is of no row of the releases."""
+    """Raise FixInputError if a unit of a sheet is not a row of the releases."""
     files = {cells["path"] for cells in sheet.values()}
     rows = {
         (file, row)
@@ -101,10 +101,10 @@ def _check_rows(path: Path, sheet: Sheet, releases: Sequence[Path]) -> None:
 
 
 def check(release: Path, quality: Path) -> tuple[int, list[str]]:
-    """Return how many sheets a release's card names, and what it says otherwise than they do.
+    """Return how many sheets a release's card names, and how the card differs from these sheets.
 
-    Raises FixInputError and its kinds for a release or a quality.toml that is none, which one
-    with a changed sheet is.
+    Raises FixInputError or a subclass if the release or quality.toml is invalid, or if a sheet has
+    changed since it was kept.
     """
     recipe = read_manifest(release).recipe
     place = release / CARD

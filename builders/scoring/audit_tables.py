@@ -1,4 +1,4 @@
-"""What readers found and how far they agree, as tables."""
+"""Tables of annotation accuracy and of agreement between annotators."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builders.scoring.tables import Table, between, made_table, number
 
 
 def accuracy_table(records: Sequence[Record]) -> Table:
-    """Return what readers found right."""
+    """Return the table of accuracies."""
     rows = [
         (
             row["type"], row["step"], str(row["n"]), str(row["arguable"]), number(row["right"]),
@@ -30,7 +30,7 @@ def accuracy_table(records: Sequence[Record]) -> Table:
 
 
 def agreement_table(records: Sequence[Record]) -> Table:
-    """Return how far annotators agree."""
+    """Return the table of agreement between annotators."""
     rows = [
         (row["type"], row["step"], str(row["n"]), str(row["readers"]), number(row["agreement"]),
          number(row["kappa"], 2), number(row["alpha"], 2))

@@ -1,14 +1,14 @@
-"""Rows for reading by eye: source and renamed, both predictions, and why a right one got wrong.
+"""Rows to read by hand: source and renamed text, both predictions, and a class for each error.
 
-The classes of a prediction that was right before and is wrong after (Siro and Ajayi 2023,
-section 5.3, asks for such), in this order, the first that holds:
+A prediction that is right on the original row and wrong on the renamed row gets the first matching
+class of this list (Siro and Ajayi 2023, section 5.3, calls for such an analysis):
 
-- no answer: nothing was predicted;
+- no answer: the prediction is empty;
 - boundary: it shares words with a gold answer;
-- other entity of the type: it holds a new name of another entity, of a type that the answer has;
-- other entity: it holds the new name of another entity;
-- old name: it holds a name that the renamed row has no more: memory;
-- elsewhere.
+- other entity of the type: it contains the new name of another entity, of a type in the answer;
+- other entity: it contains the new name of another entity;
+- old name: it contains an old name that was replaced in the renamed row, recalled from memory;
+- elsewhere: any other wrong prediction.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _ANSWER_FIELDS = ("answer", "gold")
 
 
 def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) -> Record:
-    """Return a row beside its source: texts, predictions, EM and F1 of both, edits, and a class.
+    """Return a record of a row and its source: texts, predictions, EM and F1, edits, error class.
 
-    In the passages what was renamed stands in double brackets.
-    `before` is the same row of the original; without it what it would tell is empty.
+    Renamed words in the passages are marked with double brackets. `before` is the same row of the
+    original file with its prediction. Without `before`, the fields that depend on it are empty.
     """
     row, prediction = seen.row, seen.prediction or ""
     try:
@@ -71,7 +71,7 @@ def case_of(seen: MappedRow, before: MappedRow | None, scorer: str, gold: Gold) 
 
 
 def error_class(row: Row, prediction: str, f1: float) -> str:
-    """Return why a prediction for a renamed row may be wrong."""
+    """Return the class of a wrong prediction for a renamed row."""
     said = f" {words(prediction)} "
     if not said.strip():
         return "no answer"
@@ -95,9 +95,10 @@ def _holds(said: str, name: str) -> bool:
 
 
 def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
-    """Return rows right before and after whose margin to the second best fell by more than `fall`.
+    """Return rows right before and after whose margin over the second best fell by over `fall`.
 
-    The largest falls come first; margins are differences of probabilities, from 0 to 1.
+    The rows with the largest falls come first. Margins are differences of probabilities, from 0 to
+    1.
     """
     sure = [
         (case["source_margin"] - case["margin"], case)
@@ -111,7 +112,7 @@ def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
 
 
 def keyed_sample(cases: Sequence[Record], size: int, key: str) -> list[Record]:
-    """Return `size` of the cases, drawn by key: the same whatever else there is."""
+    """Return a random sample of `size` cases; a case's rank depends only on the case and `key`."""
     ranked = sorted(
         cases, key=lambda each: digest((key, str(each.get("config")), str(each.get("split")),
                                         str(each["id"]))),

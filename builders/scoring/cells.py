@@ -1,4 +1,4 @@
-"""Which predictions belong together: originals, and the seeds of a perturbation of theirs."""
+"""Group the predictions that belong together: original rows, and the seeds of a perturbation."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class Source:
 
     @property
     def parts(self) -> PathParts:
-        """Return what the path says."""
+        """Return the parts of the file's path."""
         return path_parts(self.path)
 
     @property
     def seed(self) -> int | None:
-        """Return the number of the seed, None where there is none."""
+        """Return the number of the seed, or None for a file without a seed."""
         seed = self.parts.seed.removeprefix("seed")
         return int(seed) if seed.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A perturbation of a subset: its seeds, and the config that holds them."""
+    """A perturbation of a subset: the predictions for its seeds, and the name of its config."""
 
     name: str
     dataset: str
@@ -45,7 +45,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class SubsetPlan:
-    """All predictions for the files that one original file is behind."""
+    """All predictions for the files derived from one original file."""
 
     original: str
     dataset: str
@@ -54,16 +54,17 @@ class SubsetPlan:
     others: tuple[Source, ...]
 
     def original_of(self, cell: Cell) -> Source | None:
-        """Return the predictions of the unrenamed rows, those of the cell's config if it can."""
+        """Return predictions for the original rows, preferably from the cell's own config."""
         own = [each for each in self.originals if each.found.config == cell.name]
         return next(iter([*own, *self.originals]), None)
 
 
 def plans(manifest: Manifest, found: Sequence[Found]) -> Iterator[SubsetPlan]:
-    """Yield what is to be scored, a subset at a time, in the order of the release.
+    """Yield a plan for each subset with predictions, in the order of the release.
 
-    A file may be reached by several configs. Each of these predictions is scored; a drop takes
-    those of the config that holds all seeds, or the first.
+    A file may belong to several configs. The predictions for each config are scored. A drop uses
+    the predictions for the config that contains all seeds, or else the first predictions for the
+    file.
     """
     splits = {(config.name, split.name): split.path
               for config in manifest.configs for split in config.splits}  # fmt: skip
@@ -106,10 +107,10 @@ def _cell(dataset: str, perturbation: str, sources: Sequence[Source]) -> Cell:
 
 
 def configs_of(manifest: Manifest) -> dict[str, tuple[str, ...]]:
-    """Return the configs of a release with their splits."""
+    """Return the splits of every config of a release."""
     return {each.name: tuple(split.name for split in each.splits) for each in manifest.configs}
 
 
 def manifest_digest(folder: Path) -> str:
-    """Return the SHA-256 of a release's manifest: it pins every file, row and name."""
+    """Return the SHA-256 of a release's manifest, which identifies every file, row and name."""
     return sha256((folder / "manifest.json").read_bytes()).hexdigest()

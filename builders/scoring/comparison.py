@@ -1,4 +1,4 @@
-"""Two models on the same rows: differences paired by instance, clustered by passage."""
+"""Compare two models on the same rows: differences paired by instance, clustered by passage."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from builders.scoring.uncertainty import clustered, holm, mcnemar
 
 
 def compare(one: Scorecard, other: Scorecard) -> list[Record]:
-    """Return differences between two models on the same rows, paired, a perturbation each.
+    """Return the differences between two models on the same rows, one record per perturbation.
 
-    `original`, `perturbed` and `drop` are those of `one` less those of `other`; p are by Holm
-    over all perturbations, `mcnemar_em` is exact, of the original rows, passages disregarded.
+    `original`, `perturbed` and `drop` are the scores of `one` minus those of `other`. P-values are
+    corrected by Holm's method over all perturbations. `mcnemar_em` is the exact McNemar test on the
+    original rows, which ignores that rows share passages.
     """
     others = {each.cell.name: each for each in other.cells}
     records: list[Record] = []

@@ -1,4 +1,4 @@
-"""Records as CSV, in which no spreadsheet takes a cell for a formula."""
+"""Records as CSV whose cells spreadsheets do not interpret as formulas."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from builders.scoring.prediction_records import Record
 
 
 def to_csv(records: Sequence[Record]) -> str:
-    """Return records as CSV, a column a key, in the order of the first record."""
+    """Return records as CSV with one column per key, in the order in which keys first occur."""
     header = list(dict.fromkeys(key for record in records for key in record))
     return csv_lines([header, *([record.get(key) for key in header] for record in records)])
 
 
 def csv_lines(rows: Iterable[Iterable[Any]]) -> str:
-    """Return rows of values as CSV; a list is one cell, parted by semicolons."""
+    """Return rows of values as CSV; the items of a list are joined by semicolons."""
     stream = StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerows([_cell(value) for value in row] for row in rows)

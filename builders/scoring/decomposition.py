@@ -1,8 +1,8 @@
-"""What a drop is made of: entity knowledge and domain shift (Yan et al. 2022, section 4.1).
+"""Decompose a drop into entity knowledge and domain shift (Yan et al. 2022, section 4.1).
 
-Names of the same test set, given to others (InDistName), leave the domain of names as it is: what
-is lost there is knowledge of the entities. What names of a database or random strings lose beyond
-that is domain shift.
+InDistName renames entities to other names of the same test set, so the distribution of names does
+not change. The drop that it causes is attributed to entity knowledge. The additional drop with
+names from a database (DBName) or random strings (RandStr) is attributed to domain shift.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OTHER_DOMAINS: Final = ("DBName", "RandStr")
 
 
 def decomposed(cells: Sequence[CellScores]) -> Iterator[Record]:
-    """Yield the parts of the drops of every subset that was renamed within its domain of names."""
+    """Yield the parts of the drop of every subset that has an InDistName perturbation."""
     by_place = {(each.cell.dataset, each.cell.type, each.cell.perturbation): each
                 for each in cells}  # fmt: skip
     for (dataset, kind, perturbation), same in by_place.items():

@@ -1,9 +1,10 @@
-"""Directions of a person's renaming: from which gender or culture to which.
+"""Directions in which persons are renamed: from one gender or culture to another.
 
-The gender of a name is that of its first word in the list of gender-guesser; neutral is what it
-has for both. The culture is that of the embedded collections: a name that one alone holds is of
-its culture, "several" is one of more; an American collection holds nearly every surname and is
-left out. What no list holds is unknown, as random strings are.
+The gender of a name is the gender of its first word according to gender-guesser; "neutral" means
+that the word is used for both. The culture of a name comes from the bundled name collections: a
+name found in only one collection has the culture of that collection, and a name found in two or
+more is "several". The American collection is left out because it contains nearly every surname. A
+name in no list is "unknown", for example a random string.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from name_collections.store import load
 _FIRST: Final = frozenset({"PERSON", "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL"})
 _PERSONS: Final = _FIRST | {"LAST"}
 _GENDERS: Final = ("female", "male", "neutral", "unknown")
-# Add a culture: its collection.
+# The name collection of each culture. Add a line to add a culture.
 _CULTURES: Final = {
     "African": "african", "Arabic": "arabic", "Chinese": "chinese", "French": "french",
     "Indian": "indian", "Spanish": "spanish",
@@ -31,7 +32,7 @@ _SEVERAL: Final = "several"
 _UNKNOWN: Final = "unknown"
 
 Classes = tuple[tuple[str, ...], Integers]
-"""Names of classes, and the class of every text."""
+"""The names of the classes, and the index of the class of every text."""
 
 
 def _genders(texts: pa.Array) -> Classes:
@@ -73,7 +74,7 @@ def _classes(texts: pa.Array, names: tuple[str, ...], of: Callable[[str], str]) 
 
 
 def by_direction(olds: Classes, news: Classes) -> Iterator[tuple[str, Mask]]:
-    """Yield every direction, "old -> new", with what goes in it."""
+    """Yield every direction ("old -> new") with a mask of the renamings in that direction."""
     names, before = olds
     codes = before * len(names) + news[1]
     for code in np.unique(codes).tolist():
@@ -85,4 +86,4 @@ DIRECTIONS: Final[Mapping[str, tuple[frozenset[str], Callable[[pa.Array], Classe
     "gender": (_FIRST, _genders),
     "culture": (_PERSONS, _cultures),
 }
-"""By what there are directions: the span types of the edits that have one, and their classes."""
+"""For each kind of direction, its span types and a function that classifies names."""

@@ -1,4 +1,4 @@
-"""The edits of a batch of rows, in columns."""
+"""The edits of a batch of rows, stored in columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.types import Edit
 
 
 class EditColumns:
-    """The edits of a batch by columns, and where each row's begin."""
+    """The edits of a batch in columns, with the index of each row's first edit."""
 
     def __init__(self, column: pa.Array) -> None:
         flat = self._flat = column.flatten()
@@ -49,7 +49,7 @@ class EditColumns:
         )  # fmt: skip
 
     def names(self, at: int) -> Iterator[tuple[str, str]]:
-        """Yield new and old names of a row's edits."""
+        """Yield the new and the old name of each edit of a row."""
         part = slice(self._bounds[at], self._bounds[at + 1])
         return zip(self._news[part], self._olds[part], strict=True)
 
@@ -65,12 +65,12 @@ class EditColumns:
         ]
 
     def counts(self) -> Integers:
-        """Return how many edits the passage and the question of each row have."""
+        """Return the number of edits of each row's passage and question."""
         kept = self._in_fields("context", "question")
         return np.bincount(self._rows[kept], minlength=len(self._lengths)).astype(np.int64)
 
     def lengths(self, measure: Callable[[pa.Array], Integers]) -> Floats:
-        """Return the mean length of each row's new names, NaN for a row without any."""
+        """Return the mean length of each row's distinct new names, or NaN without new names."""
         kept = np.flatnonzero(self._in_fields("context", "question"))
         names = self._flat.field("new").take(pa.array(kept)).dictionary_encode()
         size = max(1, len(names.dictionary))
@@ -83,7 +83,7 @@ class EditColumns:
         return np.divide(sums, counts, out=means, where=counts > 0)
 
     def types(self) -> dict[str, Mask]:
-        """Return for every span type which rows it was renamed in."""
+        """Return a mask per span type of the rows in which a span of that type was renamed."""
         codes = self._type_codes
         found = {}
         for code, name in enumerate(self._types.dictionary.to_pylist()):
@@ -92,7 +92,7 @@ class EditColumns:
         return found
 
     def directions(self) -> dict[tuple[str, str], Mask]:
-        """Return for directions of persons' renaming, (by, "old -> new"), the rows renamed so."""
+        """Return a mask of the rows for each direction of renaming, (kind, "old -> new")."""
         kept = self._in_fields("context", "question")
         found: dict[tuple[str, str], Mask] = {}
         for by, (types, classes) in DIRECTIONS.items():

@@ -1,4 +1,4 @@
-"""What went wrong after renaming, counted: a table over cases (see builders.scoring.cases)."""
+"""Count the errors after renaming by class (see builders.scoring.cases)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builders.scoring.prediction_records import Record
 
 
 def counted(cases: Iterable[Record]) -> list[Record]:
-    """Return how many predictions that were right got wrong, by config and class."""
+    """Return the number of predictions that became wrong, by config and error class."""
     counts = Counter((str(case["config"]), str(case["class"])) for case in cases if case["class"])
     totals = Counter(config for config, _ in counts.elements())
     return [

@@ -1,8 +1,8 @@
-"""Predictions out of the logs of evaluation harnesses.
+"""Read predictions from the logs of evaluation harnesses.
 
-- lm-evaluation-harness: the folder of `--output_path` with `--log_samples`. Config and split of a
-  task are those that its results file tells (`dataset_name`, `test_split`).
-- inspect: logs, .eval or .json, of tasks whose arguments are `config` and `split`.
+- lm-evaluation-harness: the folder of `--output_path`, written with `--log_samples`. The config and
+  split of a task are given by its results file (`dataset_name`, `test_split`).
+- Inspect: log files (.eval or .json) of tasks that have the arguments `config` and `split`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STAMP: Final = len("2026-01-01T00-00-00.000000")
 
 
 def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
-    """Return what a log of lm-evaluation-harness holds; of several runs of a task the last."""
+    """Return the predictions in lm-evaluation-harness logs, using only the last run of a task."""
     tasks: dict[str, tuple[str, str]] = {}
     for place in sorted(folder.rglob(f"{_RESULTS}*.json")):
         for task, config in (_object(place).get("configs") or {}).items():
@@ -42,7 +42,7 @@ def lm_eval_predictions(folder: Path) -> tuple[Found, ...]:
 
 
 def inspect_predictions(place: Path) -> tuple[Found, ...]:
-    """Return what a log of inspect holds, or all logs of a folder, the last of each task."""
+    """Return the predictions in an Inspect log or a folder of logs, using a task's last log."""
     logs = sorted(each for each in place.rglob("*") if each.suffix in (".eval", ".json"))
     found: dict[tuple[str, str], Found] = {}
     for log in logs if place.is_dir() else [place]:
@@ -97,7 +97,7 @@ def _inspect_samples(place: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _answer(text: Any) -> Any:
-    """Return the answer of a generating model: its first line; none for `unanswerable`."""
+    """Return the first line of a generated text, or an empty string for "unanswerable"."""
     if not isinstance(text, str):
         return text
     line = text.strip().partition("\n")[0].strip()
@@ -154,7 +154,7 @@ def _some(found: Mapping[tuple[str, str], Found], place: Path, expected: str) ->
 
 
 def check_places(found: Iterable[Found], configs: Mapping[str, Iterable[str]], place: Path) -> None:
-    """Raise FixManyError for predictions for configs and splits that a release does not have."""
+    """Raise FixManyError if predictions are for a config or split that is not in the release."""
     faults = Faults(str(place))
     for each in found:
         if each.split not in configs.get(each.config, ()):

@@ -1,8 +1,9 @@
-"""Predictions mapped back to the names of the source, so that renamings can be compared.
+"""Map predictions back to the names of the source, so that renamings can be compared.
 
-A span of a renamed passage came from the span of the source that the row's edits undo. An end
-that falls inside a new name moves outward to the whole old one. Casing, plural and possessive of
-a new name become those of the old one: "Tunisians" is mapped back to "Normans".
+A span of a renamed passage is mapped to the source span that it came from, by undoing the row's
+edits. If a span boundary falls inside a new name, it is moved outward to include the whole old
+name. The case, plural and possessive of the old name are restored as well, for example "Tunisians"
+is mapped back to "Normans".
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ How = Literal["exact", "snapped", "by-name", "unmapped"]
 
 
 class ContextEdits(NamedTuple):
-    """The edits of a passage by columns: offsets in the source, sorted, and the names."""
+    """The edits of a passage in columns: sorted offsets in the source, old names and new names."""
 
     starts: Sequence[int]
     ends: Sequence[int]
@@ -32,9 +33,9 @@ class ContextEdits(NamedTuple):
 class Mapped:
     """A prediction in the source's names.
 
-    `start` and `end` are offsets in the source passage, None where the prediction has no place
-    there. `ambiguous` says that its places in the renamed passage have different sources, of
-    which the first is given.
+    `start` and `end` are offsets in the source passage, or None if the prediction was not found
+    there. `ambiguous` means that the prediction occurs several times in the renamed passage and
+    that these occurrences map to different source texts. The first occurrence is used.
     """
 
     text: str
@@ -54,24 +55,25 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
 
 
 class SourceNames(Protocol):
-    """What a row knows of its source besides its passage."""
+    """The names and answers of a row's source."""
 
     def names(self) -> Iterable[tuple[str, str]]:
-        """Yield new and old names of the row's edits."""
+        """Yield the new and the old name of each edit of the row."""
 
     def answer(self, text: str) -> str | None:
-        """Return what an answer or gold answer of the row was in the source; None if it is none."""
+        """Return the source text of a gold answer of the row, or None if the text is not one."""
 
 
 def map_back(
     context: str, edits: ContextEdits, row: SourceNames, text: str, start: int | None = None
 ) -> Mapped:
-    """Map a prediction of a row back; `context` is renamed.
+    """Map a prediction for a renamed row back to the source; `context` is the renamed passage.
 
-    An answer of the row is mapped as it was in the source, where it may have been a part of a
-    name. Of other texts the place decides: `start` if the prediction stands there, else every
-    place is looked at, whole words before parts of words, then without regard to case. A text
-    that the passage does not hold has its new names replaced, the longest first, whole words.
+    A gold answer of the row is mapped to its text in the source, which may be part of a name. Any
+    other prediction is located in the passage: at `start` if it occurs there, or else at all its
+    occurrences, first as whole words, then inside words, then ignoring case. If the passage does
+    not contain the prediction, the new names in it are replaced as whole words, longest names
+    first.
     """
     if not text:
         return Mapped("", None, None, "unmapped")
@@ -124,7 +126,7 @@ class _Span(NamedTuple):
 
 
 class _Back:
-    """Offsets of a renamed passage in its source."""
+    """A mapping of offsets in a renamed passage to offsets in its source."""
 
     def __init__(self, context: str, edits: ContextEdits) -> None:
         self._context = context
@@ -140,7 +142,7 @@ class _Back:
             self._shifts.append(shift)
 
     def span(self, start: int, end: int) -> _Span:
-        """Return the source span of renamed span [start, end)."""
+        """Return the source span of the renamed span [start, end)."""
         source_start, inside_start = self._start(start)
         source_end, inside_end = self._end(end)
         return _Span(source_start, max(source_start, source_end), inside_start or inside_end)

@@ -1,4 +1,4 @@
-"""Exact match and F1 of predictions, in columns: equal to the official scripts on every input.
+"""Exact match and F1 of columns of predictions, equal to the official scripts on every input.
 
 | scorer | same as | golds that normalize to nothing | both sides empty |
 |---|---|---|---|
@@ -7,10 +7,10 @@
 | squad2 | SQuAD 2.0 | are left out; if none is left, the answer is empty | EM 1, F1 1 |
 | char-official | DuReader_robust | are compared | EM 1, F1 0 |
 | char-paper | Tang et al. 2021, as written | are compared | EM 1, F1 0 |
-| lenient | ours: squad2 under `lenient_words`; EM ignores blanks | are left out | EM 1, F1 1 |
+| lenient | ours: squad2 with `lenient_words`; EM ignores spaces | are left out | EM 1, F1 1 |
 
-Scores are from 0 to 1. EM and F1 are each the best over the gold answers. A missing prediction
-scores 0, whatever the question; squad, mrqa and the char scorers know no question without answer.
+Scores are from 0 to 1. EM and F1 are each the maximum over the gold answers. A missing prediction
+scores 0 for every question. Only squad2 and lenient support questions without an answer.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from builders.errors import ChooseKnownError
 from builders.scoring.normalization import chars, lenient_words, official_chars, words
 
 LENIENT: Final = "lenient"
-"""The scorer beside the official ones: a drop that it does not show is one of spelling."""
+"""The scorer used alongside the official ones. Drops that it does not show come from spelling."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-# The blocks of Chinese characters, each one token for DuReader_robust's script; so is "=".
+# Blocks of Chinese characters. DuReader_robust's script makes each character, and "=", a token.
 _CJK: Final = (
     (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF),
     (0x2A700, 0x2B73F), (0x2B740, 0x2B81F), (0x2B820, 0x2CEAF), (0x2F800, 0x2FA1F),
@@ -44,10 +44,10 @@ _CJK: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """A way to score: `tokens` cuts a normalized text, `overlap` counts what two of them share.
+    """A scorer: `tokens` splits a normalized text, `overlap` counts the tokens two texts share.
 
-    `key` is what exact match compares, made from the normalized text. With `no_answer` golds
-    that normalize to nothing are left out, and an empty prediction may be right.
+    `key` makes the string that exact match compares from the normalized text. With `no_answer`,
+    gold answers that normalize to nothing are left out, and an empty prediction may be right.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Scores:
 
 
 def bag_overlap(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many tokens two bags share."""
+    """Return how many tokens two bags of tokens share."""
     shared = set(one).intersection(other)
     if not shared:
         return 0
@@ -77,7 +77,7 @@ def bag_overlap(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def longest_run(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return the length of the longest contiguous run of tokens that both hold."""
+    """Return the length of the longest contiguous run of tokens that both sequences contain."""
     if set(one).isdisjoint(other):
         return 0
     longest = 0
@@ -92,7 +92,7 @@ def longest_run(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def official_tokens(text: str) -> list[str]:
-    """Cut a text into Chinese characters and "=", and the runs between them, blanks included."""
+    """Split a text into Chinese characters, "=", and the runs between them, with their spaces."""
     found: list[str] = []
     run = ""
     for char in text:
@@ -108,7 +108,7 @@ def _unspaced(text: str) -> str:
     return text.replace(" ", "")
 
 
-# To add a scorer: a row here and in the table above, and a test against its official script.
+# To add a scorer, add a line here and in the table above, and a test against its official script.
 SCORERS: Final[dict[str, Scorer]] = {
     scorer.name: scorer
     for scorer in (
@@ -123,14 +123,14 @@ SCORERS: Final[dict[str, Scorer]] = {
 
 
 def scorer_named(name: str) -> Scorer:
-    """Return a scorer; raise ChooseKnownError for an unknown one."""
+    """Return the scorer of a name; raise ChooseKnownError if the name is unknown."""
     if name not in SCORERS:
         raise ChooseKnownError("scorer", name, SCORERS)
     return SCORERS[name]
 
 
 def f1_of(shared: int, predicted: int, gold: int) -> float:
-    """Return F1 of so many shared tokens, rounded as the scripts round."""
+    """Return F1 from numbers of shared, predicted and gold tokens, rounded as in the scripts."""
     if not shared:
         return 0.0
     precision, recall = shared / predicted, shared / gold
@@ -138,10 +138,10 @@ def f1_of(shared: int, predicted: int, gold: int) -> float:
 
 
 def score_columns(scorer: Scorer, predictions: pa.Array, golds: pa.Array) -> Scores:
-    """Score a column of texts, null where missing, against a column of lists of gold answers.
+    """Score a column of predictions (null if missing) against a column of lists of gold answers.
 
-    Each distinct text is normalized once, each distinct pair compared once. Raises ValueError
-    for a row without gold answers under a scorer that knows none such.
+    Each distinct text is normalized once, and each distinct pair is compared once. Raises
+    ValueError if a row has no gold answer and the scorer does not support unanswerable questions.
     """
     lengths = np.asarray(pc.fill_null(pc.list_value_length(golds), 0), np.int64)
     if not scorer.no_answer and not lengths.all():
@@ -172,7 +172,7 @@ def score_one(scorer: Scorer, prediction: str, golds: Sequence[str]) -> tuple[fl
 def _with_no_answer(
     rows: Integers, gold: Integers, count: int, empty: int
 ) -> tuple[Integers, Integers]:
-    """Leave out empty golds; a row without any other has one."""
+    """Remove empty gold answers; a row that has no others gets one empty gold answer."""
     kept = gold != empty
     rows, gold = rows[kept], gold[kept]
     bare = np.flatnonzero(np.bincount(rows, minlength=count) == 0)
@@ -180,7 +180,7 @@ def _with_no_answer(
 
 
 class _Codes:
-    """Normalized texts as numbers, and what pairs of them score."""
+    """Integer codes of normalized texts, and the scores of pairs of codes."""
 
     def __init__(self, scorer: Scorer) -> None:
         self._scorer = scorer
@@ -188,7 +188,7 @@ class _Codes:
         self.empty = 0
 
     def of(self, texts: pa.Array) -> Integers:
-        """Return the number of each text's normalized form."""
+        """Return the code of each text's normalized form."""
         if isinstance(texts, pa.ChunkedArray):
             texts = pa.concat_arrays(texts.chunks) if texts.num_chunks else pa.array([], "string")
         encoded = texts.dictionary_encode()
@@ -199,7 +199,7 @@ class _Codes:
         return np.array(numbers, np.int64)[places] if numbers else np.zeros(0, np.int64)
 
     def compared(self, predicted: Integers, gold: Integers) -> tuple[Floats, Floats]:
-        """Return EM and F1 of each pair."""
+        """Return EM and F1 of each pair of codes."""
         same = predicted == gold
         em, f1 = same.astype(np.float64), same.astype(np.float64)
         if not self._scorer.no_answer:
@@ -213,7 +213,7 @@ class _Codes:
         return em, f1
 
     def _compare(self, ours: str, theirs: str) -> tuple[float, float]:
-        """Return EM and F1 of two normalized texts that differ, neither of them empty."""
+        """Return EM and F1 of two different normalized texts, neither of which is empty."""
         scorer = self._scorer
         if scorer.key is not str and scorer.key(ours) == scorer.key(theirs):
             return 1.0, 1.0

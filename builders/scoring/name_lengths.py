@@ -1,10 +1,10 @@
 """Scores by the length of the new names, in terciles.
 
-Names of one culture may be longer than another's, and longer names are more to get wrong, so that
-a drop may be one of length (Yan et al. 2022, table 6, has no such control). A renamed row's length
-is the mean over its new names, see builders.scoring.name_measures. The bounds of the terciles are
-those of all renamings of the same rows together: within one of them, perturbations have names of
-about one length and can be compared.
+Names of one culture may be longer than names of another, and longer names are harder to get right,
+so a drop may be caused by length (Yan et al. 2022, table 6, does not control for this). The length
+of a renamed row is the mean length of its new names (see builders.scoring.name_measures). The
+bounds of the terciles are computed over all renamings of the same rows together. Within a tercile,
+the new names of all perturbations have similar lengths, so perturbations can be compared.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ TERCILES: Final = ("short", "middle", "long")
 
 @dataclass(frozen=True, slots=True)
 class RowLengths:
-    """A perturbation of a subset: scores by scorer, and `lengths` by seed and row.
+    """The scores of a perturbation of a subset, by scorer, and `lengths` by seed and row.
 
-    A row without new names has the length NaN.
+    The length of a row without new names is NaN.
     """
 
     config: str
@@ -36,7 +36,7 @@ class RowLengths:
 
 
 def by_tercile(cells: Sequence[RowLengths], unit: str) -> Iterator[Record]:
-    """Yield the drops of every perturbation of a subset in the terciles that have rows of it."""
+    """Yield the drops of every perturbation of a subset in each tercile that has rows."""
     known = [cell.lengths[~np.isnan(cell.lengths)] for cell in cells]
     if not sum(map(len, known)):
         return

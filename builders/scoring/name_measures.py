@@ -1,4 +1,4 @@
-"""How long a name is: in letters, or in the tokens of a model."""
+"""The length of a name, in letters or in the tokens of a model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEFORE: Final = "a"
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How long names are: the name of the unit, and the lengths of texts in it."""
+    """A measure of name length: the name of its unit, and a function from texts to lengths."""
 
     unit: str
     of: Callable[[pa.Array], Integers]
@@ -33,10 +33,11 @@ LETTERS: Final = Measure("letters", _letters)
 
 
 def tokens_of(path: Path) -> Measure:
-    """Return the measure of a tokenizer: a tokenizer.json, or a model's folder that has one.
+    """Return the measure of a tokenizer, from a tokenizer.json or a model folder that contains one.
 
-    A name is measured behind another word, as most stand in a text. Raises InstallError without
-    the package tokenizers, and FixInputError for a file that is no tokenizer.
+    A name is measured after another word, because most names in a text follow one. Raises
+    InstallError if the package tokenizers is missing, and FixInputError if the file is not a
+    tokenizer.
     """
     try:
         from tokenizers import Tokenizer

@@ -1,11 +1,12 @@
-"""What scorers hold for the same answer: one normalization each, as its official script has it.
+"""Normalizations of answers, one for each scorer, as in its official script.
 
-- `words`: SQuAD 1.1, SQuAD 2.0 and MRQA. Lower case, the 32 marks of ASCII gone, the words a, an
-  and the gone, blanks squeezed. Marks beyond ASCII stay: ’ is not '.
-- `lenient_words`: Unicode forms, case, accents and all marks folded; articles stay where nothing
-  else is left. What is lost under `words` and not here is spelling.
-- `chars`: Tang et al. 2021 as the paper describes it: no blanks, no punctuation, no symbols.
-- `official_chars`: DuReader_robust's own script: lower case, its list of marks gone, blanks kept.
+- `words`: SQuAD 1.1, SQuAD 2.0 and MRQA. Lower case, without the 32 ASCII punctuation marks and the
+  articles a, an and the; whitespace is collapsed. Other punctuation is kept: ’ differs from '.
+- `lenient_words`: also ignores Unicode forms, accents and all other punctuation. Articles are kept
+  if nothing else is left. Errors under `words` that are right here are spelling differences.
+- `chars`: Tang et al. 2021 as the paper describes it: no whitespace, punctuation or symbols.
+- `official_chars`: DuReader_robust's script: lower case, without its list of punctuation marks;
+  spaces are kept.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ _ARTICLES: Final = re.compile(r"\b(a|an|the)\b")
 _ASCII_MARKS: Final = str.maketrans("", "", string.punctuation)
 _DASHES: Final = re.compile("[-_/]+")
 _QUOTES: Final = frozenset("`´¨^~+|<>=$")
-# The marks that DuReader_robust's script removes. Its entry of two dots is compared with single
-# characters and so never removed; it has no full stop, hyphen, "!" or "?" of ASCII.
+# The punctuation marks that DuReader_robust's script removes. Its list also has an entry of two
+# dots, which never equals a single character. ASCII ".", "-", "!" and "?" are not in its list.
 _OFFICIAL_CHARS: Final = str.maketrans("", "", ":_`，。：？！()“”；’《》·、,「」（）－～『』|")
 
 
 def words(text: str) -> str:
-    """Return a text as the scripts of SQuAD and MRQA compare it."""
+    """Return a text normalized as in the scripts of SQuAD and MRQA."""
     text = text.lower().translate(_ASCII_MARKS)
     return " ".join(_ARTICLES.sub(" ", text).split())
 
 
 class _Marks(dict[int, str]):
-    """Unicode punctuation and quotation marks as nothing, filled as characters are met."""
+    """A table that deletes Unicode punctuation and quotation marks, filled on first use of each."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -47,7 +48,7 @@ _MARKS: Final = _Marks()
 
 
 def lenient_words(text: str) -> str:
-    """Return a text without case, accents and marks; hyphens and slashes part words."""
+    """Return a text without case, accents and punctuation; hyphens and slashes separate words."""
     folded = fold_text(unicodedata.normalize("NFKC", text))
     plain = " ".join(_DASHES.sub(" ", folded).translate(_MARKS).split())
     return " ".join(_ARTICLES.sub(" ", plain).split()) or plain
@@ -59,10 +60,10 @@ def _is_content(char: str) -> bool:
 
 
 def chars(text: str) -> str:
-    """Return a text without blanks, punctuation (P*) and symbols (S*)."""
+    """Return a text without whitespace, punctuation (P*) and symbols (S*)."""
     return "".join(filter(_is_content, text))
 
 
 def official_chars(text: str) -> str:
-    """Return a text as DuReader_robust's script compares it."""
+    """Return a text normalized as in DuReader_robust's script."""
     return text.lower().translate(_OFFICIAL_CHARS)

@@ -1,12 +1,12 @@
-"""Asking a model: every distinct passage and question once, what was answered kept at once.
+"""Ask a model every distinct question of a release once, and save each answer at once.
 
-A model sees title, passage and question and nothing else. Its answers go to a file of the output
-folder as they come, keyed by the digest of what was asked, so that a run that is killed goes on;
-predictions appear at the end, a file a split, as `renamer score` reads them.
+A model sees only title, passage and question. Its answers are appended to a file in the output
+folder as they arrive, keyed by a digest of the question, so that an interrupted run can be resumed.
+When all questions are answered, predictions are written in the layout that `renamer score` reads.
 
-    OUT/<config>/<split>.json    {id: text}, or .jsonl where a model says more
-    OUT/about.json               the release, the model and how it was asked
-    OUT/.answers/<digest>.jsonl  what a model answered so far; may be removed when all is done
+    OUT/<config>/<split>.json    {id: text}, or .jsonl if the model gives more than texts
+    OUT/about.json               the release, the model and its settings
+    OUT/.answers/<digest>.jsonl  the answers so far; may be deleted when the run is complete
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ABOUT: Final = "about.json"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a model is asked; `id` is a digest of the texts, the same wherever they are asked."""
+    """A question for a model; `id` is a digest of the texts, equal in all configs and splits."""
 
     id: str
     title: str
@@ -44,22 +44,23 @@ class Question:
 
 
 class Model(Protocol):
-    """Answers questions, in any order: the seam where every model plugs in.
+    """A model that answers questions in any order; the interface that every model implements.
 
-    A mapping `about`, where there is one, goes into about.json: the prompt, the tokens used.
+    If the model has a mapping `about`, it is written to about.json (for example the prompt, or the
+    number of tokens used).
     """
 
     @property
     def fingerprint(self) -> str:
-        """One line that names the model and all its settings; change it when answers may change."""
+        """One line that identifies the model and all settings that may change its answers."""
 
     def predict(self, questions: Sequence[Question]) -> Iterable[Prediction]:
-        """Yield one prediction a question, with the question's id."""
+        """Yield one prediction per question, with the question's id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a run did: predictions written, distinct questions, and those asked this time."""
+    """Statistics of a run: predictions written, distinct questions, questions asked this time."""
 
     predictions: int
     questions: int
@@ -74,10 +75,10 @@ def predict(
     configs: Sequence[str] = (),
     progress: Progress = lambda questions: None,
 ) -> Asked:
-    """Ask a model all questions of some configs (globs; all but the views by seed).
+    """Ask a model all questions of the configs that match a glob (default: all but by-seed).
 
-    Raises ChooseKnownError for a config that is none, ChooseFolderError where `out` holds
-    another model's predictions, FixInputError for a model that does not answer as it should.
+    Raises ChooseKnownError for an unknown config, ChooseFolderError if `out` contains another
+    model's predictions, and FixInputError if the model's answers are malformed or incomplete.
     """
     manifest = read_manifest(release)
     splits = _chosen(manifest, configs)
@@ -130,12 +131,12 @@ def _check_out(out: Path, about: Mapping[str, Any]) -> None:
 
 
 def digest_of(title: str, context: str, question: str) -> str:
-    """Return the id of what is asked."""
+    """Return the id of a question."""
     return sha256(json.dumps([title, context, question]).encode()).hexdigest()[:32]
 
 
 def _digests(release: Path, path: str) -> dict[str, str]:
-    """Return the digest of what every row of a file asks, by its id."""
+    """Return the question digest of every row of a file, by row id."""
     return {id_: digest_of(*texts) for id_, *texts in _rows(release, path)}
 
 
@@ -161,7 +162,7 @@ _AT_ONCE: Final = 1024
 def _answers(
     model: Model, questions: Iterator[Question], progress: Progress
 ) -> Iterator[Prediction]:
-    """Yield answers as they come; FixInputError for one that nobody asked for, or that lacks."""
+    """Yield answers as they arrive; raise FixInputError if an answer is missing or unexpected."""
     batch: list[Question] = []
     for question in questions:
         batch.append(question)
@@ -173,7 +174,7 @@ def _answers(
 
 
 def answered(model: Model, batch: Sequence[Question], progress: Progress) -> Iterator[Prediction]:
-    """Yield a model's answers to questions; FixInputError where they are not one each."""
+    """Yield a model's answers; raise FixInputError unless each question gets exactly one answer."""
     open_ids = {question.id for question in batch}
     for prediction in model.predict(batch):
         if prediction.id not in open_ids:
@@ -192,7 +193,7 @@ def answered(model: Model, batch: Sequence[Question], progress: Progress) -> Ite
 
 
 class _Store:
-    """Answers of a model, in a file that grows line by line."""
+    """The answers of a model, in a file that grows line by line."""
 
     def __init__(self, out: Path, fingerprint: str) -> None:
         name = sha256(fingerprint.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -202,7 +203,7 @@ class _Store:
             self._read()
 
     def _read(self) -> None:
-        """Read what is whole: the last line of a run that was killed may not be."""
+        """Read the complete lines; the last line of an interrupted run may be incomplete."""
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if len(whole) < len(data):
@@ -222,7 +223,7 @@ class _Store:
         faults.check()
 
     def add(self, predictions: Iterator[Prediction], out: Path) -> None:
-        """Keep answers, each as soon as it comes."""
+        """Save each answer as soon as it arrives."""
         with writing(out):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a", encoding="utf-8") as stream:

@@ -1,14 +1,14 @@
-"""Predictions of a model, in files: read, with all their faults reported together, and written.
+"""Read and write files of predictions.
 
     PREDICTIONS/<config>/<split>.json[l][.gz]     mirrors the configs of a release
-    PREDICTIONS/<config>/<split>.null_odds.json   scores of no answer, beside {id: text}
-    PREDICTIONS/about.json                        which release and which model, as `predict` says
+    PREDICTIONS/<config>/<split>.null_odds.json   no-answer scores of the predictions {id: text}
+    PREDICTIONS/about.json                        the release and the model, written by `predict`
 
-A file is one of
+A file has one of these formats:
 
     {id: text}                                              SQuAD
-    {id: [{"text", "probability", …}, …]}                   n-best, the most probable first
-    {"id", "prediction_text"[, "start"][, "no_answer_probability"][, "candidates"]}    a line each
+    {id: [{"text", "probability", …}, …]}                   n-best, most probable first
+    {"id", "prediction_text"[, "start"][, "no_answer_probability"][, "candidates"]}    JSONL
 
 All faults of a file are reported together.
 """
@@ -43,10 +43,11 @@ _NAMED: Final = 3
 
 
 def read_predictions(path: Path, ids: pa.Array | None = None) -> PredictionTable:
-    """Read a file of predictions; with `ids`, in their order and none besides.
+    """Read a file of predictions; with `ids`, return exactly these ids, in this order.
 
-    Raises FixManyError with every fault: what is no text, is repeated, is not an id of the
-    split, is too long, or is not a number. Missing ids are no fault: their text is null.
+    Raises FixManyError listing every fault: a value that is not a string or number as required, an
+    id that is repeated or not in the split, a text that is too long. Missing ids are not a fault;
+    their text is null.
     """
     faults = Faults(str(path))
     text = _text_of(path)
@@ -81,7 +82,7 @@ def _text_of(path: Path) -> str:
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The members of a JSON object, repeats kept."""
+    """The members of a JSON object, including repeated keys."""
 
 
 def _parsed(text: str, where: str, faults: Faults) -> Any:
@@ -131,7 +132,7 @@ def _from_lines(text: str, faults: Faults) -> Iterator[Prediction]:
 
 
 def prediction_of(value: Mapping[str, Any], where: str, faults: Faults) -> Prediction | None:
-    """Read one line of JSONL; None where it holds a fault, which is noted."""
+    """Return the prediction in a line of JSONL, or None, with the faults recorded, if malformed."""
     id_, text = value.get("id"), value.get("prediction_text", value.get("prediction"))
     right = [
         _is_text(id_, where, "id", faults),
@@ -207,7 +208,7 @@ def _without_repeats(found: list[Prediction], faults: Faults) -> list[Prediction
 
 
 def check_known(found: pa.Array, ids: pa.Array, faults: Faults) -> None:
-    """Note ids that are none of the split."""
+    """Record a fault for ids that are not in the split."""
     unknown = found.filter(pc.invert(pc.is_in(found, value_set=ids)))
     if not len(unknown):
         return
@@ -220,7 +221,7 @@ def check_known(found: pa.Array, ids: pa.Array, faults: Faults) -> None:
 
 
 def null_odds_path(path: Path) -> Path:
-    """Return where scores of no answer lie beside a file of predictions."""
+    """Return the path of the no-answer scores that belong to a file of predictions."""
     base = path.name.removesuffix(".gz").rpartition(".")[0]
     return path.with_name(f"{base}.null_odds.json")
 
@@ -246,7 +247,7 @@ def _with_odds(each: Prediction, odds: Mapping[str, float]) -> Prediction:
 def given_predictions(
     texts: Mapping[str, Mapping[str, Mapping[str, str]]],
 ) -> tuple[Found, ...]:
-    """Return predictions that are given as {config: {split: {id: text}}}."""
+    """Return the predictions of a mapping {config: {split: {id: text}}}."""
     return tuple(
         Found(config, split, partial(_given, f"{config}/{split}", answers))
         for config, splits in texts.items()
@@ -267,7 +268,7 @@ def _given(where: str, answers: Mapping[str, str], ids: pa.Array) -> PredictionT
 
 
 def text_of_predictions(predictions: Iterable[Prediction]) -> str:
-    """Return the JSONL that `read_predictions` reads back."""
+    """Return predictions as JSONL that `read_predictions` can read."""
     return "".join(json.dumps(_line(each), ensure_ascii=False) + "\n" for each in predictions)
 
 
@@ -287,10 +288,10 @@ def _line(each: Prediction) -> dict[str, Any]:
 
 
 def find_predictions(folder: Path, configs: Mapping[str, Iterable[str]]) -> tuple[Found, ...]:
-    """Return what a folder holds for these configs and their splits, sorted.
+    """Return the prediction files in a folder for these configs and their splits, sorted.
 
-    Raises FixManyError that names every file that is none, and FixInputError where there is
-    nothing at all.
+    Raises FixManyError listing every file that matches no split, and FixInputError if there are no
+    predictions.
     """
     if not folder.is_dir():
         raise FixInputError(f"{folder}: not a folder; expected <config>/<split>.json in it")

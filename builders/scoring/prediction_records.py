@@ -1,4 +1,4 @@
-"""What is said of a split or a perturbation: records of figures in percent, made from columns.
+"""Records of the scores of a split or perturbation, in percent, computed from columns.
 
 The keys are described in builders.scoring.scorecard.
 """
@@ -28,13 +28,13 @@ from builders.scoring.uncertainty import (
 METRICS: Final = ("em", "f1")
 Record = dict[str, Any]
 
-# Rows of a drop by the number of their edits of passage and question: bounds, both included.
+# Inclusive ranges of the number of edits in a row's passage and question, to group rows by.
 _EDITS: Final = ((0, 0), (1, 1), (2, 3), (4, 7), (8, 15), (16, None))
 
 
 @dataclass(frozen=True, slots=True)
 class CellRows:
-    """A perturbation's splits, scored, in the order of the seeds."""
+    """The scored splits of a perturbation, in the order of its seeds."""
 
     cell: Cell
     subset: Subset
@@ -47,27 +47,27 @@ def values_of(metric: str, scores: Scores) -> Floats:
 
 
 def count_clusters(clusters: Integers) -> int:
-    """Return how many passages there are."""
+    """Return the number of passages."""
     return len(np.unique(clusters))
 
 
 def of_main_scorer(records: Sequence[Record]) -> Sequence[Record]:
-    """Return the records of the scorers that fit; the lenient ones where there are no others."""
+    """Return the records of official scorers, or all records if all of them are lenient."""
     return [each for each in records if each["scorer"] != LENIENT] or records
 
 
 def percent(value: float | None) -> float | None:
-    """Return a share as percent."""
+    """Return a fraction as percent, or None for None."""
     return None if value is None else 100 * value
 
 
 def mean_over(values: Floats, mask: Mask) -> float | None:
-    """Return the mean over some rows, None where there are none."""
+    """Return the mean over the rows of a mask, or None if the mask is empty."""
     return float(values[mask].mean()) if mask.any() else None
 
 
 def bounds(prefix: str, metric: str, interval: Interval | None) -> Record:
-    """Return an interval as keys low and high, in percent."""
+    """Return an interval as a record with keys low and high, in percent."""
     tail = f"_{metric}" if metric else ""
     return {
         f"{prefix}low{tail}": percent(interval.low if interval else None),
@@ -76,7 +76,7 @@ def bounds(prefix: str, metric: str, interval: Interval | None) -> Record:
 
 
 def level(metric: str, estimate: Estimate) -> Record:
-    """Return a score with its error and interval."""
+    """Return a score with its standard error and interval."""
     return {
         metric: 100 * estimate.mean,
         f"se_{metric}": percent(estimate.se),
@@ -85,9 +85,9 @@ def level(metric: str, estimate: Estimate) -> Record:
 
 
 def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
-    """Return the interval of a score, Wilson's for exact match, as keys low and high.
+    """Return the interval of a score (Wilson's for exact match) with keys low and high.
 
-    A score is no less than 0 and no more than 1, and so are its bounds.
+    Scores are between 0 and 1, so their bounds are clipped to this range.
     """
     interval = clustered_wilson(estimate) if metric == "em" else estimate.interval
     if interval is not None:
@@ -96,7 +96,7 @@ def score_bounds(prefix: str, metric: str, estimate: Estimate) -> Record:
 
 
 def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
-    """Return the scores of some rows, with their intervals."""
+    """Return the scores of the rows of a mask, with their intervals."""
     record: Record = {f"{name}_n": int(mask.sum())}
     for metric in METRICS:
         values = values_of(metric, scores)
@@ -106,7 +106,7 @@ def part(name: str, scores: Scores, mask: Mask, clusters: Integers) -> Record:
 
 
 def thresholds(scored: Scored, scores: Scores, subset: Subset) -> Record:
-    """Return the best scores over thresholds, where every prediction has a score of no answer."""
+    """Return the best scores over thresholds, if every prediction has a no-answer score."""
     if subset.has_answer.all() or np.isnan(scored.no_answer).any():
         return {}
     found: Record = {}
@@ -118,7 +118,7 @@ def thresholds(scored: Scored, scores: Scores, subset: Subset) -> Record:
 
 
 def means(metric: str, before: Floats, after: Floats, clusters: Integers) -> Record:
-    """Return scores before and after and their paired difference."""
+    """Return scores before and after renaming and their paired difference."""
     drop = clustered(before - after, clusters)
     return {
         f"original_{metric}": 100 * float(before.mean()),
@@ -132,9 +132,9 @@ def means(metric: str, before: Floats, after: Floats, clusters: Integers) -> Rec
 
 
 def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Integers) -> Record:
-    """Return the drops of a part of the rows, which `mask` has by seed and row.
+    """Return the drop on part of the rows; `mask` selects rows per seed.
 
-    A row counts with the mean over those seeds under which it is in the part.
+    The score of a row after renaming is its mean over the seeds for which the mask selects the row.
     """
     inside = mask.any(axis=0)
     record: Record = {"n": int(inside.sum()), "clusters": count_clusters(clusters[inside])}
@@ -146,7 +146,7 @@ def part_of_drop(old: Scores, news: Sequence[Scores], mask: Mask, clusters: Inte
 
 
 def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> Record:
-    """Return what a drop is in one metric: `before` by row, `seeds` by seed and row."""
+    """Return the record of a drop in one metric; `before` is by row, `seeds` by seed and row."""
     after, clusters = seeds.mean(axis=0), rows.subset.clusters
     record = means(metric, before, after, clusters)
     for name, values in (("original", before), ("perturbed", after)):
@@ -167,7 +167,7 @@ def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> R
 
 
 def agreement(rows: CellRows, before: Scored) -> Record:
-    """Return how far answers agree in the source's names; missing ones agree with none."""
+    """Return how often answers agree in the source's names; a missing answer agrees with none."""
     after = rows.after
     answers = np.stack([each.answers for each in after])
     answered = (answers >= 0).all(axis=0)
@@ -193,7 +193,7 @@ def agreement(rows: CellRows, before: Scored) -> Record:
 
 
 def transitions(before: Floats, seeds: Floats) -> Record:
-    """Return the shares of rows right and wrong before and after, over seeds."""
+    """Return the shares of rows that are right or wrong before and after, averaged over seeds."""
     was, now = before > 0.5, seeds > 0.5
     return {
         "right_right": 100 * float((was & now).mean()),
@@ -204,9 +204,9 @@ def transitions(before: Floats, seeds: Floats) -> Record:
 
 
 def masks(after: Sequence[Scored], subset: Subset) -> Iterator[tuple[str, str, Mask]]:
-    """Yield the parts of a subset, by seed and row: how it was renamed, whether it has an answer.
+    """Yield (kind, part, mask by seed and row) for every part of a subset: edits, types, answers.
 
-    What a row was renamed to, and so its direction, may be another in every seed.
+    The new names of a row, and therefore the direction of its renaming, may differ between seeds.
     """
     edits = np.stack([each.edits for each in after])
     for low, high in _EDITS:

@@ -1,4 +1,4 @@
-"""Predictions of a model: one table whatever they were written as."""
+"""Predictions of a model as one table, independent of their file format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.errors import Fault, FixManyError
 from builders.scoring.metrics import Floats, Integers
 
 LONGEST: Final = 100_000
-"""Characters of a prediction: what is longer is no answer but an accident."""
+"""The maximum length of a prediction in characters; a longer text is probably not an answer."""
 
 _LISTED: Final = 50
 
@@ -31,10 +31,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a model answers to one question; an empty text means that there is no answer.
+    """A model's answer to a question; an empty text means that there is no answer.
 
-    `start` is the offset of the text in the passage, in code points. `no_answer` grows with the
-    model's belief that there is no answer; only its order counts.
+    `start` is the offset of the text in the passage, in code points. `no_answer` is a score that
+    increases with the model's confidence that there is no answer; only the order of scores matters.
     """
 
     id: str
@@ -48,8 +48,9 @@ class Prediction:
 class PredictionTable:
     """Predictions in columns.
 
-    `texts` is null where a prediction is missing, `starts` -1 and the others NaN where nothing
-    was said. `margins` are the probability of the best candidate less that of the second.
+    If a prediction is missing, its text is null. Unknown `starts` are -1, and unknown `no_answer`
+    and `margins` are NaN. A margin is the probability of the best candidate minus that of the
+    second best.
     """
 
     ids: pa.Array
@@ -60,7 +61,7 @@ class PredictionTable:
 
     @classmethod
     def of(cls, predictions: Iterable[Prediction]) -> PredictionTable:
-        """Put predictions into columns."""
+        """Return predictions as a table."""
         made = list(predictions)
         return cls(
             pa.array([each.id for each in made], pa.string()),
@@ -71,7 +72,7 @@ class PredictionTable:
         )
 
     def aligned(self, ids: pa.Array) -> PredictionTable:
-        """Return the predictions of these ids, in their order."""
+        """Return the predictions for these ids, in this order."""
         places = pc.index_in(ids, value_set=self.ids)
         found = np.asarray(pc.fill_null(places, -1), np.int64)
         known = found >= 0
@@ -84,7 +85,7 @@ class PredictionTable:
         )
 
     def abstaining(self, threshold: float) -> PredictionTable:
-        """Return the predictions with no answer where its score is above a threshold."""
+        """Return the predictions with an empty text if the no-answer score is above a threshold."""
         silent = self.no_answer > threshold
         texts = pc.if_else(pa.array(silent & ~np.asarray(pc.is_null(self.texts))), "", self.texts)
         return replace(self, texts=texts, starts=np.where(silent, -1, self.starts))
@@ -106,7 +107,7 @@ def _margin(candidates: tuple[Candidate, ...]) -> float:
 
 
 class Faults:
-    """Faults of one file, gathered and raised at once."""
+    """The faults of one file, collected and raised together."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -114,7 +115,7 @@ class Faults:
         self._more = 0
 
     def add(self, where: str, field: str, message: str) -> None:
-        """Note a fault; of very many only the first are listed."""
+        """Record a fault; only the first faults are listed, the others are counted."""
         if len(self._faults) < _LISTED:
             self._faults.append(Fault(where, field, message))
         else:
@@ -129,12 +130,12 @@ class Faults:
 
 
 Reader = Callable[[pa.Array], PredictionTable]
-"""Reads predictions for these ids, in their order."""
+"""A function that reads the predictions for these ids, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Predictions for a split of a release, not read yet."""
+    """The predictions for a split of a release, not read yet."""
 
     config: str
     split: str

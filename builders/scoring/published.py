@@ -1,7 +1,8 @@
-"""The papers' own figures, as data in published/, and ours beside them.
+"""Results published in the papers, as data in published/, and a comparison with our results.
 
-One file a table. `part` is HasAns or NoAns where a figure is of one of them. Papers and we need
-not agree: models, recognizers, names and subsets are others, as each file's `remark` says.
+There is one file per table. `part` is HasAns or NoAns if a figure covers only these questions. Our
+results need not agree with a paper's, because models, recognizers, names and subsets differ, as the
+`remark` in each file says.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ORIGINAL: Final = "Original"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of a table, in percent; `sd` as the paper prints it behind ±."""
+    """One figure of a table, in percent; `sd` is the value that the paper prints after ±."""
 
     paper: str
     table: str
@@ -56,9 +57,9 @@ def published() -> tuple[Figure, ...]:
 def beside(
     rows: Sequence[Record], drops: Sequence[Record], figures: Sequence[Figure] | None = None
 ) -> Iterator[Record]:
-    """Yield the papers' figures that a scorecard has a counterpart of, and ours, in percent.
+    """Yield the papers' figures for which a scorecard has a counterpart, with ours, in percent.
 
-    `low` and `high` bound ours, `n` is the number of our rows, `published_n` of the paper's.
+    `low` and `high` bound our figure. `n` is the number of our rows, `published_n` the paper's.
     """
     for figure in published() if figures is None else figures:
         ours = _part(rows, figure) if figure.part else _whole(drops, figure)
@@ -93,7 +94,7 @@ def _whole(drops: Sequence[Record], figure: Figure) -> Record | None:
 
 
 def _ours(record: Record, prefix: str, metric: str, n: int) -> Record:
-    """Return our figure with its bounds; of a drop the bounds alone have no prefix."""
+    """Return our figure with its bounds; bounds of drops have no prefix."""
     keys = {"ours": f"{prefix}{metric}", "low": f"{prefix}low_{metric}",
             "high": f"{prefix}high_{metric}"}  # fmt: skip
     return {name: record.get(key) for name, key in keys.items()} | {"n": n}

@@ -1,4 +1,4 @@
-"""Predictions for a release scored: every subset, then what is said over all of them."""
+"""Score predictions for a release: each subset, then summaries over all subsets."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from builders.scoring.uncertainty import FEWEST_CLUSTERS, Estimate, combined, ho
 def score(
     release: Path, predictions: Path | Sequence[Found], options: Options | None = None
 ) -> Scorecard:
-    """Score predictions for a release; a folder of them, or what a reader of logs found.
+    """Score predictions for a release, from a folder or from a reader of harness logs.
 
-    Raises FixInputError and its kinds for a release or predictions that are none; all faults of
+    Raises FixInputError or a subclass if the release or the predictions are invalid. All faults of
     a file are reported together.
     """
     options = options or Options()
@@ -51,7 +51,7 @@ def score(
 
 
 def check_about(folder: Path, release: Path) -> None:
-    """Refuse predictions that say they are for another release."""
+    """Raise FixInputError if about.json says that predictions are for another release."""
     place = folder / "about.json"
     if not place.is_file():
         return
@@ -68,7 +68,7 @@ def check_about(folder: Path, release: Path) -> None:
 
 
 def _adjust(drops: Sequence[Record]) -> None:
-    """Give every drop its p by Holm, over all drops of its scorer."""
+    """Add Holm-adjusted p-values to drops, corrected over all drops of the same scorer."""
     for scorer in {record["scorer"] for record in drops}:
         family = [record for record in drops if record["scorer"] == scorer]
         for metric in METRICS:
@@ -78,7 +78,7 @@ def _adjust(drops: Sequence[Record]) -> None:
 
 
 def _macro(drops: Sequence[Record]) -> Iterator[Record]:
-    """Yield the mean drops over datasets: their rows are different ones, so errors add up."""
+    """Yield drops averaged over datasets. Datasets share no rows, so their variances add."""
     groups: dict[tuple[str, str, str], list[Record]] = {}
     for record in drops:
         if record["type"] is not None:

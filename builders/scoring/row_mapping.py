@@ -1,4 +1,4 @@
-"""Predictions for the rows of a batch mapped back to the source's names, row by row."""
+"""Map predictions for the rows of a batch back to the source's names, row by row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.types import Row
 
 
 class RowMapper:
-    """Maps predictions back; what few rows need of their edits is made when it is asked for."""
+    """A mapper of predictions to the source's names; rarely needed data is computed lazily."""
 
     def __init__(self, batch: pa.RecordBatch, edits: EditColumns) -> None:
         self._batch = batch
@@ -26,20 +26,20 @@ class RowMapper:
         self._at = 0
 
     def map(self, at: int, text: str, start: int | None) -> Mapped:
-        """Map a prediction for a row of the batch, the one that is looked at from now on."""
+        """Map a prediction for a row of the batch, and make this row the current row."""
         self._at = at
         return map_back(self._contexts[at], self._edits.of_context(at), self, text, start)
 
     def row(self) -> Row:
-        """Return the row that is looked at."""
+        """Return the current row."""
         return next(table_to_rows(pa.Table.from_batches([self._batch.slice(self._at, 1)])))
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """Yield new and old names of the row's edits."""
+        """Yield the new and the old name of each edit of the current row."""
         return self._edits.names(self._at)
 
     def answer(self, text: str) -> str | None:
-        """Return what a gold answer of the row was in the source; None if it is none."""
+        """Return the source text of a gold answer of the current row, or None if it is not one."""
         if text not in self._golds[self._at]:
             return None
         texts = self._answers[self._at]

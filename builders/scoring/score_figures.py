@@ -1,8 +1,8 @@
-"""The figures of a scorecard: drops with their intervals, and single names against their factors.
+"""Draw the figures of a scorecard: drops with their intervals, and single names by factor.
 
 drops-em.svg, drops-f1.svg                bars by dataset and perturbation, 95% intervals
-drops-by-length.svg                       the same for short, middle and long new names, EM
-names-popularity.svg, names-polarity.svg  a dot a name (Yan et al. 2022, section 4.2)
+drops-by-length.svg                       EM drops for short, middle and long new names
+names-popularity.svg, names-polarity.svg  one dot per name (Yan et al. 2022, section 4.2)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LONGEST: Final = 40
 
 
 def figures(card: Scorecard, names: Sequence[NameScore] = ()) -> dict[str, str]:
-    """Return file name -> SVG of all that there is to draw."""
+    """Return file name -> SVG for all figures that the scorecard has data for."""
     drops = of_main_scorer(card.drops)
     found = {f"drops-{metric}.svg": _drops(drops, metric) for metric in METRICS if drops}
     lengths = [{**each, "config": f"{each['config']} {each['tercile']}"}
@@ -42,7 +42,7 @@ def figures(card: Scorecard, names: Sequence[NameScore] = ()) -> dict[str, str]:
 
 
 class _Axis:
-    """A scale from values to places along an axis, with round ticks about its range."""
+    """A linear scale from values to positions along an axis, with round ticks around its range."""
 
     def __init__(self, low: float, high: float, start: float, length: float) -> None:
         step = _step((high - low) / _TICKS)
@@ -54,14 +54,14 @@ class _Axis:
         return self._start + self._length * (value - self.low) / (self.high - self.low)
 
     def ticks(self) -> Iterator[tuple[float, str]]:
-        """Yield the place of every tick with its text."""
+        """Yield the position and the text of every tick."""
         for number in range(round((self.high - self.low) / self._tick) + 1):
             value = self.low + number * self._tick
             yield self.at(value), f"{value:.10g}".replace("-", "−")
 
 
 def _step(about: float) -> float:
-    """Return the step of 1, 2 or 5 times a power of ten that is next above a length."""
+    """Return the smallest number 1, 2 or 5 times a power of ten that is at least `about`."""
     power = 10.0 ** math.floor(math.log10(max(about, 1e-6)))
     return next(power * each for each in (1, 2, 5, 10) if power * each >= about)
 
@@ -106,7 +106,7 @@ def _said(drop: Record, metric: str) -> str:
 
 
 def _names(names: Sequence[NameScore], factor: Factor) -> str:
-    """Draw a dot a name, the factor on a logarithmic scale, infinite ones at its right end."""
+    """Draw one dot per name over the factor on a log scale; infinite values are at the right."""
     points = [(getattr(each, factor), each.em) for each in names]
     known = [math.log10(max(x, 1.0)) for x, _ in points if math.isfinite(x)] or [0.0]
     across = _Axis(min(known), max(*known, min(known) + 1), 70, _WIDTH - 170)

@@ -1,46 +1,49 @@
-"""A release scored: rows by split, drops by perturbation, and what they are made of.
+"""A scored release: scores per split, drops per perturbation, and their breakdowns.
 
-`Scorecard.to_json` gives an object that scripts and pages read. Percentages are unrounded; what
-cannot be said (an interval of fewer than 20 passages, a part without rows) is null. Its keys:
+`Scorecard.to_json` returns an object for scripts and web pages. Percentages are unrounded.
+Undefined values (an interval over fewer than 20 passages, a part without rows) are null. Its keys:
 
 - `format` 1; `release` {recipe, version, manifest (SHA-256)}; `model`, a name; `warnings`.
-- `rows`, one a split and scorer: `config`, `split`, `path`, `dataset`, `type`, `perturbation`,
-  `seed`, `scorer` (squad, squad2 or mrqa as fits the source, and lenient), `n`, `clusters`
+- `rows`, one per split and scorer: `config`, `split`, `path`, `dataset`, `type`, `perturbation`,
+  `seed`, `scorer` (squad, squad2 or mrqa, depending on the source, and lenient), `n`, `clusters`
   (source passages), `em`, `f1`, `se_em`, `se_f1` (clustered), `low_em` … `high_f1` (95%),
   `hasans_n`, `hasans_em`, `hasans_f1` with bounds (`hasans_low_em` …), `hasans_empty` (share of
-  empty predictions there, which says whether a model gains by abstaining), `noans_n` …,
-  `changed_n` … (rows that were renamed), `missing` (scored 0), and where there are scores of no
-  answer `best_em`, `best_em_threshold`, `best_f1`, `best_f1_threshold`; or
-  `threshold`, where predictions above one were taken for no answer.
-- `drops`, one a perturbation of a subset and scorer: `config`, `dataset`, `type`,
+  empty predictions on answerable questions: shows whether a model gains by abstaining),
+  `noans_n` …, `changed_n` … (renamed rows), `missing` (questions without a prediction, scored 0).
+  If there are no-answer scores: `best_em`, `best_em_threshold`, `best_f1`, `best_f1_threshold`; or
+  `threshold`, if predictions with a no-answer score above it were counted as no answer.
+- `drops`, one per perturbation, subset and scorer: `config`, `dataset`, `type`,
   `perturbation`, `scorer`, `seeds`, `n`, `clusters`, `changed_n`; for em and f1 alike
   `original_em`, `perturbed_em` (mean over seeds) with bounds (`original_low_em` …), `drop_em` with
-  `se_em`, `low_em`, `high_em`, `p_em`, `holm_em` (over all drops of the scorer), `mde_em` (the
-  drop that would be found in 80% of cases), `relative_em` with `relative_low_em`,
-  `relative_high_em`, `changed_drop_em`,
-  `worst_em` with its bounds (the worst of the seeds in every instance: names `seeds`, falls with
-  their number), `worst_with_original_em` (HELM), `seed_sd_em` (of the seeds' drops); and
-  `consistency` (all seeds agree, in the source's names), `stability` (they agree with the
-  original too), `changed_answer` (share of rows and seeds whose answer differs from the
-  original's) with bounds; `ambiguous`, `mapped` (how predictions were mapped back); `right_right`,
-  `right_wrong`, `wrong_right`, `wrong_wrong` (EM before and after, percent, mean over seeds).
-- `groups`: parts of a drop: `config`, `scorer`, `by` (edits, span type, answer, and the gender and
-  culture of persons, old -> new), `group`, `n`, `clusters`, and `original_em` … `high_f1` as above.
-- `lengths`: parts of a drop by the length of the new names, see builders.scoring.name_lengths:
-  `config`, `scorer`, `tercile` (short, middle, long; the same bounds for all renamings of the same
-  rows), `unit` (letters or tokens), `shortest`, `longest`, and the rest as in `groups`.
-- `macro`: means over datasets of a type and perturbation, `datasets` counted.
+  `se_em`, `low_em`, `high_em`, `p_em`, `holm_em` (p adjusted by Holm's method over all drops of the
+  scorer), `mde_em` (minimum detectable effect: the smallest drop found with 80% power),
+  `relative_em` with `relative_low_em`, `relative_high_em`, `changed_drop_em` (over renamed rows),
+  `worst_em` with its bounds (each instance scored on its worst seed; decreases with the number of
+  seeds), `worst_with_original_em` (the original row counts as a seed, as in HELM), `seed_sd_em`
+  (standard deviation of the seeds' drops); `consistency` (share of instances on which all seeds
+  agree, after mapping answers back to the source's names), `stability` (share on which they also
+  agree with the original), `changed_answer` (share of rows and seeds whose answer differs from the
+  original's), all with bounds; `ambiguous`, `mapped` (how predictions were mapped back);
+  `right_right`, `right_wrong`, `wrong_right`, `wrong_wrong` (EM before and after, percent, mean
+  over seeds).
+- `groups`: drops on parts of the rows: `config`, `scorer`, `by` (edits, span type, answer, and the
+  gender and culture of persons, old -> new), `group`, `n`, `clusters`, and `original_em` …
+  `high_f1` as above.
+- `lengths`: drops by the length of the new names, see builders.scoring.name_lengths: `config`,
+  `scorer`, `tercile` (short, middle, long; the same bounds for all renamings of the same rows),
+  `unit` (letters or tokens), `shortest`, `longest`, and the rest as in `groups`.
+- `macro`: means over the `datasets` that have a given type and perturbation.
 - `decomposition`: see builders.scoring.decomposition; `part` is entity knowledge or domain shift.
-- `runs`, where there are several training runs: see builders.scoring.training_runs; everything else
-  is of the first.
+- `runs`, if there are several training runs: see builders.scoring.training_runs; everything else
+  describes the first run.
 - `published`, the papers' figures that have a counterpart: `paper`, `table`, `dataset`, `type`,
-  `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `published_n` (its rows), `ours` with
-  `low`, `high` and `n`, `remark`.
-- `errors`, where cases were looked at: right before and wrong after, by `config` and `class`.
-- `names`, where a study of single names was scored: see builders.scoring.single_names; `by_name`,
-  what each of them is: `name`, `polarity` (null: infinite), `popularity`, `em`, `changed`.
-- `left_out_types`: EntSwap's variants: `gain_em` is the score without a type renamed less that of
-  all types renamed: what the type costs.
+  `perturbation`, `model`, `metric`, `part`, `value`, `sd`, `published_n` (rows in the paper),
+  `ours` with `low`, `high` and `n`, `remark`.
+- `errors`, if cases were collected: rows right before and wrong after, by `config` and `class`.
+- `names`, if a study of single names was scored: see builders.scoring.single_names; `by_name`, one
+  per name: `name`, `polarity` (null: infinite), `popularity`, `em`, `changed`.
+- `left_out_types`: EntSwap with one type left out: `gain_em` is the score with that type not
+  renamed, minus the score with all types renamed.
 """
 
 from __future__ import annotations
@@ -59,9 +62,9 @@ FORMAT: Final = 1
 
 @dataclass(slots=True)
 class CellScores:
-    """A perturbation of a subset, by row: what comparisons of models are made from.
+    """The scores of a perturbation of a subset by row, for comparisons between models.
 
-    `before` and `after` (the mean over seeds) are from 0 to 1, by metric, of the scorer that fits.
+    `before` and `after` (the mean over seeds) are from 0 to 1, by metric, for the official scorer.
     """
 
     cell: Cell
@@ -73,7 +76,7 @@ class CellScores:
 
 @dataclass(slots=True)
 class Scorecard:
-    """Everything that was found; see the head of this file."""
+    """All scores of a model on a release; the module docstring describes the keys."""
 
     release: Record
     model: str
@@ -94,7 +97,7 @@ class Scorecard:
 
     @property
     def records(self) -> dict[str, list[Record]]:
-        """Return everything that is a list of records, by its key."""
+        """Return all lists of records by key."""
         return {
             "rows": self.rows, "drops": self.drops, "groups": self.groups,
             "lengths": self.lengths, "macro": self.macro, "left_out_types": self.left_out_types,
@@ -103,18 +106,18 @@ class Scorecard:
         }  # fmt: skip
 
     def to_json(self) -> str:
-        """Return the canonical JSON text, the same for the same predictions."""
+        """Return the scorecard as JSON text; the same predictions always give the same text."""
         head = {"format": FORMAT, "release": self.release, "model": self.model}
         return canonical_json({**head, "warnings": self.warnings, **self.records})
 
 
 def canonical_json(value: Any) -> str:
-    """Return a report as JSON text: sorted keys, null for what is no number, a last newline."""
+    """Return a report as JSON with sorted keys, null for NaN and infinity, and a final newline."""
     return json.dumps(_finite(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def _finite(value: Any) -> Any:
-    """Return a value as JSON has it: nothing in place of what is no number."""
+    """Return a value with None in place of NaN and infinity."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""One split and its predictions, scored row by row in columns and mapped back to the source."""
+"""Score one split row by row in columns, and map its predictions back to the source."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ _MISSING: Final = -1
 
 @dataclass(slots=True)
 class Subset:
-    """The unrenamed rows that several files of a release are made from.
+    """The original rows from which several files of a release are made.
 
-    `clusters` numbers the source passages, `has_answer` says which questions have an answer.
+    `clusters` gives the number of each row's source passage, and `has_answer` marks the rows whose
+    question has an answer.
     """
 
     path: str
@@ -42,12 +43,13 @@ class Subset:
 
 @dataclass(slots=True)
 class Scored:
-    """A split scored: arrays by row, in the order of the file.
+    """A scored split: arrays by row, in the order of the file.
 
-    `scores` by scorer; `answers` numbers the normalized predictions in the source's names, equal
-    for equal ones (see Answers); `edits` counts a row's edits of passage and question, `lengths`
-    is the mean length of its new names, NaN where it has none. `types` and
-    `directions` (by gender and culture) have masks of the rows that were so renamed.
+    `scores` is by scorer. `answers` are integer codes of the normalized predictions in the source's
+    names, equal for equal answers (see Answers). `edits` is the number of edits in each row's
+    passage and question. `lengths` is the mean length of the row's new names, or NaN if it has
+    none. `types` and `directions` (of gender and culture) contain masks of the rows renamed in this
+    way.
     """
 
     scores: dict[str, Scores]
@@ -67,22 +69,22 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class MappedRow:
-    """A row with its prediction, for reading by eye: see builders.scoring.cases."""
+    """A row with its prediction, for reading by hand: see builders.scoring.cases."""
 
     place: int
     row: Row
     prediction: str | None
     mapped: str
     margin: float | None
-    """The probability of the prediction less that of the second best; None where nobody said."""
+    """The probability of the prediction minus that of the second best, or None if unknown."""
 
 
 Watch = Callable[[MappedRow], None]
-"""Called with every row that `Wanted` asks for."""
+"""A function that is called with every row."""
 
 
 class Answers:
-    """Numbers for texts that a scorer takes for the same answer."""
+    """Integer codes of answers; answers that a scorer treats as equal have the same code."""
 
     def __init__(self, scorer: Scorer) -> None:
         self._normalize = scorer.normalize
@@ -90,7 +92,7 @@ class Answers:
         self._numbers: dict[str, int] = {}
 
     def number(self, text: str) -> int:
-        """Return the number of an answer."""
+        """Return the code of an answer."""
         known = self._texts.get(text)
         if known is None:
             normal = self._normalize(text)
@@ -98,12 +100,12 @@ class Answers:
         return known
 
     def forget_texts(self) -> None:
-        """Keep the numbers of normalized answers alone: texts of another file are others."""
+        """Drop the cached raw texts but keep the codes, because other files have other texts."""
         self._texts.clear()
 
 
 class SubsetReader:
-    """Gathers what the rows of an original file are, batch by batch, their texts forgotten."""
+    """Collects the ids and passages of an original file in batches, without keeping texts."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -113,7 +115,7 @@ class SubsetReader:
         self._answered: list[npt.NDArray[Any]] = []
 
     def add(self, batch: pa.RecordBatch) -> None:
-        """Take the next rows; of their columns id, context and gold_answers count."""
+        """Add the next rows; the columns id, context and gold_answers are used."""
         numbers = self._numbers
         self._ids.append(batch.column("id"))
         encoded = batch.column("context").dictionary_encode()
@@ -124,7 +126,7 @@ class SubsetReader:
         self._answered.append(np.asarray(pc.list_value_length(batch.column("gold_answers"))) > 0)
 
     def subset(self) -> Subset:
-        """Return what was gathered."""
+        """Return the subset of all rows added so far."""
         return Subset(
             self._path,
             pa.concat_arrays(self._ids) if self._ids else pa.array([], pa.string()),
@@ -134,7 +136,7 @@ class SubsetReader:
 
 
 def read_subset(folder: Path, path: str) -> Subset:
-    """Read what the rows of an original file are."""
+    """Read the subset of an original file."""
     reader = SubsetReader(path)
     for batch in batches_of(folder, path, ("id", "context", "gold_answers"), _BATCH):
         reader.add(batch)
@@ -143,7 +145,7 @@ def read_subset(folder: Path, path: str) -> Subset:
 
 @dataclass(frozen=True, slots=True)
 class SplitScorer:
-    """Scores files of a release; `watch` is shown every row."""
+    """A scorer of files of a release; `watch` is called with every row."""
 
     folder: Path
     scorers: Sequence[Scorer]
@@ -152,9 +154,9 @@ class SplitScorer:
     measure: Measure = LETTERS
 
     def score(self, path: str, subset: Subset, read: Reader) -> Scored:
-        """Score a file; its ids must be the subset's.
+        """Score a file whose ids must be those of the subset.
 
-        Raises FixInputError for a file whose rows are others, and what `read` raises.
+        Raises FixInputError if the ids differ, and all errors that `read` raises.
         """
         ids = _ids(self.folder, path)
         if not ids.equals(subset.ids):
@@ -165,7 +167,7 @@ class SplitScorer:
 
 @dataclass(frozen=True, slots=True)
 class RowScorer:
-    """Scores rows, wherever they come from; `watch` is shown every one."""
+    """A scorer of rows from any origin; `watch` is called with every row."""
 
     scorers: Sequence[Scorer]
     answers: Answers
@@ -173,7 +175,7 @@ class RowScorer:
     measure: Measure = LETTERS
 
     def score(self, batches: Iterable[pa.RecordBatch], table: PredictionTable) -> Scored:
-        """Score batches of rows by predictions in their order."""
+        """Score batches of rows; the predictions are in the order of the rows."""
         parts: list[_Part] = []
         start = 0
         for batch in batches:
@@ -262,7 +264,7 @@ _Name = TypeVar("_Name", str, tuple[str, str])
 
 
 def _joined_masks(parts: Sequence[tuple[int, Mapping[_Name, Mask]]]) -> dict[_Name, Mask]:
-    """Join masks of batches; a name that a batch lacks is none of its rows'."""
+    """Concatenate the masks of batches; a name missing from a batch applies to none of its rows."""
     names = {name for _, masks in parts for name in masks}
     return {
         name: np.concatenate([masks.get(name, np.zeros(rows, bool)) for rows, masks in parts])

@@ -1,12 +1,13 @@
-"""Scores of single first names against how common they are and whose they are.
+"""Scores of single first names by their popularity and gender polarity.
 
-Yan et al. 2022, section 4.2: every answer's first name becomes one name, a perturbation a name
-(`renamer names study` writes the recipe and the CSV). Is EM tied to a name's popularity, f_m +
-f_f, or to its polarity, max(f_m / f_f, f_f / f_m)? The paper compares the mean EM of the top 20%
-of names with that of the bottom 10%, and found no evidence.
+Yan et al. 2022, section 4.2: every answer's first name is replaced by the same name, with one
+perturbation per name (`renamer names study` writes the recipe and the CSV). The question is whether
+EM depends on the name's popularity, f_m + f_f, or its polarity, max(f_m / f_f, f_f / f_m), where
+f_m and f_f are its frequencies among men and women. The paper compares the mean EM of the top 20%
+of names with that of the bottom 10%, and finds no evidence of a difference.
 
-A name that one gender alone has is of infinite polarity and stands above all finite ones. Ties
-are not broken: a group that ends inside one takes all of it, and says how large it is.
+A name used for only one gender has infinite polarity and ranks above all others. Ties are not
+broken: a group whose boundary falls inside a tie includes the whole tie, and its size is reported.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ TOP, BOTTOM = 0.2, 0.1
 _NOT_WORD: Final = re.compile(r"\W+", re.ASCII)
 _COLUMNS: Final = ("name", "male", "female", "polarity", "popularity")
 
-# EM of SpanBERT on TriviaQA, top 20% and bottom 10% (Yan et al. 2022, section 4.2).
+# EM of SpanBERT on TriviaQA for the top 20% and bottom 10% (Yan et al. 2022, section 4.2).
 PUBLISHED: Final[Mapping[Factor, tuple[float, float]]] = {
     "polarity": (72.7, 72.8), "popularity": (73.0, 72.7),
 }  # fmt: skip
@@ -43,7 +44,7 @@ PUBLISHED: Final[Mapping[Factor, tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class NameScore:
-    """A name, its factors and what a model scores with it; `changed` rows hold it anew."""
+    """A name with its factors and a model's EM on it; `changed` counts the rows renamed to it."""
 
     name: str
     polarity: float
@@ -53,9 +54,9 @@ class NameScore:
 
 
 def read_factors(path: Path) -> dict[str, tuple[float, float]]:
-    """Read what `renamer names study` wrote: name -> polarity (infinite where empty), popularity.
+    """Read the CSV of `renamer names study`: name -> polarity (infinite if empty), popularity.
 
-    Raises FixManyError with every line that is not so.
+    Raises FixManyError listing every malformed line.
     """
     faults = Faults(str(path))
     found: dict[str, tuple[float, float]] = {}
@@ -79,7 +80,7 @@ def read_factors(path: Path) -> dict[str, tuple[float, float]]:
 def name_scores(
     drops: Sequence[Record], factors: Mapping[str, tuple[float, float]]
 ) -> list[NameScore]:
-    """Return the scores of the names that a scorecard's drops are perturbations of."""
+    """Return the scores of the names for which a scorecard has a perturbation."""
     names = {f"Name_{_NOT_WORD.sub('_', name)}": name for name in factors}
     found = [
         NameScore(names[each["perturbation"]], *factors[names[each["perturbation"]]],
@@ -93,7 +94,7 @@ def name_scores(
 
 
 def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> list[NameScore]:
-    """Put the scores of single names into a scorecard, each and by factor, and return them."""
+    """Add the scores of single names to a scorecard, by name and by factor, and return them."""
     found = name_scores(card.drops, factors)
     card.names.extend(by_factor(found, factor) for factor in FACTORS)
     card.by_name.extend(map(asdict, found))
@@ -101,10 +102,10 @@ def add_names(card: Scorecard, factors: Mapping[str, tuple[float, float]]) -> li
 
 
 def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
-    """Return correlations and groups of EM by a factor, percent.
+    """Return correlations between EM and a factor, and EM of the top and bottom groups in percent.
 
-    `top_em` and `bottom_em` are None, with a `remark`, where a tie makes the top larger than
-    `TOP` by half as much again: a group that is nearly everybody says nothing.
+    `top_em` and `bottom_em` are None, with a `remark`, if a tie makes the top group more than 1.5
+    times as large as `TOP` asks for. A group that contains most names would not be informative.
     """
     values = np.array([getattr(each, factor) for each in scores], np.float64)
     ems = np.array([each.em for each in scores], np.float64)
@@ -128,7 +129,7 @@ def by_factor(scores: Sequence[NameScore], factor: Factor) -> Record:
 
 
 def _top(values: Floats, share: float) -> Mask:
-    """Return which values are in the top share, a tie at its end taken whole."""
+    """Return a mask of the top share of values, including all values tied with the last."""
     last = np.sort(values)[::-1][max(math.ceil(share * len(values)), 1) - 1]
     found: Mask = values >= last
     return found
@@ -139,7 +140,7 @@ def _defined(value: float) -> float | None:
 
 
 def _interval(ranked: Floats, ems: Floats) -> tuple[float | None, float | None]:
-    """Return Spearman's bounds by a keyed bootstrap over names."""
+    """Return the bounds of Spearman's correlation from a seeded bootstrap over names."""
     n = len(ems)
     if n < FEWEST_CLUSTERS:
         return None, None

@@ -1,4 +1,4 @@
-"""Predictions for an original file and for what is made from it: rows, drops and their parts."""
+"""Score the predictions for an original file and the files made from it: rows, drops, parts."""
 
 from __future__ import annotations
 
@@ -55,16 +55,16 @@ from builders.scoring.uncertainty import clustered
 from builders.types import Progress
 
 Cases = Callable[[Record], None]
-"""Called with every renamed row beside its source: see builders.scoring.cases."""
+"""A function called with the record of every renamed row: see builders.scoring.cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to score: `scorers` in place of the one that fits and lenient; `model`, a name.
+    """Scoring options: `scorers` replaces the default scorers, and `model` is a name.
 
-    `threshold`: where the score of no answer is above it, no answer is what counts; "best" is the
-    one that is best for F1 on the unrenamed rows, and counts for the renamed ones too.
-    `measure`: how long new names are, for the scores by their length.
+    A prediction whose no-answer score is above `threshold` is counted as no answer. "best" is the
+    threshold with the best F1 on the original rows; it is applied to the renamed rows as well.
+    `measure` is the measure of name length for the scores by length.
     """
 
     scorers: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Options:
 
 
 class SubsetScorer:
-    """Scores the predictions for all files made from one original."""
+    """A scorer of the predictions for all files made from one original file."""
 
     def __init__(
         self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, card: Scorecard
@@ -94,7 +94,7 @@ class SubsetScorer:
         self._thresholds: dict[int, float | None] = {}
 
     def run(self) -> None:
-        """Score originals, then perturbations, one after the other."""
+        """Score original rows, then each perturbation."""
         plan = self._plan
         originals = {id(each): self._original(each) for each in plan.originals}
         full: CellScores | None = None
@@ -136,7 +136,7 @@ class SubsetScorer:
         return self._score(source, original, watch)
 
     def _threshold(self, source: Source | None) -> float | None:
-        """Return the threshold for no answer that is best for an original, or the one given."""
+        """Return the no-answer threshold: the given value, or the best value on original rows."""
         asked = self._options.threshold
         if asked is None or self._subset.has_answer.all():
             return None
@@ -229,7 +229,7 @@ class SubsetScorer:
             self._card.groups.append(record | part_of_drop(old, news, mask, self._subset.clusters))
 
     def _left_out(self, made: CellScores, full: CellScores | None) -> CellScores:
-        """Note what a type costs: a variant without it against the one that renames all."""
+        """Record the cost of a type: EntSwap without the type compared with all types renamed."""
         if made.cell.type or full is None:
             return made
         left = made.cell.perturbation.removeprefix(f"{full.cell.perturbation}-wo-")
@@ -246,14 +246,14 @@ class SubsetScorer:
 
 
 def _lengths(rows: CellRows, before: Scored) -> RowLengths:
-    """Keep of a perturbation what scores by the length of names need."""
+    """Return the scores and lengths of a perturbation that scores by name length need."""
     after = {name: [each.scores[name] for each in rows.after] for name in before.scores}
     lengths = np.stack([each.lengths for each in rows.after])
     return RowLengths(rows.cell.name, rows.subset.clusters, lengths, before.scores, after)
 
 
 def _scores_of_no_answer(source: Source, ids: pa.Array) -> PredictionTable:
-    """Read predictions; raise FixInputError where one has no score of no answer."""
+    """Read predictions; raise FixInputError if one of them has no no-answer score."""
     table = source.found.read(ids)
     missing = int((np.isnan(table.no_answer) & ~np.asarray(pc.is_null(table.texts))).sum())
     if missing:
@@ -269,7 +269,7 @@ def _abstaining(source: Source, threshold: float, ids: pa.Array) -> PredictionTa
 
 
 def scorers_for(names: Sequence[str], gold: Gold, subset: Subset) -> list[Scorer]:
-    """Return the scorers of these names; of none, the one that fits a subset, and lenient."""
+    """Return the named scorers, or by default the official scorer for a subset and lenient."""
     if names:
         return [scorer_named(name) for name in names]
     if not subset.has_answer.all():

@@ -1,4 +1,4 @@
-"""Scores as tables of texts: what the terminal, CSV and Markdown files show."""
+"""Scores as tables of text, for the terminal, CSV and Markdown."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _WIDEST: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with its heading; every cell is a text without control characters.
+    """A table with a title and a header; cells are text without control characters.
 
-    The first `keys` columns say what a row is of.
+    The first `keys` columns identify a row.
     """
 
     title: str
@@ -30,12 +30,12 @@ class Table:
 
 
 def number(value: Any, digits: int = 1) -> str:
-    """Return a figure as text; a dash where there is none."""
+    """Return a figure as text, or a dash for None."""
     return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def between(low: Any, high: Any) -> str:
-    """Return an interval as text."""
+    """Return an interval as text, or a dash for None."""
     return "-" if low is None else f"{number(low)} to {number(high)}"
 
 
@@ -44,7 +44,7 @@ def _p(value: Any) -> str:
 
 
 def tables_of(card: Scorecard, *, parts: bool = False) -> list[Table]:
-    """Return the tables of a scorecard, with drops of parts of the rows on request."""
+    """Return the tables of a scorecard; with `parts`, also the drops on parts of the rows."""
     return [
         score_table(card), drop_table(card, "em"), drop_table(card, "f1"), run_table(card),
         transition_table(card), macro_table(card), decomposition_table(card), length_table(card),
@@ -54,7 +54,7 @@ def tables_of(card: Scorecard, *, parts: bool = False) -> list[Table]:
 
 
 def score_table(card: Scorecard) -> Table:
-    """Return the scores of every split."""
+    """Return the table of scores of every split."""
     rows = [
         (
             row["config"], row["split"], row["scorer"], f"{row['n']:,}", f"{row['clusters']:,}",
@@ -76,7 +76,7 @@ def score_table(card: Scorecard) -> Table:
 
 
 def _distinct(rows: Sequence[Record]) -> Iterator[Record]:
-    """Yield rows, of several configs that show one file with the same predictions the first."""
+    """Yield rows without repeats (configs that contain the same file with the same scores)."""
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         key = (row["path"], row["scorer"], str(row["em"]), str(row["f1"]), str(row["missing"]))
@@ -86,7 +86,7 @@ def _distinct(rows: Sequence[Record]) -> Iterator[Record]:
 
 
 def drop_table(card: Scorecard, metric: str) -> Table:
-    """Return the drops of every perturbation in one metric, em or f1."""
+    """Return the table of drops of every perturbation in one metric, em or f1."""
     rows = [
         (
             row["config"], row["scorer"], str(len(row["seeds"])),
@@ -112,7 +112,7 @@ def drop_table(card: Scorecard, metric: str) -> Table:
 
 
 def transition_table(card: Scorecard) -> Table:
-    """Return how many rows were right before and after, and neither."""
+    """Return the table of rows right before and after renaming, at one time only, or never."""
     keys = ("right_right", "right_wrong", "wrong_right", "wrong_wrong")
     rows = [(row["config"], row["scorer"], *(number(row[key]) for key in keys))
             for row in card.drops]  # fmt: skip
@@ -124,7 +124,7 @@ def transition_table(card: Scorecard) -> Table:
 
 
 def decomposition_table(card: Scorecard) -> Table:
-    """Return what drops are made of."""
+    """Return the table of drops split into entity knowledge and domain shift."""
     rows = [
         (row["config"], row["part"], number(row["drop_em"]), between(row["low_em"], row["high_em"]),
          number(row["drop_f1"]), between(row["low_f1"], row["high_f1"]))
@@ -141,7 +141,7 @@ def decomposition_table(card: Scorecard) -> Table:
 
 
 def run_table(card: Scorecard) -> Table:
-    """Return means and deviations over training runs."""
+    """Return the table of means and standard deviations over training runs."""
     rows = [
         (row["config"], row["scorer"], str(row["runs"]),
          *(f"{number(row[key])} ± {number(row[f'{key}_sd'])}"
@@ -161,7 +161,7 @@ def run_table(card: Scorecard) -> Table:
 
 
 def macro_table(card: Scorecard) -> Table:
-    """Return the mean drops over datasets."""
+    """Return the table of drops averaged over datasets."""
     rows = [
         (
             row["type"], row["perturbation"], row["scorer"], ", ".join(row["datasets"]),
@@ -181,7 +181,7 @@ def macro_table(card: Scorecard) -> Table:
 
 
 def group_table(card: Scorecard) -> Table:
-    """Return the drops of parts of the rows."""
+    """Return the table of drops on parts of the rows."""
     rows = [
         (
             row["config"], row["scorer"], row["by"], row["group"], f"{row['n']:,}",
@@ -202,7 +202,7 @@ def group_table(card: Scorecard) -> Table:
 
 
 def length_table(card: Scorecard) -> Table:
-    """Return the drops by the length of the new names, of the scorer that fits."""
+    """Return the table of drops by the length of the new names, for the official scorer."""
     rows = [
         (
             row["config"], row["tercile"], f"{number(row['shortest'])} to {number(row['longest'])}",
@@ -224,7 +224,7 @@ def length_table(card: Scorecard) -> Table:
 
 
 def left_out_table(card: Scorecard) -> Table:
-    """Return what every type of EntSwap costs."""
+    """Return the table of the cost of every type of EntSwap."""
     rows = [
         (row["config"], row["type"], number(row["gain_em"], 2), between(row["low_em"],
          row["high_em"]), number(row["gain_f1"], 2), between(row["low_f1"], row["high_f1"]))
@@ -239,7 +239,7 @@ def left_out_table(card: Scorecard) -> Table:
 
 
 def published_table(card: Scorecard) -> Table:
-    """Return the papers' figures beside ours."""
+    """Return the table of the papers' figures compared with ours."""
     rows = [
         (
             f"{row['paper']}, {row['table']}", row["model"], row["dataset"], row["type"],
@@ -266,14 +266,14 @@ def _spread(value: float, sd: float | None) -> str:
 
 
 def error_table(card: Scorecard) -> Table:
-    """Return what got wrong after renaming, by class."""
+    """Return the table of errors after renaming, by class."""
     rows = [(row["config"], row["class"], f"{row['n']:,}", number(row["share"]))
             for row in card.errors]  # fmt: skip
     return made_table("Right before, wrong after", ("config", "class", "rows", "percent"), rows)
 
 
 def names_table(card: Scorecard) -> Table:
-    """Return what single names score by their factors, beside Yan et al. 2022."""
+    """Return the table of scores of single names by factor, compared with Yan et al. 2022."""
     rows = [
         (
             row["factor"], str(row["names"]), number(row["spearman"], 2),
@@ -294,7 +294,7 @@ def names_table(card: Scorecard) -> Table:
 
 
 def comparison_table(records: Sequence[Record], one: str, other: str) -> Table:
-    """Return the differences between two models."""
+    """Return the table of differences between two models."""
     rows = [
         (
             row["config"], f"{row['n']:,}",
@@ -322,13 +322,13 @@ def made_table(
     *,
     keys: int = 1,
 ) -> Table:
-    """Return a table of any cells, as texts without control characters."""
+    """Return a table whose cells are converted to text without control characters."""
     cells = tuple(tuple(escaped(str(cell), _WIDEST) for cell in row) for row in rows)
     return Table(title, header, cells, note, keys)
 
 
 def to_markdown(tables: Iterable[Table], warnings: Sequence[str] = ()) -> str:
-    """Return tables as Markdown; what is markup in a cell is escaped."""
+    """Return tables as Markdown; markup characters in cells are escaped."""
     parts = []
     for table in tables:
         if not table.rows:

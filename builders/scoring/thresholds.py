@@ -1,4 +1,4 @@
-"""When to take a prediction for no answer: thresholds over the scores of no answer (SQuAD 2.0)."""
+"""Thresholds on no-answer scores, above which a prediction counts as no answer (SQuAD 2.0)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from builders.scoring.metrics import Floats, Mask
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best mean score that a threshold reaches, and the threshold: above it is no answer."""
+    """The best mean score over all thresholds, and the threshold that gives it."""
 
     score: float
     threshold: float
@@ -20,10 +20,11 @@ class Best:
 def best_threshold(scores: Floats, no_answer: Floats, has_answer: Mask, empty: Mask) -> Best:
     """Return the best mean score over all thresholds on `no_answer`.
 
-    `scores` are those of the predictions as they are, `empty` says which of them are empty. A
-    threshold cannot part equal values, so that of several the last counts alone. (The official
-    script goes through them one by one, in the order of the file.) The lowest of equally good
-    thresholds is taken; 0, or what is below all of them, says that everything is no answer.
+    `scores` are the scores of the predictions without a threshold, and `empty` marks the empty
+    predictions. A threshold cannot separate equal values, so a group of equal values counts as a
+    whole. (The official script separates them, in the order of the file.) Of equally good
+    thresholds the lowest is returned. If it is best to answer no question, the threshold is 0 or a
+    value below all no-answer scores.
     """
     order = np.argsort(no_answer, kind="stable")
     gained = np.where(has_answer, scores, np.where(empty, 0.0, -1.0))[order]

@@ -1,7 +1,7 @@
 """Several training runs of one model: means and standard deviations over runs.
 
-The ± of Yan et al. 2022 is over training runs, which differ though their test rows do not; the
-spread over perturbation seeds is another thing, and stands in a scorecard as `seed_sd_em`.
+The ± in Yan et al. 2022 is over training runs on the same test rows. The spread over perturbation
+seeds is different; a scorecard gives it as `seed_sd_em`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _FIGURES: Final = ("original", "perturbed", "drop")
 
 
 def over_runs(cards: Sequence[Scorecard]) -> list[Record]:
-    """Return for every drop of two or more runs its means and sample deviations over runs.
+    """Return the mean and sample standard deviation over two or more runs for every drop.
 
-    Percent; a run's score is that of its seeds' mean. Raises FixInputError where a run has other
-    drops than the first.
+    Values are in percent. The score of a run is its mean over seeds. Raises FixInputError if a run
+    has other drops than the first run.
     """
     first, *others = ({(each["config"], each["scorer"]): each for each in card.drops}
                       for card in cards)  # fmt: skip

@@ -1,9 +1,9 @@
-"""How sure a score is: standard errors by passage, intervals, tests.
+"""The uncertainty of scores: standard errors clustered by passage, intervals, tests.
 
-Questions of a passage are not independent of each other, so rows are grouped by their source
-passage (Miller 2024, *Adding Error Bars to Evals*, appendix A, with the factor C/(C-1) for few
-clusters). Seeds are averaged inside an instance first: they are draws about it, not instances.
-Functions take and return plain numbers, on whatever scale they are given.
+Questions about the same passage are not independent, so rows are clustered by their source passage
+(Miller 2024, *Adding Error Bars to Evals*, appendix A, with the factor C/(C-1) for few clusters).
+Scores are first averaged over the seeds of an instance, because seeds are not separate instances.
+Functions accept values on any scale and return results on the same scale.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from builders.draws import Key, digest
 from builders.scoring.metrics import Floats, Integers
 
 FEWEST_CLUSTERS: Final = 20
-"""Passages below which no interval is given: it would be one in name alone."""
+"""The number of passages below which no interval is given, because it would be unreliable."""
 
 LEVEL: Final = 0.95
 POWER_FACTOR: Final = 2.8
-"""Detectable at 5% in 80% of cases: 1.96 + 0.84 standard errors (Card et al. 2020)."""
+"""Standard errors in an effect detectable with 80% power at 5%: 1.96 + 0.84 (Card et al. 2020)."""
 
 RESAMPLES: Final = 2000
 _Z: Final = NormalDist().inv_cdf(0.5 + LEVEL / 2)
@@ -35,7 +35,7 @@ _TINY: Final = 1e-300
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Bounds of an interval of 95%."""
+    """The bounds of a 95% interval."""
 
     low: float
     high: float
@@ -49,8 +49,8 @@ class Interval:
 class Estimate:
     """A mean with its clustered standard error.
 
-    `se` is None with fewer than two clusters, `interval` and `p` with fewer than
-    FEWEST_CLUSTERS. `p` is two-sided against 0.
+    `se` is None with fewer than two clusters. `interval` and `p` are None with fewer than
+    FEWEST_CLUSTERS. `p` is the two-sided p-value for a mean of 0.
     """
 
     mean: float
@@ -68,7 +68,7 @@ class Estimate:
 
     @property
     def p(self) -> float | None:
-        """Return the two-sided p of a mean of 0; 1 where nothing differs anywhere."""
+        """Return the two-sided p-value for a mean of 0, or 1 if all values are 0."""
         if self.se is None or self.clusters < FEWEST_CLUSTERS:
             return None
         if self.se == 0:
@@ -77,7 +77,7 @@ class Estimate:
 
 
 def clustered(values: Floats, clusters: Integers) -> Estimate:
-    """Return the mean of values with its standard error by clusters, numbered from 0."""
+    """Return the mean of values with its clustered standard error; clusters are numbered from 0."""
     n = len(values)
     if not n:
         return Estimate(math.nan, None, 0, 0)
@@ -92,7 +92,7 @@ def clustered(values: Floats, clusters: Integers) -> Estimate:
 
 
 def relative(drops: Floats, originals: Floats, clusters: Integers) -> Estimate | None:
-    """Return drop / original with a standard error by the delta method; None over 0."""
+    """Return drop / original with a delta-method standard error, or None if the original is 0."""
     base = float(originals.mean()) if len(originals) else 0.0
     if not base:
         return None
@@ -102,7 +102,7 @@ def relative(drops: Floats, originals: Floats, clusters: Integers) -> Estimate |
 
 
 def combined(parts: Sequence[Estimate]) -> Estimate | None:
-    """Return the mean of independent estimates, None where one has no standard error."""
+    """Return the mean of independent estimates, or None if one has no standard error."""
     if not parts or any(part.se is None for part in parts):
         return None
     mean = sum(part.mean for part in parts) / len(parts)
@@ -111,10 +111,10 @@ def combined(parts: Sequence[Estimate]) -> Estimate | None:
 
 
 def bootstrap(columns: Sequence[Floats], clusters: Integers, key: Key) -> list[Interval | None]:
-    """Return percentile intervals of the means of columns, passages drawn with replacement.
+    """Return percentile intervals of column means; passages are resampled with replacement.
 
-    Draws are keyed: the same key and clusters give the same intervals everywhere. For what is
-    no plain mean of differences: minima over seeds, agreement, ranks.
+    Resampling is seeded: the same key and clusters always give the same intervals. It is used for
+    statistics that are not a simple mean of differences: minima over seeds, agreement, ranks.
     """
     sizes = np.bincount(clusters).astype(np.float64)
     count = len(sizes)
@@ -129,7 +129,7 @@ def bootstrap(columns: Sequence[Floats], clusters: Integers, key: Key) -> list[I
 
 
 def _draws(count: int, key: Key) -> list[Integers]:
-    """Return RESAMPLES draws of `count` clusters, in pieces that fit into memory."""
+    """Return RESAMPLES draws of `count` clusters, in chunks that fit into memory."""
     bits = np.random.Philox(key=int.from_bytes(digest(key), "big"))
     rows = max(1, min(RESAMPLES, _CHUNK // count))
     pieces = []
@@ -141,7 +141,7 @@ def _draws(count: int, key: Key) -> list[Integers]:
 
 
 def wilson(right: float, n: float) -> Interval | None:
-    """Return Wilson's interval of a proportion; `n` may be an effective number of rows."""
+    """Return Wilson's interval of a proportion; `n` may be an effective sample size."""
     if n <= 0:
         return None
     share = right / n
@@ -151,7 +151,7 @@ def wilson(right: float, n: float) -> Interval | None:
 
 
 def clustered_wilson(estimate: Estimate) -> Interval | None:
-    """Return Wilson's interval of a share, its rows made fewer by how much passages agree."""
+    """Return Wilson's interval of a proportion, using the effective sample size of its clusters."""
     if estimate.se is None or estimate.clusters < FEWEST_CLUSTERS:
         return None
     share = estimate.mean
@@ -173,7 +173,7 @@ def newcombe(right_a: int, n_a: int, right_b: int, n_b: int) -> Interval | None:
 
 
 def mcnemar(only_a: int, only_b: int) -> float:
-    """Return the exact two-sided p of McNemar's test, of the counts that disagree."""
+    """Return the exact two-sided p-value of McNemar's test from the two discordant counts."""
     total = only_a + only_b
     if not total:
         return 1.0
@@ -186,7 +186,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 
 
 def holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Return Holm's adjusted p of a family; None stays None and does not count."""
+    """Return Holm-adjusted p-values; None stays None and is not counted as a test."""
     known = sorted((p, index) for index, p in enumerate(ps) if p is not None)
     adjusted: list[float | None] = [None] * len(ps)
     highest = 0.0
@@ -197,14 +197,14 @@ def holm(ps: Sequence[float | None]) -> list[float | None]:
 
 
 def t_cdf(t: float, freedom: int) -> float:
-    """Return the distribution function of Student's t."""
+    """Return the cumulative distribution function of Student's t."""
     tail = _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t)) / 2
     return 1 - tail if t > 0 else tail
 
 
 @lru_cache(maxsize=4096)
 def t_quantile(share: float, freedom: int) -> float:
-    """Return the value below which a share of Student's t lies; `share` is above a half."""
+    """Return the quantile of Student's t at `share`, which must be above 0.5."""
     low, high = 0.0, 1.0
     while t_cdf(high, freedom) < share:
         low, high = high, high * 2
@@ -245,7 +245,7 @@ def _continued_fraction(a: float, b: float, x: float) -> float:
 
 
 def spearman(one: Floats, other: Floats) -> float:
-    """Return Spearman's rank correlation, equal values at their mean rank; NaN of a constant."""
+    """Return Spearman's rank correlation, or NaN for constant values; ties get their mean rank."""
     a, b = ranks(one), ranks(other)
     if not len(a) or not np.ptp(a) or not np.ptp(b):
         return math.nan
@@ -253,7 +253,7 @@ def spearman(one: Floats, other: Floats) -> float:
 
 
 def kendall(one: Floats, other: Floats) -> float:
-    """Return Kendall's tau-b."""
+    """Return Kendall's tau-b, or NaN for constant values."""
     a = np.sign(one[:, None] - one[None, :])
     b = np.sign(other[:, None] - other[None, :])
     below = math.sqrt(float((a * a).sum()) * float((b * b).sum()))
@@ -261,7 +261,7 @@ def kendall(one: Floats, other: Floats) -> float:
 
 
 def ranks(values: Floats) -> Floats:
-    """Return ranks from 1, equal values at their mean rank."""
+    """Return ranks from 1; ties get their mean rank."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     mean: Floats = (ends - (counts - 1) / 2)[places]

@@ -1,8 +1,8 @@
-"""A command as a model: questions as JSONL on its standard input, predictions on its output.
+"""A command as a model: it reads questions as JSONL and prints predictions as JSONL.
 
-In, a line each: {"id", "title", "context", "question"}. Out, in any order: {"id",
-"prediction_text"} and what else builders.scoring.predictions reads. Nothing is run through a
-shell.
+Each line of standard input is {"id", "title", "context", "question"}. Each line of standard output,
+in any order, is {"id", "prediction_text"}, with further optional keys that
+builders.scoring.prediction_files describes. The command is not run through a shell.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _TAIL: Final = 3
 
 
 class CommandModel:
-    """Runs a command, for as many questions at a time as it is given.
+    """A model that runs a command once for each batch of questions.
 
-    `timeout` is how long (seconds) it may be silent before it is ended.
+    `timeout` is the number of seconds without output after which the command is killed.
     """
 
     def __init__(self, command: str, *, timeout: float = 600.0) -> None:
@@ -46,7 +46,7 @@ class CommandModel:
         return f"command {self._command}"
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
-        """Yield predictions as the command prints them; FixInputError where it fails."""
+        """Yield predictions as the command prints them; raise FixInputError if it fails."""
         try:
             process = subprocess.Popen(
                 self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -105,7 +105,7 @@ class CommandModel:
 
 
 def _feed(stream: Any, questions: Sequence[Question]) -> None:
-    # A command may end without having read all: its exit status says why.
+    # A command may exit before it has read all its input; its exit status says why.
     with suppress(OSError), stream:
         for each in questions:
             line = {"id": each.id, "title": each.title, "context": each.context,
@@ -114,7 +114,7 @@ def _feed(stream: Any, questions: Sequence[Question]) -> None:
 
 
 class _Silence:
-    """Ends a process that has written nothing for too long."""
+    """A timer that kills a process after a time without output."""
 
     def __init__(self, process: subprocess.Popen[bytes], timeout: float) -> None:
         self._process = process
@@ -131,7 +131,7 @@ class _Silence:
         self._timer.start()
 
     def end(self) -> None:
-        """Wait no longer."""
+        """Cancel the timeout."""
         if self._timer is not None:
             self._timer.cancel()
 

@@ -1,7 +1,8 @@
 """An OpenAI-compatible endpoint as a model: POST <base>/chat/completions.
 
-Decoding is greedy (temperature 0, a fixed seed, one line). Several requests are under way at a
-time; 429 and 5xx are asked again, as late as Retry-After says. The prompt stands in about.json.
+Decoding is greedy (temperature 0, a fixed seed, one line). Several requests run concurrently.
+Requests that fail with 429 or 5xx are retried after the time given by Retry-After. The prompt is
+written to about.json.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _LONGEST_WAIT: Final = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How an endpoint is asked; all of it is part of the fingerprint."""
+    """The settings of requests to an endpoint; all of them are part of the fingerprint."""
 
     model: str
     prompt: str = PROMPT
@@ -45,7 +46,7 @@ class Settings:
 
 
 class EndpointModel:
-    """Asks an endpoint; `key` is sent as a bearer token and is in no file or message."""
+    """A model behind an endpoint; `key` is sent as a bearer token, and never written or shown."""
 
     def __init__(
         self,
@@ -68,13 +69,13 @@ class EndpointModel:
 
     @property
     def fingerprint(self) -> str:
-        """Return the endpoint, the model and how it is asked."""
+        """Return the endpoint and the settings, which include the model."""
         fields = " ".join(f"{name}={value!r}" for name, value in asdict(self._settings).items())
         return f"endpoint {self._base} {fields}"
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Return the settings, the prompt among them, and what this run used, counted."""
+        """Return the settings with the prompt, and this run's token usage and finish reasons."""
         return {
             "endpoint": self._base,
             "settings": asdict(self._settings),
@@ -83,7 +84,7 @@ class EndpointModel:
         }
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
-        """Yield answers as they come, with a few requests at a time."""
+        """Yield answers as they arrive, with a few requests running concurrently."""
         with ThreadPoolExecutor(self._concurrency) as pool:
             waiting: set[Future[Prediction]] = set()
             try:
@@ -101,7 +102,7 @@ class EndpointModel:
 
     def _ask(self, question: Question) -> Prediction:
         settings = self._settings
-        # Not str.format: a passage may hold braces, and a prompt of the user's any others.
+        # str.format would fail on other braces in a user's prompt.
         texts = {"{title}": question.title, "{context}": question.context,
                  "{question}": question.question}  # fmt: skip
         body = {
@@ -159,7 +160,7 @@ class EndpointModel:
 
 
 def _filled(prompt: str, texts: Mapping[str, str]) -> str:
-    """Put texts into a prompt in one go: what a passage holds in braces stays."""
+    """Fill in all fields of a prompt in one pass, so that braces in a passage are kept."""
     return _FIELD.sub(lambda found: texts[found[0]], prompt)
 
 
@@ -169,7 +170,7 @@ def _asked_wait(response: httpx.Response, otherwise: float) -> float:
 
 
 def _cleaned(text: str) -> str:
-    """Return the answer of a chat: one line without quotation marks; nothing for no answer."""
+    """Return a chat model's answer as one line without quotes, or "" for "unanswerable"."""
     line = text.strip().partition("\n")[0].strip()
     if len(line) > 1 and line[0] == line[-1] and line[0] in "\"'":
         line = line[1:-1]

@@ -1,7 +1,8 @@
-"""A transformers question-answering model: windows decoded here, as the pipeline is gone.
+"""A transformers question-answering model, with its own decoding of overlapping windows.
 
-Decoding follows Devlin et al. 2019, section 4.3: of all windows of a passage the best span of at
-most `max_answer` tokens, against the score of the first token, which stands for no answer.
+Decoding follows Devlin et al. 2019, section 4.3: the best span of at most `max_answer` tokens over
+all windows of a passage is compared with the no-answer score, which is the score of the first
+token. (The question-answering pipeline is no longer part of transformers.)
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ _BATCH: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Tokens of a window, by which windows overlap, and of an answer; candidates to keep.
+    """Maximum numbers of tokens for windows, their overlap, answers and questions.
 
-    `null_margin` is how much better than the best span no answer must be; None never abstains.
+    `best` is the number of candidates to keep. `null_margin` is how much higher than the best
+    span's score the no-answer score must be to abstain; with None the model never abstains.
     """
 
     max_length: int = 384
@@ -34,9 +36,9 @@ class Windows:
 
 
 class ExtractiveModel:
-    """A model and its tokenizer out of a local folder; ids of a hub only with `online`.
+    """A model and its tokenizer from a local folder, or from the Hub with `online`.
 
-    Nothing that the folder brings is run: no code, no pickles.
+    No code from the folder is run: remote code and pickled weights are refused.
     """
 
     def __init__(self, name: str, windows: Windows | None = None, *, online: bool = False) -> None:
@@ -64,17 +66,17 @@ class ExtractiveModel:
 
     @property
     def fingerprint(self) -> str:
-        """Return the model's name, the digest of its weights, and how windows are cut."""
+        """Return the digest of the model's weights and the window settings."""
         fields = " ".join(f"{name}={value}" for name, value in asdict(self._windows).items())
         return f"transformers {self._digest} {fields}"
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """Return the name and the settings."""
+        """Return the name and the window settings."""
         return {"name": self._name, "windows": asdict(self._windows)}
 
     def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
-        """Yield a prediction a question."""
+        """Yield one prediction per question."""
         for start in range(0, len(questions), _BATCH):
             yield from self._batch(questions[start : start + _BATCH])
 
@@ -104,7 +106,7 @@ class ExtractiveModel:
             yield self._decoded(question, found, null)
 
     def _cut(self, question: str, room: int) -> str:
-        """Return the beginning of a question that leaves room for its passage."""
+        """Return the start of a question, cut so that the passage fits into the window."""
         places = self._tokenizer(question, add_special_tokens=False, return_offsets_mapping=True)
         ends = [end for _, end in places["offset_mapping"]]
         most = min(self._windows.max_question, room // 2)
@@ -143,7 +145,7 @@ def _best(
     offsets: Sequence[Sequence[int]],
     windows: Windows,
 ) -> list[tuple[float, int, int]]:
-    """Return the best spans of a window: score, and where they are in the passage."""
+    """Return the best spans of a window as (score, start, end), with offsets in the passage."""
     places = [at for at, within in enumerate(inside) if within and offsets[at][0] < offsets[at][1]]
     first = sorted(places, key=lambda at: -starts[at])[: windows.best]
     last = sorted(places, key=lambda at: -ends[at])[: windows.best]
@@ -157,7 +159,7 @@ def _best(
 
 
 def _digest_of(model: Any) -> str:
-    """Return a digest of the weights: a folder may be overwritten with others."""
+    """Return a digest of the weights, because a folder may be overwritten with other weights."""
     from hashlib import sha256
 
     digest = sha256()
