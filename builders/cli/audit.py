@@ -13,15 +13,15 @@ from builders.cli.released import release_at
 from builders.cli.wide_tables import show_table
 from builders.errors import ChooseFolderError
 
-audit = typer.Typer(no_args_is_help=True, help="Have rows judged by readers, and count.")
+audit = typer.Typer(no_args_is_help=True, help="Have readers judge rows, and count their verdicts.")
 
 
 @audit.command("sample")
 def sample(
     release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
     to: Annotated[Path, typer.Option("--out", help="A sheet to write: .csv or .html.")],
-    per_type: Annotated[int, typer.Option(min=1, help="Rows of each type.")] = 30,
-    key: Annotated[str, typer.Option(help="Another key draws other rows.")] = "audit",
+    per_type: Annotated[int, typer.Option(min=1, help="Rows per type.")] = 30,
+    key: Annotated[str, typer.Option(help="Key of the draw; another key, other rows.")] = "audit",
 ) -> None:
     """Draw changed rows by key, and write them beside their sources as a sheet to judge.
 
@@ -71,11 +71,11 @@ def keep(
     release: Annotated[
         list[str], typer.Option(help="The release they were drawn from; may be repeated.")
     ],
-    texts: Annotated[str, typer.Option(help="What the rows were made from: ten articles.")],
+    texts: Annotated[str, typer.Option(help='What the rows are from, such as "ten articles".')],
     quality: Annotated[
         Path, typer.Option(help="The quality.toml that cards of this recipe are made with.")
     ],
-    note: Annotated[str, typer.Option(help="What else has to be known of this reading.")] = "",
+    note: Annotated[str, typer.Option(help="A note on this reading.")] = "",
 ) -> None:
     """Keep judged sheets for the quality table of a recipe's cards, which is made from them.
 

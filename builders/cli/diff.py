@@ -19,7 +19,7 @@ _WIDTH = 300
 
 def diff(
     before: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
-    after: Annotated[str, typer.Argument(help="Another.")],
+    after: Annotated[str, typer.Argument(help="The other release.")],
 ) -> None:
     """Say what differs between two releases: ingredients, files, and rows by cause.
 

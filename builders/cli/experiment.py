@@ -22,17 +22,15 @@ from builders.cli.wide_tables import show_table
 from builders.releases.recipe import MOST_SEEDS
 
 experiment = typer.Typer(
-    no_args_is_help=True, help="Try on a model what the papers try beside its scores."
+    no_args_is_help=True, help="Run the papers' further experiments on a model."
 )
 
 _Recipe = Annotated[str, typer.Argument(help="A shipped recipe, or a TOML.")]
 _Json = Annotated[
-    Path | None, typer.Option("--json", help="Where to write all figures, for scripts.")
+    Path | None, typer.Option("--json", help="JSON file with all figures, for scripts.")
 ]
-_Scorer = Annotated[
-    str, typer.Option(help="What rows are scored by, in place of the one that fits.")
-]
-_Seed: TypeAlias = Annotated[int, typer.Option(min=0, help="What all draws are keyed by.")]
+_Scorer = Annotated[str, typer.Option(help="Scorer to use instead of the default one.")]
+_Seed: TypeAlias = Annotated[int, typer.Option(min=0, help="Key of all random draws.")]
 
 
 @experiment.command("triggers")
@@ -51,8 +49,8 @@ def triggers(
     collection: Annotated[
         str, typer.Option(help="The collection whose first names are tried.")
     ] = "us-names",
-    most: Annotated[int, typer.Option(min=2, help="Try so many, the most frequent.")] = 5000,
-    batch: Annotated[int, typer.Option(min=1, help="Names, and rows, of an iteration.")] = 50,
+    most: Annotated[int, typer.Option(min=2, help="Number of most frequent names to try.")] = 5000,
+    batch: Annotated[int, typer.Option(min=1, help="Names and rows per iteration.")] = 50,
     iterations: Annotated[int, typer.Option(min=1, help="The most iterations.")] = 100,
     seed: _Seed = 0,
     scorer: _Scorer = "",
@@ -105,20 +103,20 @@ def resemble(
     command: CommandOption = None,
     python: PythonOption = None,
     source: SourceOption = None,
-    only: Annotated[str, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")] = "",
+    only: Annotated[str, typer.Option(help="Only files that match, such as 'SQuAD/PER/*'.")] = "",
     recognizer: RecognizerOption = None,
     names: NamesOption = None,
     renamings: Annotated[
-        int, typer.Option(min=1, max=MOST_SEEDS, help="How many renamings of a row are tried.")
+        int, typer.Option(min=1, max=MOST_SEEDS, help="Renamings to try per row.")
     ] = 10,
     confidence: Annotated[
-        float, typer.Option(min=0, max=0.999, help="How sure the recognizer is of a person.")
+        float, typer.Option(min=0, max=0.999, help="Lowest recognizer score of a person's name.")
     ] = 0.97,
     validation: Annotated[
         float, typer.Option(min=0.01, max=0.99, help="The share of passages to fit on.")
     ] = 0.3,
     normalize: Annotated[
-        bool, typer.Option(help="Make the geometric mean sum to 1, as the paper does not.")
+        bool, typer.Option(help="Normalize the geometric mean (the paper does not).")
     ] = False,
     seed: _Seed = 0,
     scorer: _Scorer = "",
@@ -170,7 +168,7 @@ def paraphrases(
     ] = None,
     select: Annotated[
         Path | None,
-        typer.Option(help="Where to write the questions that change the model's answer."),
+        typer.Option(help="File for questions that change the model's answer."),
     ] = None,
     json_file: _Json = None,
 ) -> None:
@@ -261,7 +259,7 @@ def domains(
     predictions: _Predictions,
     labels: Annotated[Path, typer.Option("--domains", help="CSV with the columns id,domain.")],
     inside: Annotated[
-        list[str], typer.Option("--in", help="A domain the model was trained on; repeat it.")
+        list[str], typer.Option("--in", help="A training domain of the model; may be repeated.")
     ],
     form: _Format = "squad",
     scorer: _Scorer = "",

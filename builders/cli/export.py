@@ -84,7 +84,7 @@ def export(
     to: Annotated[Path, typer.Option("--out", help="The file to write; .gz packs it.")],
     split: Annotated[str, typer.Option(help="A split; not needed where there is one.")] = "",
     format: Annotated[  # noqa: A002 - the word that users look for
-        Format | None, typer.Option(help="What it is written as; its source's where left out.")
+        Format | None, typer.Option(help="Output format; by default that of the source.")
     ] = None,
 ) -> None:
     """Write a split as SQuAD JSON or MRQA JSONL, for the official training and scoring scripts.

@@ -19,7 +19,7 @@ def harvest(
     source: Annotated[str, typer.Argument(help="A name that `renamer harvest list` prints.")],
     inputs: Annotated[
         list[Path] | None,
-        typer.Option("--input", help="Files or folders you have; nothing is downloaded then."),
+        typer.Option("--input", help="Local files or folders to read instead of downloading."),
     ] = None,
     out_folder: Annotated[
         Path, typer.Option("--out", help="Folder for the collections (--names of a build).")

@@ -13,14 +13,18 @@ from builders.errors import ChooseKnownError, FixInputError
 
 
 def labelled(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="A file of pairs, M2 or CoNLL.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="Where the renamed file goes.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="IN", help="File of sentence pairs (TSV), M2 or CoNLL.")
+    ],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="The renamed file to write.")],
     form: Annotated[str, typer.Option("--format", help="pairs (MRPC's TSV), m2, or conll.")],
     draw: Annotated[
         list[str],
-        typer.Option(metavar="TYPE=COLLECTION", help="What is renamed, and after what."),
+        typer.Option(
+            metavar="TYPE=COLLECTION", help="A type to rename, and the collection to use."
+        ),
     ],
-    seed: Annotated[int, typer.Option(help="Another number draws other names.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the draw; another seed, other names.")] = 0,
     recognizer: RecognizerOption = None,
 ) -> None:
     """Rename the people, places and organizations of labelled texts; the labels follow.

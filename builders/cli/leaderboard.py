@@ -70,7 +70,9 @@ def check_scores(
 @leaderboard.command("submit")
 def submit_scores(
     submission: Annotated[Path, typer.Argument(help="The folder of the submission.")],
-    repo: Annotated[str, typer.Option(metavar="ORG/NAME", help="The dataset of the results.")],
+    repo: Annotated[
+        str, typer.Option(metavar="ORG/NAME", help="Dataset repository of the results.")
+    ],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be sent.")] = False,
 ) -> None:
     """Open a pull request with a submission on the dataset repository of a leaderboard.
@@ -99,10 +101,10 @@ def submit_scores(
 
 @leaderboard.command("results")
 def model_results(
-    scores: Annotated[Path, typer.Argument(help="What `renamer score --json` wrote.")],
+    scores: Annotated[Path, typer.Argument(help="Output of `renamer score --json`.")],
     release: Annotated[str, typer.Option(metavar="ORG/NAME@TAG", help="The published release.")],
     to: Annotated[Path, typer.Option("--out", help="The file to write, .eval_results/NAME.yaml.")],
-    source: Annotated[str, typer.Option(help="An address that shows how they came about.")] = "",
+    source: Annotated[str, typer.Option(help="URL that shows how the results were produced.")] = "",
 ) -> None:
     """Write scores as a model's own repository holds them, for its page and the Hub's tables.
 

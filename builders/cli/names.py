@@ -74,10 +74,12 @@ def list_names(folder: _FolderOption = None) -> None:
 def show_names(
     name: _CollectionArgument,
     folder: _FolderOption = None,
-    find_text: Annotated[str, typer.Option("--find", help="Only names that hold this.")] = "",
+    find_text: Annotated[
+        str, typer.Option("--find", help="Only names that contain this text.")
+    ] = "",
     span_type: Annotated[str, typer.Option("--type", help="Only names for this span type.")] = "",
-    risky: Annotated[bool, typer.Option("--risky", help="Risky names too.")] = False,
-    count: Annotated[int, typer.Option(min=1, help="How many names to print.")] = 40,
+    risky: Annotated[bool, typer.Option("--risky", help="Include names flagged as risky.")] = False,
+    count: Annotated[int, typer.Option(min=1, help="Number of names to print.")] = 40,
 ) -> None:
     """Print a sample of a collection, or the names that hold a text, and where they come from.
 
@@ -114,7 +116,7 @@ def check_names(
     name: _CollectionArgument,
     folder: _FolderOption = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Also what is flagged as risky already.")
+        bool, typer.Option("--all", help="Include names already flagged as risky.")
     ] = False,
 ) -> None:
     """Print what is wrong with a collection, with the row of each name; exit 1 if anything is.
@@ -137,12 +139,12 @@ def check_names(
 @names.command("import")
 def import_names(
     table: Annotated[Path, typer.Argument(metavar="FILE.csv", help="A table with a header.")],
-    culture: Annotated[str, typer.Option("--as", help="What the collection is called.")],
+    culture: Annotated[str, typer.Option("--as", help="Name of the collection.")],
     folder: Annotated[
-        Path, typer.Option("--out", help="Folder that `build --names` reads.")
+        Path, typer.Option("--out", help="Folder for the collection (--names of a build).")
     ] = Path("names"),
     licence: Annotated[str, typer.Option(help="Licence of the table.")] = "unknown",
-    attribution: Annotated[str, typer.Option(help="Who is to be named.")] = "",
+    attribution: Annotated[str, typer.Option(help="Attribution the licence asks for.")] = "",
 ) -> None:
     """Make a collection of a table of names and check it as those that ship are checked.
 
@@ -179,14 +181,14 @@ def seen_in_training(
         Path, typer.Argument(metavar="TRAIN", help="Training questions, in any source format.")
     ],
     name: Annotated[
-        str, typer.Option("--of", metavar="NAME", help="Whose names are looked for.")
+        str, typer.Option("--of", metavar="NAME", help="Source whose names are collected.")
     ] = "us-names",
     called: Annotated[
-        str, typer.Option("--as", help="What the collection is called.")
+        str, typer.Option("--as", help="Name of the collection.")
     ] = "seen-in-training",
-    source: Annotated[str, typer.Option("--format", help="How the file is read.")] = "squad",
+    source: Annotated[str, typer.Option("--format", help="Source format of the file.")] = "squad",
     folder: Annotated[
-        Path, typer.Option("--out", help="Folder that `build --names` reads.")
+        Path, typer.Option("--out", help="Folder for the collection (--names of a build).")
     ] = Path("names"),
     licence: Annotated[str, typer.Option(help="Licence of the training data.")] = "unknown",
 ) -> None:
@@ -219,10 +221,12 @@ def seen_in_training(
 def study_names(
     name: _CollectionArgument = "us-names",
     folder: _FolderOption = None,
-    count: Annotated[int, typer.Option(min=1, help="How many first names.")] = 1500,
-    path: Annotated[Path | None, typer.Option("--out", help="A CSV file; else printed.")] = None,
+    count: Annotated[int, typer.Option(min=1, help="Number of first names.")] = 1500,
+    path: Annotated[
+        Path | None, typer.Option("--out", help="CSV file to write; printed if not given.")
+    ] = None,
     recipe: Annotated[
-        Path | None, typer.Option(help="Where to write a recipe that renames to each of them.")
+        Path | None, typer.Option(help="Write a recipe that renames to each of them.")
     ] = None,
     dataset: Annotated[str, typer.Option(help="The MRQA dataset of that recipe.")] = "TriviaQA",
 ) -> None:

@@ -25,7 +25,7 @@ class Engine(str, Enum):
 
 SourceOption: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--source", metavar="NAME=PATH", help="A file of yours for a source."),
+    typer.Option("--source", metavar="NAME=PATH", help="Local file to use for a source."),
 ]
 RecognizerOption: TypeAlias = Annotated[
     str | None,
@@ -50,15 +50,17 @@ RecipeArgument: TypeAlias = Annotated[
     ),
 ]
 OnlyOption: TypeAlias = Annotated[
-    str | None, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")
+    str | None, typer.Option(help="Only files that match, such as 'SQuAD/PER/*'.")
 ]
 SeedsOption: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, max=MOST_SEEDS, help="How many seeds.")
+    int | None, typer.Option(min=1, max=MOST_SEEDS, help="Number of seeds.")
 ]
-SkipFaultyOption: TypeAlias = Annotated[bool, typer.Option(help="Leave faulty questions out.")]
-CacheOption: TypeAlias = Annotated[Path | None, typer.Option(help="Where recognition is cached.")]
+SkipFaultyOption: TypeAlias = Annotated[bool, typer.Option(help="Leave out faulty questions.")]
+CacheOption: TypeAlias = Annotated[
+    Path | None, typer.Option(help="Folder of the recognition cache.")
+]
 PreviousOption: TypeAlias = Annotated[
-    Path | None, typer.Option(help="The release before this one, for the card's changes.")
+    Path | None, typer.Option(help="Previous release, for the card's list of changes.")
 ]
 PlanArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="DIR", help="The folder that renamer plan made, or its URL.")

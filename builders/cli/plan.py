@@ -26,9 +26,7 @@ from builders.releases.recipe import Recipe
 
 def plan(
     recipe: RecipeArgument,
-    to: Annotated[
-        str, typer.Option("--out", help="The folder to share, later the release; or its URL.")
-    ],
+    to: Annotated[str, typer.Option("--out", help="Shared folder or URL; it becomes the release.")],
     source: SourceOption = None,
     recognizer: RecognizerOption = None,
     only: OnlyOption = None,
@@ -41,7 +39,7 @@ def plan(
         Path | None, typer.Option(help="Write a Slurm script for a job array, too.")
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=1, help="How many workers the Slurm script starts.")
+        int, typer.Option(min=1, help="Number of workers that the Slurm script starts.")
     ] = 16,
 ) -> None:
     """Plan a build for several machines; renamer work does it and renamer finish ends it.

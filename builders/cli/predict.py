@@ -36,7 +36,7 @@ def predict(
     timeout: Annotated[float, typer.Option(min=1, help="Seconds a command may be silent.")] = 600,
     online: Annotated[bool, typer.Option(help="Let --model download from the Hub.")] = False,
     abstain: Annotated[
-        float | None, typer.Option(help="How much better no answer must be for --model to say so.")
+        float | None, typer.Option(help="Margin by which no answer must win (--model).")
     ] = None,
 ) -> None:
     """Ask a model every distinct passage and question once; a run that is killed goes on.

@@ -38,7 +38,7 @@ def probe(
     ] = None,
     renamings: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_SEEDS, help="How many renamings of a row a model is asked."),
+        typer.Option(min=1, max=MOST_SEEDS, help="Renamings per row that the model is asked."),
     ] = None,
     model: ModelOption = None,
     endpoint: EndpointOption = None,
@@ -47,15 +47,13 @@ def probe(
     command: CommandOption = None,
     python: PythonOption = None,
     source: SourceOption = None,
-    only: Annotated[str, typer.Option(help="Only files that fit, such as 'SQuAD/PER/*'.")] = "",
+    only: Annotated[str, typer.Option(help="Only files that match, such as 'SQuAD/PER/*'.")] = "",
     recognizer: RecognizerOption = None,
     names: NamesOption = None,
     jobs: JobsOption = 1,
-    scorer: Annotated[
-        str, typer.Option(help="What rows are scored by, in place of the one that fits.")
-    ] = "",
+    scorer: Annotated[str, typer.Option(help="Scorer to use instead of the default one.")] = "",
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Where to write all figures, for scripts.")
+        Path | None, typer.Option("--json", help="JSON file with all figures, for scripts.")
     ] = None,
     to: Annotated[
         Path | None,

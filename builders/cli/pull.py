@@ -14,7 +14,7 @@ from builders.errors import FixInputError
 
 def pull(
     release: Annotated[str, typer.Argument(metavar="ORG/NAME@TAG", help="What to fetch.")],
-    folder: Annotated[Path, typer.Argument(help="Where to put it; new or empty.")],
+    folder: Annotated[Path, typer.Argument(help="New or empty folder to write to.")],
 ) -> None:
     """Fetch a release and check every byte and row; a pull that was cut off goes on.
 

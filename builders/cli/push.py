@@ -42,7 +42,7 @@ def push(
         bool | None, typer.Option("--private/--public", help="Who may read a new repository.")
     ] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Overwrite what was changed by hand on the Hub.")
+        bool, typer.Option("--replace", help="Overwrite files edited by hand on the Hub.")
     ] = False,
     edits_only: Annotated[
         list[str] | None,
@@ -50,7 +50,7 @@ def push(
     ] = None,
     in_full: Annotated[
         list[str] | None,
-        typer.Option(metavar="SOURCE", help="Publish them in full whatever its licence."),
+        typer.Option(metavar="SOURCE", help="Publish its rows in full despite its licence."),
     ] = None,
 ) -> None:
     """Verify a release, then publish it: one commit, one tag; safe to run again at any time.

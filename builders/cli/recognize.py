@@ -17,10 +17,10 @@ def recognize(
         Path, typer.Argument(metavar="IN.jsonl", help="Lines with texts; - reads a pipe.")
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT.jsonl", help="Where the names go; - prints them.")
+        Path, typer.Argument(metavar="OUT.jsonl", help="File for the names; - prints them.")
     ],
     recognizer: RecognizerOption = None,
-    cache: Annotated[Path | None, typer.Option(help="Where recognition is cached.")] = None,
+    cache: Annotated[Path | None, typer.Option(help="Folder of the recognition cache.")] = None,
     explain: Annotated[bool, typer.Option(help="Add the score and reasons of every name.")] = False,
 ) -> None:
     """Find people, organizations, places and nationalities in texts.

@@ -53,50 +53,46 @@ def score(
     ] = None,
     scorer: Annotated[
         list[str] | None,
-        typer.Option(help="A scorer; may be repeated. Else the one that fits, and lenient."),
+        typer.Option(help="Scorer; may be repeated. Default: by config, and lenient."),
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Where to write all figures, for scripts.")
+        Path | None, typer.Option("--json", help="JSON file with all figures, for scripts.")
     ] = None,
     csv_file: Annotated[
         Path | None,
-        typer.Option(
-            "--csv", help="Where to write the drops: a .csv; else a folder of all tables."
-        ),
+        typer.Option("--csv", help="CSV of the drops, or a folder for all tables."),
     ] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(help="Where to write the tables as Markdown.")
-    ] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Markdown file for the tables.")] = None,
     rows: Annotated[
-        Path | None, typer.Option(help="Where to write every row beside its source, as CSV.")
+        Path | None, typer.Option(help="CSV of every row next to its source row.")
     ] = None,
     errors: Annotated[
-        Path | None, typer.Option(help="Where to write rows right before and wrong after, as CSV.")
+        Path | None, typer.Option(help="CSV of rows right before renaming and wrong after.")
     ] = None,
     sample: Annotated[
-        int, typer.Option(min=0, help="So many of --errors, drawn by key; 0 for all.")
+        int, typer.Option(min=0, help="Number of --errors to sample; 0 for all.")
     ] = 0,
     less_certain: Annotated[
         Path | None,
-        typer.Option(help="Where to write rows right both times but less surely, as CSV."),
+        typer.Option(help="CSV of rows still right but with less confidence."),
     ] = None,
     fall: Annotated[
-        float, typer.Option(min=0, help="How much surer such a row was: the margin of n-best.")
+        float, typer.Option(min=0, help="Smallest drop of the n-best margin to list a row.")
     ] = 0.2,
     figures: Annotated[
         Path | None, typer.Option(help="A folder to draw drops and single names into, as SVG.")
     ] = None,
     source: Annotated[
-        Source, typer.Option("--from", help="What PREDICTIONS are: files, or logs of a harness.")
+        Source, typer.Option("--from", help="Format of PREDICTIONS: files or harness logs.")
     ] = Source.files,
     names: Annotated[
-        Path | None, typer.Option(help="What `renamer names study` wrote: scores by name.")
+        Path | None, typer.Option(help="Output of `renamer names study`: scores by name.")
     ] = None,
     threshold: Annotated[
         str | None,
         typer.Option(
             metavar="VALUE|best",
-            help="No answer counts where its score is higher; best: on the original, for F1.",
+            help="Threshold of the no-answer score; best: fitted for F1.",
         ),
     ] = None,
     tokenizer: Annotated[

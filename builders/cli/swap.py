@@ -20,7 +20,7 @@ def swap(
         Path, typer.Argument(metavar="IN.jsonl", help="Instances with renames; - reads a pipe.")
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT.jsonl", help="Where renamed rows go; - prints them.")
+        Path, typer.Argument(metavar="OUT.jsonl", help="File for the renamed rows; - prints them.")
     ],
     recognizer: RecognizerOption = None,
 ) -> None:

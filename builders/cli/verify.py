@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def verify(
     release: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
     source: SourceOption = None,
-    limit: Annotated[int, typer.Option(min=1, help="How many findings to print.")] = 1000,
+    limit: Annotated[int, typer.Option(min=1, help="Number of findings to print.")] = 1000,
 ) -> None:
     """Check every file and every row of a release against its manifest and its edits.
 

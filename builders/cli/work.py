@@ -12,8 +12,8 @@ from builders.cli.options import PlanArgument, RecognizerOption
 
 def work(
     folder: PlanArgument,
-    rank: Annotated[int, typer.Option(min=0, help="Which worker this is, from 0.")] = 0,
-    world: Annotated[int, typer.Option(min=1, help="How many workers there are.")] = 1,
+    rank: Annotated[int, typer.Option(min=0, help="Rank of this worker, from 0.")] = 0,
+    world: Annotated[int, typer.Option(min=1, help="Number of workers.")] = 1,
     recognizer: RecognizerOption = None,
 ) -> None:
     """Do a worker's share of a planned build, and then what others have not done.

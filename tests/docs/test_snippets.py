@@ -18,7 +18,7 @@ from snippets import PAGES, ROOT, RUN, Block, blocks, run
 from builders import build
 from builders.sources.demo import demo_path
 
-NOT_RUN = 6
+NOT_RUN = 7
 
 
 def named(page: Path) -> str:
