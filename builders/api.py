@@ -197,8 +197,8 @@ def predict(release: Place, model: Model, out: Place, configs: Sequence[str] = (
     patterns. A run that was broken off goes on; gold answers and edits are never shown.
     """
     with release_at(str(release)) as folder:
-        progress = NotebookBars().stage("Asking", None)
-        return predict_release(folder, Path(out), model, configs=configs, progress=progress)
+        bars = NotebookBars()
+        return predict_release(folder, Path(out), model, configs=configs, reporter=bars)
 
 
 def score(

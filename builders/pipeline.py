@@ -18,6 +18,7 @@ from typing import Final, Literal, TypeVar
 from builders import __version__
 from builders.cards.changes import changes_section
 from builders.errors import FixInputError
+from builders.progress import Reporter, Silent
 from builders.releases.diff import diff
 from builders.releases.layout import chosen_files
 from builders.releases.manifest import CollectionRecord, ProvenanceRecord
@@ -39,7 +40,6 @@ from builders.stages.plan import (
     source_of,
 )  # fmt: skip
 from builders.stages.plan_place import Place, shared_place
-from builders.stages.progress import Reporter, Silent
 from builders.stages.ray_workers import RayWorkers
 from builders.stages.release_record import left_out_rows, manifest_of, why_nothing
 from builders.stages.remote_folder import RemoteFolder, folder_of, is_url

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from builders.errors import Fault, FixManyError
+from builders.progress import Reporter, Silent
 from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
-from builders.stages.progress import Reporter, Silent
 from builders.swap.swap_records import is_whole_number, wrong_text
 from builders.types import TypedSpan
 
@@ -35,9 +35,9 @@ def recognize_file(
     in one stream. Raises FixManyError with all faults of the file; the target appears whole or not
     at all.
     """
-    progress = (reporter or Silent()).stage("Recognizing", None)
     written = 0
     with write_jsonl(target) as file, read_jsonl(source) as lines:
+        progress = (reporter or Silent()).stage("Recognizing", lines.size())
         reading = _Reading(lines)
         finder = make_finder(Setup(recognizer, cache=cache))
         recognized = explain_all if explain else recognize_all

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from builders.errors import Fault, FixManyError
 from builders.names import SUFFIXES, bare, is_numeral
+from builders.progress import Reporter, Silent
 from builders.sources.row_formats import listed_answers
 from builders.spans.name_search import seek
 from builders.spans.thresholds import SURE
@@ -17,7 +18,6 @@ from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.stages.ingredients import lexicon
 from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
 from builders.stages.prepare import beside, other_fields
-from builders.stages.progress import Reporter, Silent
 from builders.swap.new_names import SourceName
 from builders.swap.swap_records import SwapRequest, parse_line, swap, to_line
 from builders.text import fold_text, stands_in
@@ -64,11 +64,11 @@ def swap_file(
     Raises FixManyError with all faults of the file before anything is written. The target
     appears whole or not at all.
     """
-    progress = (reporter or Silent()).stage("Renaming", None)
     written = changed = 0
     missing: list[Missing] = []
     with write_jsonl(target) as file, read_jsonl(source) as lines:
         _check(lines)
+        progress = (reporter or Silent()).stage("Renaming", lines.size())
         for request, row in _swapped(_requests(lines), recognizer):
             write_line(file, to_line(row))
             written += 1

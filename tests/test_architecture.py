@@ -22,7 +22,7 @@ FLOORS = (
     ("builders.types", "builders.errors", "builders.draws", "builders.text", "builders.scratch",
      "builders.toml_file", "builders.digest_map"),
     ("builders.lexicon",),
-    ("builders.countries", "builders.cities", "builders.names", "builders.notebook",
+    ("builders.countries", "builders.cities", "builders.names", "builders.notebook", "builders.progress",
      "builders.perturbation_table", "builders.source_table",
      "builders.places", "builders.predicates", "builders.type_table", "builders.workers",
      "name_collections"),

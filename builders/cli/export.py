@@ -100,6 +100,6 @@ def export(
         chosen = format or native_format(folder, config, split)
         rows = export_split(
             folder, config, split, to,
-            lines=FORMATS[chosen], progress=bars.stage(f"Exporting {config}", None),
+            lines=FORMATS[chosen], reporter=bars,
         )  # fmt: skip
     out().print(f"{rows:,} questions in {to}", soft_wrap=True)

@@ -52,9 +52,7 @@ def predict(
         concurrency=concurrency, timeout=timeout, online=online, abstain=abstain,
     )  # fmt: skip
     with release_at(release) as folder, Bars() as bars:
-        done = predict_release(
-            folder, to, asked, configs=config or (), progress=bars.stage("Asking", None)
-        )
+        done = predict_release(folder, to, asked, configs=config or (), reporter=bars)
     out().print(
         f"{count(done.predictions, 'prediction')} of {count(done.questions, 'question')} "
         f"({done.asked:,} asked now) in {to}",

@@ -76,7 +76,7 @@ def push(
             verify=check if release != folder else lambda _: None,
             options=options,
             show=lambda plan: show_plan(plan, console),
-            progress=bars.stage(f"Uploading to {repo}", None),
+            reporter=bars,
         )  # fmt: skip
     console.print(f"{repo}@{pushed.tag}: {_SAID[pushed.outcome]}", soft_wrap=True)
 

@@ -70,8 +70,7 @@ def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -
 
     quiet_client()
     with Bars() as bars:
-        progress = bars.stage(f"Pulling {repo}@{tag}", None)
-        return pull(repo, tag, folder, verify=verify, progress=progress)
+        return pull(repo, tag, folder, verify=verify, reporter=bars)
 
 
 def quiet_client() -> None:

@@ -14,9 +14,9 @@ from builders.cli.diff import show_diff
 from builders.cli.options import JobsOption, NamesOption, RecognizerOption, SourceOption, sources
 from builders.cli.released import release_at
 from builders.errors import FixInputError
+from builders.progress import Reporter
 from builders.releases.recipe import Recipe
 from builders.scratch import scratch_folder
-from builders.stages.progress import Reporter
 
 if TYPE_CHECKING:
     from builders.pipeline import Options

@@ -199,6 +199,5 @@ def _scored(folder: Path, predictions: Path, source: Source, options: Options) -
         found = readers()[source](predictions)
         check_places(found, configs_of(read_manifest(folder)), predictions)
     with Bars() as bars:
-        progress = bars.stage("Scoring", None)
-        named = replace(options, model=predictions.name, progress=progress)
-        return score_release(folder, found, named)
+        named = replace(options, model=predictions.name)
+        return score_release(folder, found, named, bars)

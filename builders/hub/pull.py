@@ -16,6 +16,7 @@ from builders.hub.content import SUMS, Verify, read_content, read_file
 from builders.hub.paths import fault_of_file, fault_of_path
 from builders.hub.repository import Files, RemoteFile, Repository, holds_exactly
 from builders.hub.retry_policy import Patience
+from builders.progress import Reporter, Silent
 from builders.types import Progress
 
 _THREADS: Final = 4
@@ -29,7 +30,7 @@ def pull(
     verify: Verify,
     api: HfApi | None = None,
     patience: Patience | None = None,
-    progress: Progress = lambda files: None,
+    reporter: Reporter | None = None,
 ) -> str:
     """Fetch the release that `tag` names to `folder` and return its commit.
 
@@ -47,6 +48,7 @@ def pull(
     partial = _begin(folder.absolute(), commit)
     _sweep(partial, files)
     _check_space(partial, files)
+    progress = (reporter or Silent()).stage(f"Pulling {repo}@{tag}", len(files))
     _fetch(repository, commit, files, partial, progress)
     _sweep(partial, files)
     if not holds_exactly(files, read_content(partial)):

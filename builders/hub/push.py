@@ -34,7 +34,7 @@ from builders.hub.retry_policy import Patience, redacted
 from builders.hub.snippets import Texts, named
 from builders.hub.summary import Summary, read_summary
 from builders.hub.versions import Bump, Version, latest, parse_version
-from builders.types import Progress
+from builders.progress import Reporter, Silent
 
 Outcome = Literal["planned", "pushed", "tagged", "done already"]
 """A dry run; a commit and a tag; a tag on a commit that was there; nothing left to do."""
@@ -75,13 +75,13 @@ def push(
     api: HfApi | None = None,
     patience: Patience | None = None,
     show: Callable[[Plan], None] = lambda plan: None,
-    progress: Progress = lambda files: None,
+    reporter: Reporter | None = None,
 ) -> Pushed:
     """Publish the release in `folder` under its own version, which `tag` may confirm.
 
-    `show` is called with the plan before anything is changed, `progress` with the number of
-    files uploaded. Raises FixInputError for a release or a version that cannot be published,
-    FixAccessError for what the Hub refuses, RetryLaterError for what passes: run it again.
+    `show` is called with the plan before anything is changed. Raises FixInputError for a release
+    or a version that cannot be published, FixAccessError for what the Hub refuses,
+    RetryLaterError for what passes: run it again.
     """
     options = options or Options()
     if tag:
@@ -111,7 +111,7 @@ def push(
             f"{repo}: changed on the Hub since its last release: {listed}; "
             "take over what you need, then push with --replace"
         )
-    return work.publish(plan, own, options, progress)
+    return work.publish(plan, own, options, reporter or Silent())
 
 
 def _own_tag(folder: Path, release: Summary, asked: str) -> str:
@@ -213,13 +213,13 @@ class _Push:
         """Return whether a commit holds exactly the release."""
         return holds_exactly(self.repository.files(commit), self.content)
 
-    def publish(self, plan: Plan, tag: str, options: Options, progress: Progress) -> Pushed:
+    def publish(self, plan: Plan, tag: str, options: Options, reporter: Reporter) -> Pushed:
         """Make the commit unless it is there, check it, and tag it."""
         title = f"Release {tag}"
         made = plan.parent if plan.parent and plan.empty else self._found(title, plan.parent)
         if not made and plan.latest and parse_version(tag) < plan.latest:
             raise FixInputError(f"{tag} is older than {plan.latest}, the latest of {plan.repo}")
-        commit = made or self._commit(self._at_head(plan, options), title, progress)
+        commit = made or self._commit(self._at_head(plan, options), title, reporter)
         if not self.is_whole(commit):
             raise FixInputError(
                 f"{self.folder}: changed while it was pushed; commit {commit[:8]} is not tagged; "
@@ -248,9 +248,10 @@ class _Push:
             raise RetryLaterError(f"{plan.repo}: somebody else created it meanwhile; push again")
         return made
 
-    def _commit(self, plan: Plan, title: str, progress: Progress) -> str:
+    def _commit(self, plan: Plan, title: str, reporter: Reporter) -> str:
         operations = list(self._operations(plan))
         additions = [op for op in operations if isinstance(op, CommitOperationAdd)]
+        progress = reporter.stage(f"Uploading to {plan.repo}", len(additions))
         for start in range(0, len(additions), _BATCH):
             batch = additions[start : start + _BATCH]
             self.repository.upload(batch)

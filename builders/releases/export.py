@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from builders.errors import ChooseFolderError, FreeSpaceError
+from builders.progress import Reporter, Silent
 from builders.releases.release_reading import read_manifest, rows_of, source_of, split_path
-from builders.types import Example, Progress
+from builders.types import Example
 
 Lines = Callable[[Iterable[Example], str], Iterable[str]]
 """A format: the lines of a file, without line breaks, of the examples of a dataset."""
@@ -27,7 +28,7 @@ def export(
     out: Path,
     *,
     lines: Lines,
-    progress: Progress = lambda rows: None,
+    reporter: Reporter | None = None,
 ) -> int:
     """Write the rows of a split to `out`, gzipped where its name ends with .gz; return how many.
 
@@ -38,6 +39,8 @@ def export(
     manifest = read_manifest(folder)
     path = split_path(manifest, config, split)
     dataset = source_of(manifest, path).name
+    rows = next(record.rows for record in manifest.files if record.path == path)
+    progress = (reporter or Silent()).stage(f"Exporting {config}", rows)
     count = 0
 
     def examples() -> Iterator[Example]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
 from builders.errors import ChooseFolderError, ChooseKnownError, FixInputError
+from builders.progress import Reporter, Silent
 from builders.releases.export import save
 from builders.releases.manifest import Manifest, SplitRecord
 from builders.releases.parquet import writing
@@ -73,7 +74,7 @@ def predict(
     model: Model,
     *,
     configs: Sequence[str] = (),
-    progress: Progress = lambda questions: None,
+    reporter: Reporter | None = None,
 ) -> Asked:
     """Ask a model all questions of the configs that match a glob (default: all but by-seed).
 
@@ -92,6 +93,7 @@ def predict(
     store = _Store(out, model.fingerprint)
     wanted = set().union(*(digests.values() for digests in ids.values())) if ids else set()
     missing = wanted - store.answers.keys()
+    progress = (reporter or Silent()).stage("Asking", len(wanted))
     progress(len(wanted) - len(missing))
     questions = _questions(release, sorted(ids), missing)
     store.add(_answers(model, questions, progress), out)

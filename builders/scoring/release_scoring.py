@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from builders.errors import FixInputError
+from builders.progress import Reporter
 from builders.releases.release_reading import read_manifest
 from builders.scoring.cells import configs_of, manifest_digest, plans
 from builders.scoring.decomposition import decomposed
@@ -20,7 +22,10 @@ from builders.scoring.uncertainty import FEWEST_CLUSTERS, Estimate, combined, ho
 
 
 def score(
-    release: Path, predictions: Path | Sequence[Found], options: Options | None = None
+    release: Path,
+    predictions: Path | Sequence[Found],
+    options: Options | None = None,
+    reporter: Reporter | None = None,
 ) -> Scorecard:
     """Score predictions for a release, from a folder or from a reader of harness logs.
 
@@ -41,6 +46,8 @@ def score(
         },
         options.model,
     )  # fmt: skip
+    if reporter is not None:
+        options = replace(options, progress=reporter.stage("Scoring", len(found)))
     for plan in plans(manifest, found):
         SubsetScorer(release, manifest, plan, options, card).run()
     _adjust(card.drops)

@@ -72,7 +72,7 @@ class Options:
     threshold: float | Literal["best"] | None = None
     measure: Measure = LETTERS
     cases: Cases | None = None
-    progress: Progress = lambda files: None
+    progress: Progress = lambda done: None
 
 
 class SubsetScorer:

@@ -9,6 +9,7 @@ import pytest
 from hub_releases import REPO, files_at, files_of, sound
 from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
+from stage_record import StageRecord
 
 from builders.errors import (
     ChooseFolderError,
@@ -184,9 +185,9 @@ def test_a_place_that_cannot_be_a_folder_is_named(fetch: Pull, tmp_path: Path) -
 
 
 def test_progress_counts_every_file(fetch: Pull, release: Path, tmp_path: Path) -> None:
-    steps: list[int] = []
-    fetch(tmp_path / "pulled", progress=steps.append)
-    assert sum(steps) == len(files_of(release)) == COUNT
+    stages = StageRecord()
+    fetch(tmp_path / "pulled", reporter=stages)
+    assert list(stages.totals.values()) == list(stages.done.values()) == [COUNT]
 
 
 @pytest.mark.parametrize(

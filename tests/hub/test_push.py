@@ -12,6 +12,7 @@ import pytest
 from hub_releases import FIRST, REPO, files_at, files_of, make_release, sound
 from huggingface_hub import HfApi
 from loopback_hub import Fault, LoopbackHub
+from stage_record import StageRecord
 
 from builders.errors import FixAccessError, FixInputError, RenamerError, RetryLaterError
 from builders.hub.push import Options, Pushed, push
@@ -419,9 +420,9 @@ def test_waits_grow_and_honour_what_the_server_asks(
 
 
 def test_progress_counts_every_file(send: Push, release: Path) -> None:
-    steps: list[int] = []
-    send(release, progress=steps.append)
-    assert sum(steps) == len(files_of(release))
+    stages = StageRecord()
+    send(release, reporter=stages)
+    assert list(stages.totals.values()) == list(stages.done.values()) == [len(files_of(release))]
 
 
 def test_a_listing_of_several_pages_is_read_whole(

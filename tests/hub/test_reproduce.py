@@ -16,12 +16,12 @@ from tiny_release import examples_of
 from builders.cli.reproduce import rebuild
 from builders.errors import FixInputError
 from builders.pipeline import Options, build
+from builders.progress import Silent
 from builders.releases.diff import ReleaseDiff
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import rows_of
 from builders.sources.squad_export import to_squad
-from builders.stages.progress import Silent
 from builders.types import TypedSpan
 
 RECIPE = """\

@@ -21,6 +21,7 @@ from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import Held
+from builders.progress import Silent
 from builders.releases.layout import ReleaseFile
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import Recipe
@@ -31,7 +32,6 @@ from builders.stages.batch import Batch
 from builders.stages.finding import Finder, Setup
 from builders.stages.prepare import Preparer, chunks
 from builders.stages.prepared import Prepared
-from builders.stages.progress import Silent
 from builders.stages.render_renaming import Draw, Instances, Located, perturbable, source_names
 from builders.stages.render_swap import PassageNames, swappable
 from builders.stages.shard_files import plain, write_values

@@ -8,7 +8,7 @@ from builders.types import Progress
 
 
 class Reporter(Protocol):
-    """Hears of the stages of a build; the command line draws bars from it."""
+    """Hears of the stages of some work; the command line draws bars from it."""
 
     def stage(self, name: str, total: int | None) -> Progress:
         """Begin a stage of `total` items; the result is called with the items done."""
