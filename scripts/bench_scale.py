@@ -2,6 +2,7 @@
 
     python scripts/bench_scale.py [QUESTIONS] [--engine ray] [--only GLOB]
     python scripts/bench_scale.py QUESTIONS --jobs N     one build alone
+    ... --cache FOLDER     recognized texts are kept there, and the next run finds them
 
 The first builds synthetic questions with one process and with two, and twice as many with two,
 and prints weak and strong scaling, of the build and of filling alone. The start of an engine is
@@ -144,7 +145,7 @@ def descendants(process: int) -> Iterator[int]:
         yield from descendants(child)
 
 
-def build(folder: Path, questions: int, options: dict[str, Any]) -> None:
+def build(folder: Path, questions: int, options: dict[str, Any], cache: Path | None) -> None:
     """Build in this process, and print what it took."""
     source = folder / "source.jsonl"
     asked = write_source(source, questions)
@@ -152,7 +153,8 @@ def build(folder: Path, questions: int, options: dict[str, Any]) -> None:
     with Peaks() as peaks:
         release = pipeline.build(
             Recipe.read("demo"), folder / "release",
-            pipeline.Options(sources={SOURCE: source}, cache=folder / "cache", **options), phases,
+            pipeline.Options(sources={SOURCE: source}, cache=cache or folder / "cache", **options),
+            phases,
         )  # fmt: skip
         seconds = phases.end()
     files = json.loads((release / "manifest.json").read_text(encoding="utf-8"))["files"]
@@ -199,13 +201,16 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, help="measure one build with so many processes")
     parser.add_argument("--engine", choices=("processes", "ray"), default="processes")
     parser.add_argument("--only", default=FILES)
+    parser.add_argument("--cache", type=Path)
     given = parser.parse_args()
     if given.jobs:
         options = {"jobs": given.jobs, "engine": given.engine, "only": given.only}
         with tempfile.TemporaryDirectory() as name:
-            build(Path(name), given.questions, options)
+            build(Path(name), given.questions, options, given.cache)
         return
     arguments = ["--engine", given.engine, "--only", given.only]
+    if given.cache is not None:
+        arguments += ["--cache", str(given.cache.absolute())]
     one = measured(given.questions, 1, arguments)
     two = measured(given.questions, 2, arguments)
     double = measured(2 * given.questions, 2, arguments)
