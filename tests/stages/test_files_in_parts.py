@@ -8,11 +8,18 @@ import shutil
 import sys
 from pathlib import Path
 
+import huggingface_hub.constants
 import pytest
+from huggingface_hub import HfApi
+from loopback_hub import loopback_hub
 from tiny_line import NAMED, Tiny, write_tiny
+from typer.testing import CliRunner
 
 from builders import pipeline
 from builders.cards.card_block import card_data
+from builders.cli.main import app
+from builders.hub.pull import pull
+from builders.hub.push import push
 from builders.pipeline import Options
 from builders.releases.diff import diff
 from builders.releases.manifest import FileRecord
@@ -161,6 +168,35 @@ def test_card_croissant_and_tasks_list_the_parts(parted: Path) -> None:
     assert set(PARTS) <= {file["@id"] for file in croissant["distribution"]}
     tasks = [path.read_text() for path in (parted / "harness").rglob("*.yaml")]
     assert any(all(part in task for part in PARTS) for task in tasks)
+
+
+def test_parts_go_to_the_hub_and_come_back(
+    parted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_DISABLE_XET", True)
+
+    def check(folder: Path) -> None:
+        assert verify(folder).ok
+
+    with loopback_hub() as hub:
+        api = HfApi(endpoint=hub.url, token="hf_writer")
+        push(parted, "lab/tiny", verify=check, api=api)
+        (tag,) = hub.repos["lab/tiny"].tags
+        pull("lab/tiny", tag, tmp_path / "pulled", verify=check, api=api)
+    assert (tmp_path / "pulled" / PARTS[1]).read_bytes() == (parted / PARTS[1]).read_bytes()
+
+
+def test_an_export_has_the_rows_of_all_parts(whole: Path, parted: Path, tmp_path: Path) -> None:
+    texts = []
+    for release in (whole, parted):
+        out = tmp_path / f"{release.name}.json"
+        done = CliRunner().invoke(
+            app,
+            ["export", str(release), "TinyMRQA-MIX-RandStr", "--split", "seed0", "--out", str(out)],
+        )
+        assert done.exit_code == 0, done.output
+        texts.append(out.read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
 
 
 def test_edits_alone_lead_back_to_the_parts(tiny: Tiny, parted: Path, tmp_path: Path) -> None:
