@@ -6,8 +6,9 @@
 
 The first builds synthetic questions with one process and with two, and twice as many with two,
 and prints weak and strong scaling, of the build and of filling alone. What builds of a few
-questions take, most of it the start of processes, is taken off first. Questions are the demonstration's, copied under other ids and with a number behind
-each passage, as a file of MRQA; all of their texts are recognized.
+questions take, most of it the start of processes, is taken off first. Questions are the
+demonstration's, copied under other ids and with a number behind each passage, as a file of MRQA;
+all of their texts are recognized.
 """
 
 from __future__ import annotations
@@ -218,7 +219,7 @@ def main() -> None:
             taken(other, phases) - taken(starts[2], phases)
         )
 
-    every = tuple(dict.fromkeys(_PHASES.values())) + ("finish",)
+    every = (*dict.fromkeys(_PHASES.values()), "finish")
     for name, phases in (("preparing", ("prepare",)), ("filling", ("fill", "join"))):
         print(f"strong scaling of {name}, two processes: {ratio(two, phases):.2f}")
     print(f"strong scaling of the build, two processes: {ratio(two, every):.2f}")
