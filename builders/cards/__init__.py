@@ -1,1 +1,1 @@
-"""The card of a release, and what is made beside it: figures, Croissant, harness files."""
+"""The card of a release and related files: figures, Croissant metadata, harness files."""

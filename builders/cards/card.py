@@ -1,7 +1,7 @@
-"""The card of a release: its YAML, and prose with one generated region between markers.
+"""The card of a release: YAML metadata, and text with one generated region between markers.
 
-The prose is in dataset_cards/: `<recipe>.md.jinja` where a recipe has a card of its own, else
-`release.md.jinja`. A card of its own extends that one and rewrites its blocks.
+The text is in dataset_cards/: `<recipe>.md.jinja` if a recipe has its own card, otherwise
+`release.md.jinja`. A recipe's own card extends `release.md.jinja` and overrides its blocks.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
 _EDITS: Final = "edits.md.jinja"
 QUALITY: Final = _TEMPLATES / "quality.toml"
-"""What readers found in rows of the shipped recipes."""
+"""The results of annotating rows of the shipped recipes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a card shows beside its numbers: renamed names (see `figures`), and the figures."""
+    """The contents of a card besides counts: renamed names (see `figures`), and the figures."""
 
     names: SwappedNames | None
     places: tuple[SwappedNames, ...]
@@ -43,10 +43,10 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """What an edits-only release has in place of texts.
+    """The parts of a release that are published as edits instead of texts.
 
-    `sources` are those whose texts are withheld, `hidden` their data files; `configs` are the
-    configs of the card, `records` the files that these read.
+    `sources` are the sources whose texts are withheld, and `hidden` their data files. `configs` are
+    the configs of the card, and `records` the files that these configs read.
     """
 
     sources: tuple[str, ...]
@@ -56,7 +56,7 @@ class Withheld:
 
 
 def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Drawn:
-    """Draw the figures of a release; `folder` holds its files, `regions` colour its places."""
+    """Draw the figures of a release; `folder` contains its files, `regions` colour its places."""
     names = swapped_names(manifest, folder)
     places: tuple[SwappedNames, ...] = (names,) if names is not None else ()
     places += renamed_places(manifest, folder, {place.source for place in places})
@@ -67,10 +67,10 @@ def draw(manifest: Manifest, folder: Path, regions: Regions | None = None) -> Dr
 def render_card(
     manifest: Manifest, folder: Path, drawn: Drawn, *, changes: str = "", quality: Path = QUALITY
 ) -> str:
-    """Return the text of README.md; `folder` holds the files, of which some rows are read.
+    """Return the text of README.md; `folder` contains the files, of which some rows are read.
 
-    `changes` is the section on the last version (builders.cards.changes), `quality` the file
-    of what readers found.
+    `changes` is the section on changes since the last version (builders.cards.changes). `quality`
+    is the file with annotation results.
     """
     facts = _facts(manifest, folder, drawn, quality, frozenset())
     facts["since"] = changes
@@ -87,7 +87,7 @@ def render_edits_card(
     changes: str = "",
     quality: Path = QUALITY,
 ) -> str:
-    """Return the text of README.md for what is left of the release in `folder`."""
+    """Return the text of README.md for the edits-only version of the release in `folder`."""
     facts = _facts(manifest, folder, drawn, quality, withheld.hidden)
     environment = _environment()
     facts |= {
@@ -109,7 +109,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # Markdown: what comes from data goes through `markdown`
+        autoescape=False,  # Markdown; values from data are escaped by the filter `markdown`
     )
     environment.filters["markdown"] = tables.markdown
     environment.filters["table"] = tables.render
@@ -120,7 +120,7 @@ def _environment() -> Environment:
 def _facts(
     manifest: Manifest, folder: Path, drawn: Drawn, quality: Path, hidden: frozenset[str]
 ) -> dict[str, Any]:
-    """Return what the templates may use; no text of a hidden file is among it."""
+    """Return the variables of the templates; they contain no text of a hidden file."""
     kinds = {kind: [config for config in manifest.configs if config.kind == kind]
              for kind in ("entswap", "by-dataset", "by-seed")}  # fmt: skip
     example = tables.first_changed(folder, manifest, hidden)
@@ -177,6 +177,6 @@ def _is_original(config: ConfigRecord) -> bool:
 
 
 def _picked(manifest: Manifest) -> Picked | None:
-    """Return how a model's predictions picked the rows, None where they did not."""
+    """Return how a model's predictions picked the rows, or None for other releases."""
     renaming = Recipe.parse(manifest.recipe.text).entity_renaming
     return renaming.picked if renaming is not None else None

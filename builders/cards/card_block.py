@@ -1,4 +1,4 @@
-"""The YAML block of a card, read with suspicion: in time and memory that its length bounds."""
+"""Read the YAML block of an untrusted card in time and memory linear in its length."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _DEEPEST: Final = 40
 
 _INT: Final = "tag:yaml.org,2002:int"
 _FLOAT: Final = "tag:yaml.org,2002:float"
-# Numbers as YAML 1.1 has them, but for two forms that take quadratic time: digits without end
-# and base 60 (`1:30:00`). What is left out is read as a text, which equals no number.
+# YAML 1.1 numbers, except two forms that take quadratic time to parse: digits of unlimited length
+# and base 60 (`1:30:00`). These are read as strings, which do not equal any number.
 _NUMBERS: Final = {
     _INT: re.compile(
         r"[-+]?(0|[1-9][0-9_]{0,17}|0[0-7_]{1,20}|0b[01_]{1,60}|0x[0-9a-fA-F_]{1,15})"
@@ -31,10 +31,10 @@ _KEPT: Final = {f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "timest
 
 
 def card_data(text: str) -> Mapping[str, Any]:
-    """Return the YAML block of a card, or raise FixInputError.
+    """Return the YAML block of a card; raise FixInputError if it is invalid or refused.
 
-    Refused beside what is not YAML: deep nesting, tags, and merge keys, which clients would
-    follow and which grow exponentially.
+    Deep nesting, tags and merge keys are refused. Clients expand merge keys, which can make the
+    data grow exponentially.
     """
     match = _BLOCK.match(text)
     if not match:
@@ -53,7 +53,7 @@ def card_data(text: str) -> Mapping[str, Any]:
 
 
 def _check_events(block: str) -> None:
-    """Look at the flat stream of events first: what is refused is never built."""
+    """Check the flat stream of parser events, so that refused structures are never built."""
     depth = 0
     for event in yaml.parse(block, Loader=_LOADER):
         depth += isinstance(event, yaml.CollectionStartEvent)
@@ -67,7 +67,7 @@ def _check_events(block: str) -> None:
 
 
 def _loader() -> Any:
-    """Return the loader: libyaml's where it is there, with the plain scalars named above."""
+    """Return a YAML loader (libyaml's if available) that reads only the scalar types above."""
     base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     resolvers = {
         first: [

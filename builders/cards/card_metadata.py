@@ -1,4 +1,4 @@
-"""The YAML of a card: what the Hub shows and searches, and what makes every config loadable."""
+"""The YAML of a card: metadata that the Hub shows and searches, and configs to load."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EXTENDS: Final[dict[str, str]] = {
     "SearchQA": "extended|search_qa",
     "TriviaQA": "extended|trivia_qa",
 }
-"""What the Hub calls the sources; others are `original` here: no dataset of the Hub's."""
+"""The Hub's names of the sources; a source not listed is `original`, not from a Hub dataset."""
 
 _SIZES: Final = (
     (1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"),
@@ -31,7 +31,7 @@ _SIZES: Final = (
 
 
 _WIDTH: Final = 4000
-"""Characters of a line: a release has a hundred configs, and people read the prose below them."""
+"""Characters per line; long lines keep a hundred configs short, so that readers reach the text."""
 
 _MIXED: Final = {"license": "other", "license_name": "per-source", "license_link": "README.md"}
 _ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-]*")
@@ -40,8 +40,8 @@ _ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-
 def card_yaml(manifest: Manifest) -> str:
     """Return the YAML block without its fences.
 
-    Equal `features` become one anchor and many aliases: a release has a hundred configs. Raises
-    ReportBugError for a name that would break every config of the repository.
+    Equal `features` become one anchor with many aliases, because a release can have a hundred
+    configs. Raises ReportBugError for a name that would break every config of the repository.
     """
     for message in bad_names((c.name, [s.name for s in c.splits]) for c in manifest.configs):
         raise ReportBugError(message)
@@ -56,7 +56,7 @@ def card_yaml(manifest: Manifest) -> str:
 def edits_yaml(
     manifest: Manifest, configs: list[dict[str, Any]], records: dict[str, FileRecord]
 ) -> str:
-    """Return the YAML block of an edits-only release; `records` are its files by their paths."""
+    """Return the YAML block of an edits-only release; `records` are its files by path."""
     full, edits = _features(), _edits_features()
     data = _metadata(manifest)
     data["pretty_name"] = f"{manifest.recipe.title}: edits"
@@ -70,15 +70,15 @@ def edits_yaml(
 
 
 class _Flow(list[Any]):
-    """A list that is written in brackets, one after the other."""
+    """A list written in brackets."""
 
 
 class _OneLine(dict[str, Any]):
-    """A mapping that is written in braces, on a line of its own."""
+    """A mapping written in braces on one line."""
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]
-    """Writes those two so: a hundred configs take a hundred lines, not thousands."""
+    """A dumper for the two classes above, so that a config takes one line instead of many."""
 
 
 _Dumper.add_representer(
@@ -92,7 +92,7 @@ _Dumper.add_representer(
 
 
 def _dumped(data: dict[str, Any]) -> str:
-    """Return the YAML: a config a line, the sizes of several configs on one."""
+    """Return the data as YAML with one line per config."""
     data["configs"] = [_OneLine(config) for config in data["configs"]]
     data["dataset_info"] = _Flow(data["dataset_info"])
     return str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
@@ -216,6 +216,6 @@ def _kept() -> list[dict[str, Any]]:
 
 
 def _answers() -> list[dict[str, Any]]:
-    # A list of its own for each column: `datasets` takes the names out of what it reads, so an
-    # anchor may repeat across configs but not within one.
+    # Return a new list for each column. `datasets` removes the names from the lists that it reads,
+    # so an anchor may be shared between configs but not between the columns of one config.
     return [{"name": "text", "list": "string"}, {"name": "answer_start", "list": "int32"}]

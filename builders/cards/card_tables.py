@@ -1,4 +1,4 @@
-"""The tables of a card: counted from the manifest and, for names, from the rows."""
+"""The tables of a card, computed from the manifest and, for names, from the rows."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from builders.releases.side_by_side import Piece, sides
 from builders.types import Row
 
 Table = tuple[tuple[str, ...], ...]
-"""Rows of cells, the first one the heads."""
+"""Rows of cells; the first row is the header."""
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]|~$])")
 _HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LONGEST: Final = 700
 _LEAD: Final = 300
-"""Characters of an example that stand before its first edit, at most."""
+"""The maximum number of characters of an example shown before its first edit."""
 _TOP: Final = 5
 
 
 def sizes(manifest: Manifest) -> Table:
-    """Return the perturbable subsets of every dataset and type.
+    """Return the sizes of the perturbable subsets by dataset and type.
 
-    Table 9 of Yan et al. 2022 stands beside them where a source is the paper's.
+    If a source is one of the paper's, the sizes in table 9 of Yan et al. 2022 are shown as well.
     """
     rows: list[tuple[str, ...]] = []
     questions = {source.name: source.questions for source in manifest.sources}
@@ -67,7 +67,7 @@ def sizes(manifest: Manifest) -> Table:
 
 
 def changes(manifest: Manifest) -> Table:
-    """Return how many rows each perturbation changed: the mean over its seeds."""
+    """Return how many rows each perturbation changed, averaged over its seeds."""
     groups: defaultdict[tuple[str, str, str], list[tuple[int, int]]] = defaultdict(list)
     for record in manifest.in_order():
         parts = path_parts(record.path)
@@ -85,7 +85,7 @@ def changes(manifest: Manifest) -> Table:
 
 
 def left_out(manifest: Manifest) -> Table:
-    """Return why instances of the sources are in no subset."""
+    """Return why instances of the sources were left out of the subsets, with counts."""
     rows = [
         (parts.folder, parts.type, markdown(reason.reason), f"{reason.count:,}")
         for reason in _reasons(manifest)
@@ -102,7 +102,7 @@ def _reasons(manifest: Manifest) -> list[ReasonCount]:
 
 
 def unchanged(manifest: Manifest) -> Table:
-    """Return why rows of renamed files are their source's: the sum over seeds."""
+    """Return why rows of renamed files are unchanged, with counts summed over seeds."""
     counts: Counter[tuple[str, str, str, str]] = Counter()
     for reason in _reasons(manifest):
         parts = path_parts(reason.path)
@@ -114,7 +114,7 @@ def unchanged(manifest: Manifest) -> Table:
 
 
 def reasons(manifest: Manifest) -> Table:
-    """Return what the reasons of this release mean."""
+    """Return the explanations of this release's reasons."""
     rows = explained(reason.reason for reason in _reasons(manifest))
     return (("reason", "what it means"), *((markdown(one), markdown(why)) for one, why in rows))
 
@@ -136,7 +136,7 @@ def sources(manifest: Manifest) -> Table:
 
 
 def licences(manifest: Manifest) -> Table:
-    """Return the licence of the files of every folder: it is that of their source."""
+    """Return the licence of the files of every folder, which is the licence of their source."""
     by_name = {source.name: source.licence or "unknown" for source in manifest.sources}
     rows = dict.fromkeys(
         (
@@ -169,7 +169,7 @@ def _origin(url: str) -> str:
 
 
 def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
-    """Return names by type, with table 1 beside them where the source is SQuAD 2.0 dev."""
+    """Return the numbers of names by type, with those of table 1 if the source is SQuAD 2.0 dev."""
     rows = []
     questions = {source.name: source.questions for source in manifest.sources}
     compared = is_the_papers(names.source, questions.get(names.source, 0))
@@ -181,7 +181,7 @@ def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
 
 
 def frequent_names(names: SwappedNames) -> Table:
-    """Return the names that changed most often, and what one of their bearers became."""
+    """Return the names that changed most often, with an example of a new name for each."""
     rows = [
         (kind, markdown(old), f"{count:,}", markdown(names.became[kind, old]))
         for kind in SWAPPED_ENTITIES
@@ -191,7 +191,7 @@ def frequent_names(names: SwappedNames) -> Table:
 
 
 def place_names(names: SwappedNames, regions: Regions) -> Table:
-    """Return the numbers of figure 1: cities and countries before and after, with regions."""
+    """Return the data of figure 1: cities and countries before and after, with regions."""
     rows = []
     for kind, _ in PLACES:
         before, after = place_columns(names, kind, regions)
@@ -208,7 +208,7 @@ def _place(place: Place | None) -> tuple[str, str, str]:
 
 
 def quality(reading: Reading) -> Table:
-    """Return what readers found right, by type, with the papers' figures beside."""
+    """Return annotation accuracy by type, compared with the papers' figures."""
     rows = []
     for found in reading.types:
         papers = QUALITY.get(found.type, (None, None))
@@ -228,7 +228,7 @@ def _judged(judged: Judged, paper: float | None) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A row that is shown, and where it stands."""
+    """An example row and its location."""
 
     config: str
     split: str
@@ -237,12 +237,12 @@ class Shown:
 
     @property
     def id(self) -> str:
-        """Return the id of the row as Markdown code holds it."""
+        """Return the id of the row, escaped for Markdown code."""
         return escaped(self.row.example.id, 80).replace("`", "'")
 
 
 def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()) -> Shown | None:
-    """Return the first changed row of the release, None where nothing changed."""
+    """Return the first changed row of the release, or None if no row changed."""
     for config in manifest.configs:
         split = config.splits[-1]
         if split.path in hidden:
@@ -254,7 +254,7 @@ def first_changed(folder: Path, manifest: Manifest, hidden: Collection[str] = ()
 
 
 def example_table(manifest: Manifest, example: Shown) -> Table:
-    """Return a row before and after, edits in bold."""
+    """Return a row before and after renaming, with edits in bold."""
     path, row = example.path, example.row
     source = next(entry.source for entry in manifest.originals if entry.path == path)
     gold = next(record.gold for record in manifest.sources if record.name == source)
@@ -263,19 +263,19 @@ def example_table(manifest: Manifest, example: Shown) -> Table:
 
 
 def markdown(text: str) -> str:
-    """Return a text that a Markdown table shows as it is: no markup, HTML or control character."""
+    """Return a text escaped for a Markdown table: no markup, HTML or control characters."""
     plain = escaped(text.replace("\n", " "), _LONGEST)
     plain = _SPECIAL.sub(r"\\\1", plain)
     return "".join(_HTML.get(char, char) for char in plain)
 
 
 def series(names: Sequence[str]) -> str:
-    """Return names as a sentence has them: `A, B and C`."""
+    """Return names joined as in a sentence, for example "A, B and C"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def render(table: Table) -> str:
-    """Return a table in Markdown, without the columns that hold nothing."""
+    """Return a table as Markdown, without its empty columns."""
     filled = [any(column[1:]) for column in zip(*table, strict=True)]
     kept = [tuple(compress(row, filled)) for row in table]
     head, *rows = kept if any(filled) else table
@@ -292,7 +292,7 @@ def _joined(values: Iterable[str]) -> str:
 
 
 def _from_first_edit(pieces: Sequence[Piece]) -> Sequence[Piece]:
-    """Begin a long text shortly before its first edit: an example shows a change."""
+    """Cut the start of a long text, so that the example shows its first edit."""
     first = next((at for at, piece in enumerate(pieces) if piece.edited), 0)
     before = "".join(piece.text for piece in pieces[:first])
     if len(before) <= _LEAD:

@@ -1,4 +1,4 @@
-"""What a card says of the changes since the last version."""
+"""The section of a card on the changes since the last version."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHORT: Final = 60
 
 
 def changes_section(found: ReleaseDiff, before: str = "") -> str:
-    """Return the section in Markdown; `before` names the version that was compared with."""
+    """Return the section as Markdown; `before` is the version that the release is compared with."""
     states = Counter(file.state for file in found.files)
     counts = [f"{_files(states[state])} {said}" for state, said in _SAID.items() if states[state]]
     since = f"Since version {markdown(before)}" if before else "Since the last version"
@@ -44,7 +44,7 @@ def changes_section(found: ReleaseDiff, before: str = "") -> str:
 
 
 def changes_of(card: str) -> str:
-    """Return the section that a card has on its changes, empty where it has none."""
+    """Return the section of a card on its changes, or an empty string if it has none."""
     _, _, generated = card.partition(f"\n{GENERATED}")
     _, found, rest = generated.partition(f"\n{_HEAD}\n")
     return f"{_HEAD}\n{rest.partition(_NEXT)[0].rstrip()}\n" if found else ""

@@ -1,6 +1,7 @@
-"""The release as Croissant metadata (MLCommons, version 1.0): every file, its digest, its fields.
+"""Croissant metadata of a release (MLCommons, version 1.0): files, digests and fields.
 
-The Hub's own Croissant stops at a hundred configs; a release has more, so it carries its own.
+The Croissant file that the Hub generates covers at most a hundred configs. A release can have more,
+so it contains its own file.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ _KEPT_LEAVES: Final = (
     ("field", "sc:Text"), ("start", "sc:Integer"), ("end", "sc:Integer"), ("reason", "sc:Text"),
 )  # fmt: skip
 _ANSWER_LEAVES: Final = (("text", "sc:Text"), ("answer_start", "sc:Integer"))
-# The columns, as builders.releases.rows.SCHEMA has them: type, or the leaves of a struct.
+# The columns of builders.releases.rows.SCHEMA: name, type (or fields of a struct), is a list.
 _COLUMNS: Final[tuple[tuple[str, str | tuple[tuple[str, str], ...], bool], ...]] = (
     ("id", "sc:Text", False),
     ("title", "sc:Text", False),
@@ -81,7 +82,7 @@ _COLUMNS: Final[tuple[tuple[str, str | tuple[tuple[str, str], ...], bool], ...]]
     ("kept", _KEPT_LEAVES, True),
     ("changed", "sc:Boolean", False),
 )
-# The columns of edits-only files, as builders.releases.edits_rows.SCHEMA has them.
+# The columns of edits-only files (builders.releases.edits_rows.SCHEMA).
 _EDITS_COLUMNS: Final = (
     ("id", "sc:Text", False),
     ("source", "sc:Text", False),
@@ -94,9 +95,9 @@ _EDITS_COLUMNS: Final = (
 
 
 def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None) -> str:
-    """Return croissant.json: one record set a file, named by the file's path.
+    """Return croissant.json, with one record set per file, named by the file's path.
 
-    `edits` gives for data files that are published as edits the files that hold these.
+    `edits` maps each data file that is published as edits to the record of its edits file.
     """
     whole = [(edits or {}).get(record.path, record) for record in manifest.files]
     files = [part for record in whole for part in record.files()]
@@ -119,7 +120,7 @@ def croissant(manifest: Manifest, edits: Mapping[str, FileRecord] | None = None)
 
 
 def _published(recipe: str) -> dict[str, str]:
-    """Return the date of publication that the recipe gives: never that of the clock."""
+    """Return the publication date given by the recipe; the current date is never used."""
     try:
         published = Recipe.parse(recipe).published
     except FixRecipeError:

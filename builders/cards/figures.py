@@ -1,11 +1,12 @@
-"""The figures of a card: drawings of its counts, each with a text alternative.
+"""The figures of a card: charts of its counts, each with a text alternative.
 
-figures/subset-sizes.svg     perturbable subsets by dataset and type, beside the paper's: shares of
-                             the dataset's questions
-figures/renamed-names.svg    names that EntSwap renamed by type, beside the paper's: shares of all
-figures/frequent-names.svg   the most frequent cities and countries and their regions, before
-                             and after: figure 1 of Siro and Ajayi 2023; of several sources one
-                             each, as frequent-names-SQuAD.svg
+figures/subset-sizes.svg     sizes of perturbable subsets by dataset and type, as shares of the
+                             dataset's questions, compared with the paper
+figures/renamed-names.svg    names renamed by EntSwap by type, as shares of all renamed names,
+                             compared with the paper
+figures/frequent-names.svg   the most frequent cities and countries with their regions, before
+                             and after (figure 1 of Siro and Ajayi 2023); with several sources,
+                             one file per source, for example frequent-names-SQuAD.svg
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from builders.releases.manifest import Manifest
 
 FOLDER: Final = "figures"
 TOP: Final = 14
-"""How many names figure 1 of the paper has."""
+"""The number of names in figure 1 of the paper."""
 
 PLACES: Final = (("COUNTRY", "countries"), ("CITY", "cities"))
 
@@ -46,7 +47,7 @@ _ALMOST_ALL: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing: its file in the release, its caption, and what it shows in words."""
+    """A drawing: its path in the release, caption, text alternative and SVG text."""
 
     path: str
     caption: str
@@ -56,7 +57,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A name of a column of figure 1: how often it stands in the passages, and its region."""
+    """A name in a column of figure 1, its number of occurrences in the passages, and its region."""
 
     name: str
     count: int
@@ -65,7 +66,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of figure 1: its most frequent names, and the share of every region in all."""
+    """A column of figure 1: the most frequent names, and each region's share of all mentions."""
 
     places: tuple[Place, ...]
     shares: tuple[tuple[str, float], ...]
@@ -79,8 +80,8 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return the figures of a release.
 
-    `names` are those that EntSwap renamed, if it did, and `places` by sources the renamed names
-    among which countries and cities are looked for.
+    `names` are the names that EntSwap renamed, or None without EntSwap. `places` has one entry per
+    source, whose country and city names are drawn.
     """
     drawn = [_subset_sizes(manifest)]
     if names is not None:
@@ -91,12 +92,12 @@ def figures(
 
 
 def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> str:
-    """Return the name of the figure of the most frequent names of a source among several."""
+    """Return the file name (without ending) of a source's figure of frequent names."""
     return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
 
 
 def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Column, Column]:
-    """Return the names of a type before and after."""
+    """Return the columns of a type's names before and after renaming."""
     return (
         _column(names.before.get(kind, ()), kind, regions),
         _column(names.after.get(kind, ()), kind, regions, drawn=True),
@@ -104,7 +105,7 @@ def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Col
 
 
 def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False) -> Column:
-    """Return a column; where almost all names that were drawn are of one region, all may be."""
+    """Return a column; if nearly all drawn names are from one region, that region is preferred."""
     home = ""
     if drawn and counts:
         found = Counter(regions.of_name(kind, name) for name, _ in counts)
@@ -121,12 +122,12 @@ def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False)
     return Column(tuple(places[:TOP]), tuple(sorted(shares, key=lambda share: -share[1])))
 
 
-# -- counts beside the papers' ---------------------------------------------------------------------
+# -- counts compared with the papers ---------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """A count of ours and, where the paper has one, its count, each with its share."""
+    """A count of ours and, if the paper has one, the paper's count, each with its share."""
 
     label: str
     ours: int
@@ -241,7 +242,7 @@ def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure 
 
 
 def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
-    """Yield a chart of one column: name, bar, count and region; the colour is the region's."""
+    """Yield a chart of one column: name, bar, count and region; bars are coloured by region."""
     yield label(x, y + 22, head, bold=True)
     yield label(x, y + 40, f"All mentions: {_shares(column)}", size=12, faint=True)
     most = max((place.count for place in column.places), default=1)
@@ -256,7 +257,7 @@ def _panel(x: float, y: float, head: str, column: Column) -> Iterator[str]:
 
 
 def _shares(column: Column) -> str:
-    """Say which share of all mentions each region has; small ones are put together."""
+    """Return the share of each region in all mentions as text; small shares are combined."""
     shown = [(region, share) for region, share in column.shares[:_SHOWN] if share >= _LEAST]
     rest = 1 - sum(share for _, share in shown)
     if rest >= _LEAST:

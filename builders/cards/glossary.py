@@ -1,6 +1,6 @@
-"""What the reasons mean for which instances are left out or unchanged: cards and `show` print it.
+"""Explanations of the reasons why instances are left out or unchanged, for cards and `show`.
 
-Add a reason where it is decided, and its explanation here.
+To add a reason, define it in the module that decides it, and explain it here.
 """
 
 from __future__ import annotations
@@ -76,5 +76,5 @@ REASONS: Final[dict[str, str]] = {
 
 
 def explained(reasons: Iterable[str]) -> list[tuple[str, str]]:
-    """Return reasons with their explanations; those of another version of renamer are passed by."""
+    """Return reasons with their explanations; unknown reasons (of other versions) are skipped."""
     return [(reason, REASONS[reason]) for reason in dict.fromkeys(reasons) if reason in REASONS]

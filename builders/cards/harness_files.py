@@ -1,10 +1,10 @@
-"""What evaluation harnesses need to run a release, generated from its manifest.
+"""Files with which evaluation harnesses can run a release, generated from its manifest.
 
-    harness/lm-eval/    tasks for lm-evaluation-harness: one a file of rows, a group a config
+    harness/lm-eval/    for lm-evaluation-harness: one task per file of rows, one group per config
     harness/inspect/    a task file for Inspect
     eval.yaml           a few tasks for the Hub and for `inspect eval hf/ORG/NAME/ID`
 
-The files are self-contained: who runs a harness need not have this package.
+The files are self-contained: to run a harness, this package need not be installed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _NOT_WORD: Final = re.compile(r"[^a-z0-9]+")
 _INSTRUCTION: Final = "Answer with a span copied from the passage and nothing else."
 _NO_ANSWER: Final = " If the passage does not answer the question, write: unanswerable"
 _QUESTION: Final = "Title: {title}\nPassage: {context}\nQuestion: {question}\nAnswer:"
-# What every task shares. The name has no ending: the harness takes *.yaml for tasks.
+# Settings that all tasks share. The file has no extension, because the harness treats every *.yaml
+# file as a task.
 _BASE: Final = "_reading"
 _BASE_UNANSWERABLE: Final = "_reading_with_unanswerable"
 _GENERATION: Final = {"until": ["\n"], "do_sample": False, "temperature": 0.0, "max_gen_toks": 32}
@@ -51,7 +52,7 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """A config: the tasks of its renamed files, and the one of its original rows."""
+    """A config: the tasks of its renamed files, and the task of its original rows."""
 
     name: str
     original: _Task
@@ -60,7 +61,7 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A split that is a task of eval.yaml."""
+    """A split that is a task in eval.yaml."""
 
     id: str
     config: str
@@ -70,7 +71,7 @@ class _Chosen:
 
 
 def harness_files(manifest: Manifest) -> dict[str, str]:
-    """Return path -> text of all harness files of a release."""
+    """Return path -> text for all harness files of a release."""
     groups = _groups(manifest)
     texts = {
         f"{LM_EVAL}/{_BASE}": _base(),
@@ -90,18 +91,18 @@ def harness_files(manifest: Manifest) -> dict[str, str]:
 
 
 def generated_records(texts: Mapping[str, str]) -> tuple[GeneratedRecord, ...]:
-    """Return what a manifest says of generated files, sorted by path."""
+    """Return the manifest records of generated files, sorted by path."""
     return tuple(
         GeneratedRecord(path, sha256(texts[path].encode()).hexdigest()) for path in sorted(texts)
     )
 
 
 def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
-    """Return eval.yaml, empty where no task is left.
+    """Return eval.yaml, or an empty string if it would have no tasks.
 
-    A task is one number on the Hub, so there are few: EntSwap's source and full variant, and for
-    a dataset the original rows and the first seed of each perturbation, of all types together
-    where a release has them. `hidden` are files that are published as edits.
+    Each task is one number on the Hub, so only a few splits are included: EntSwap's source and full
+    variant, and for each dataset the original rows and the first seed of each perturbation, for all
+    types together if the release has such files. Files in `hidden` are published as edits.
     """
     tasks = [_eval_task(chosen) for chosen in _chosen(manifest) if chosen.path not in hidden]
     if not tasks:
@@ -119,7 +120,7 @@ def eval_yaml(manifest: Manifest, hidden: frozenset[str]) -> str:
 
 
 def shown_tasks(manifest: Manifest) -> tuple[str, str]:
-    """Return the names that a card's commands use: of a group, and of a task of eval.yaml."""
+    """Return the names in a card's example commands: a group, and a task of eval.yaml."""
     groups = _groups(manifest)
     chosen = [split.id for split in _chosen(manifest)]
     return (groups[0].name if groups else "", chosen[-1] if chosen else "")
@@ -133,7 +134,7 @@ def _groups(manifest: Manifest) -> list[_Group]:
     groups = []
     for config in manifest.configs:
         if config.kind == "by-seed":
-            continue  # another view on the files of the others
+            continue  # these configs contain the same files as the other configs
         for split in config.splits:
             if split.path not in tasks:
                 label = _label(split.path)
@@ -156,14 +157,14 @@ def _label(path: str) -> str:
 
 
 class _Names:
-    """Names of tasks and groups: one word each, and no two the same."""
+    """A generator of distinct names for tasks and groups, each without spaces or punctuation."""
 
     def __init__(self, prefix: str = "") -> None:
         self._prefix = prefix
         self._taken: set[str] = set()
 
     def free(self, label: str) -> str:
-        """Return a name for a label that no other has."""
+        """Return an unused name made from a label."""
         base = name = _slug(f"{self._prefix}-{label}")
         number = 1
         while name in self._taken:
@@ -246,7 +247,7 @@ def _chosen(manifest: Manifest) -> Iterator[_Chosen]:
 
 
 def _chosen_configs(manifest: Manifest) -> Iterator[ConfigRecord]:
-    """Yield the configs of whose splits the first two, original and renamed, are tasks."""
+    """Yield the configs whose first two splits (original and renamed) become tasks."""
     yield from [config for config in manifest.configs if config.kind == "entswap"][:1]
     configs = [config for config in manifest.configs if config.kind == "by-dataset"]
     types = [path_parts(split.path).type for config in configs for split in config.splits[:1]]
@@ -273,7 +274,7 @@ def _eval_task(chosen: _Chosen) -> dict[str, Any]:
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]
-    """Writes texts of several lines as such."""
+    """A dumper that writes multi-line strings as blocks."""
 
 
 def _as_lines(dumper: _Dumper, text: str) -> Any:
@@ -295,6 +296,6 @@ def _render(template: str, **values: str | Sequence[str]) -> str:
         undefined=StrictUndefined,
         trim_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # Python: what comes from data goes through `pprint`
+        autoescape=False,  # Python; values from data are written by the filter `pprint`
     )
     return environment.get_template(template).render(values)

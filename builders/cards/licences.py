@@ -1,4 +1,4 @@
-"""The licence of a release: that of its rows, where they all have one."""
+"""The licence of a release, if all its rows have the same licence."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _NONE: Final = frozenset({"", "other", "unknown", "mixed"})
 
 
 def licence_of(manifest: Manifest) -> str:
-    """Return the licence that the rows of all sources have, empty where they differ.
+    """Return the common licence of all sources, or an empty string if their licences differ.
 
-    A source whose licence nobody stated is under that of the recipe.
+    A source without a stated licence has the licence of the recipe.
     """
     found = {source.licence or manifest.recipe.licence for source in manifest.sources}
     licence = found.pop() if len(found) == 1 else ""

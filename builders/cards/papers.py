@@ -1,4 +1,4 @@
-"""Sizes that the papers report, printed in cards beside our own."""
+"""Sizes reported in the papers, shown in cards next to our own."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ SWAPPED_ENTITIES: Final[dict[str, int]] = {
 """Named entities of the SQuAD 2.0 development set (Siro and Ajayi 2023, table 1)."""
 
 SWAPPED_SOURCE: Final = "SQuAD2"
-"""The source whose entities table 1 counts."""
+"""The source whose entities are counted in table 1."""
 
 SWAPPED_QUESTIONS: Final = 11_873
-"""Questions of the SQuAD 2.0 development set, which table 1 counts."""
+"""The number of questions in the SQuAD 2.0 development set, on which table 1 is based."""
 
 
 SWAPPED_PARTS: Final = {"HasAns": 5928, "NoAns": 5945}
-"""Those with and without an answer, which table 6 scores apart."""
+"""Questions with and without an answer, which are scored separately in table 6."""
 
 
 def is_the_papers(source: str, questions: int) -> bool:
-    """Return whether a source is one whose names a paper counts, and all of it."""
+    """Return whether a source is one that a paper reports counts for, in full size."""
     return questions == {**TEST_SETS, SWAPPED_SOURCE: SWAPPED_QUESTIONS}.get(source)
 
 
@@ -45,7 +45,8 @@ QUALITY: Final[dict[str, tuple[float, float]]] = {
     "PER": (93.3, 86.7), "ORG": (86.7, 96.7), "GPE": (93.3, 96.7),
     "PERSON": (94.32, 88.85), "COUNTRY": (92.17, 96.37), "CITY": (91.26, 94.61),
 }  # fmt: skip
-"""Accuracy of identification and of substitution, in percent, of names read by hand.
+"""Accuracy of identification and of substitution, in percent, by human annotation.
 
-The first three: Yan et al. 2022, table 2; the others: Siro and Ajayi 2023, table 2.
+PER, ORG and GPE are from Yan et al. 2022, table 2; the other types from Siro and Ajayi 2023, table
+2.
 """

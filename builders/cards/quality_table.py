@@ -1,17 +1,17 @@
-"""What readers found: how many names were rightly identified and substituted, by type.
+"""Annotation results: the accuracy of identification and substitution of names, by type.
 
-dataset_cards/quality.toml; a recipe that is not in it has no such section. `renamer audit keep`
-writes it, and every count is made from the sheets, which lie beside the file:
+The results are in dataset_cards/quality.toml. The card of a recipe that is not in this file has no
+section on quality. `renamer audit keep` writes the file. All counts are computed from the annotated
+sheets, which are stored next to it:
 
     [[readings]]
     recipe = "afrisquad2"
     version = "1.0.0"
-    texts = "ten articles"    # what the rows that were read were made from
-    note = ""                 # what else has to be known of this reading; may be left out
-
-    [[readings.sheets]]       # one a reader; the first is counted
+    texts = "ten articles"    # the source texts of the annotated rows
+    note = ""                 # further remarks; optional
+    [[readings.sheets]]       # one per annotator; the first sheet is counted
     file = "readings/afrisquad2-1.0.0-5e2d11ab.csv"
-    sha256 = "…"              # a sheet that was changed is refused
+    sha256 = "…"              # a sheet that has been modified is refused
 
 Cards name the sheets with their digests, and `renamer audit check` compares them.
 """
@@ -29,7 +29,7 @@ from builders.releases.keys import KeyFaults, Keys, parse_toml
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How many units were judged in a step, and how: those that are neither are wrong."""
+    """The numbers of units judged in a step; units neither right nor arguable are wrong."""
 
     units: int
     right: int
@@ -38,7 +38,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class TypeQuality:
-    """What a sheet counts of one entity type, by step."""
+    """The counts of a sheet for one entity type, by step."""
 
     type: str
     identification: Judged
@@ -47,7 +47,7 @@ class TypeQuality:
 
 @dataclass(frozen=True, slots=True, order=True)
 class KeptSheet:
-    """A sheet beside quality.toml: its file, relative to that, and its SHA-256."""
+    """A sheet kept with quality.toml: its path relative to this file, and its SHA-256."""
 
     file: str
     sha256: str
@@ -55,7 +55,7 @@ class KeptSheet:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading of rows that a recipe made from some texts, one sheet a reader."""
+    """One annotation of rows that a recipe made from some texts, with one sheet per annotator."""
 
     recipe: str
     version: str
@@ -67,7 +67,7 @@ class Reading:
 
 
 def read_quality(path: Path) -> tuple[Reading, ...]:
-    """Read the file, nothing where there is none; raise FixRecipeError with what is wrong."""
+    """Read quality.toml; return () if it does not exist, raise FixRecipeError if it is invalid."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -85,10 +85,9 @@ def read_quality(path: Path) -> tuple[Reading, ...]:
 
 
 def counted(sheet: Sheet) -> tuple[TypeQuality, ...]:
-    """Return what a sheet counts by type.
+    """Return the counts of a sheet by type.
 
-    A name that was missed has no substitution that could be judged, so the steps may have
-    different numbers of units.
+    A missed name has no substitution to judge, so the numbers of units may differ between steps.
     """
     found: dict[str, dict[str, list[str]]] = {}
     for cells in sheet.values():

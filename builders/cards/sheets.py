@@ -1,8 +1,8 @@
-"""Sheets of an audit: CSV that readers judge units in, one line a unit and step.
+"""Audit sheets: CSV in which annotators judge units, one line per unit and step.
 
-A unit is what is right or wrong as a whole: a row of entity renaming (Yan et al. 2022, section
-3.3), a name of EntSwap (Siro and Ajayi 2023, section 4). A reader who finds a name that no unit is
-of adds a line of identification with a unit of its own, judged wrong for the reason `missed`.
+A unit is judged right or wrong as a whole: a row for entity renaming (Yan et al. 2022, section
+3.3), a name for EntSwap (Siro and Ajayi 2023, section 4). An annotator who finds a name that is in
+no unit adds an identification line with a new unit, judged wrong for the reason `missed`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _RISKY: Final = ("=", "+", "-", "@")
 
 
 Sheet = Mapping[str, Mapping[str, str]]
-"""A sheet read: unit -> its line."""
+"""The contents of a sheet: unit -> its line."""
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Read a sheet; FixManyError with every line that is not judged as it should be."""
+    """Read a sheet; raise FixManyError listing every line with an invalid judgement."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -71,7 +71,7 @@ def _check_line(cells: Mapping[str, str], where: str, found: Sheet, faults: list
 
 
 def sheet_text(lines: Iterable[Mapping[str, str]]) -> str:
-    """Return lines as CSV in which no spreadsheet takes a cell for a formula."""
+    """Return lines as CSV whose cells spreadsheets do not interpret as formulas."""
     stream = StringIO(newline="")
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()

@@ -1,6 +1,6 @@
-"""Drawings as SVG: the few elements that a chart needs, and nothing that a reader would run.
+"""SVG drawings made of the few elements that a chart needs, without scripts or links.
 
-`fault_of_drawing` reads the same few elements back, so that a release can hold no other drawing.
+`fault_of_drawing` accepts only these elements, so that a release cannot contain other drawings.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 from builders.releases.quoting import escaped
 
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
-# Add an attribute here when a chart needs it: no attribute that runs, links or loads.
+# To add an attribute that a chart needs, add it here. Never add one that runs, links or loads.
 _NUMBER: Final = r"-?\d{1,5}(?:\.\d{1,3})?"
 _ATTRIBUTES: Final[dict[str, str]] = {
     **dict.fromkeys(("x", "y", "x1", "x2", "y1", "y2", "width", "height", "rx"), _NUMBER),
@@ -39,7 +39,7 @@ _INK, _FAINT = "#1f2328", "#59636e"
 
 
 def element(tag: str, text: str = "", **attributes: str | float) -> str:
-    """Return one element; `_` in the name of an attribute stands for `-`."""
+    """Return one element; `_` in attribute names is replaced by `-`."""
     head = "".join(f' {name.replace("_", "-")}="{_value(value)}"'
                    for name, value in attributes.items())  # fmt: skip
     return f"<{tag}{head}>{plain(text)}</{tag}>" if text else f"<{tag}{head}/>"
@@ -49,7 +49,7 @@ def label(
     x: float, y: float, text: str, *, size: int = 13, bold: bool = False, end: bool = False,
     faint: bool = False,
 ) -> str:  # fmt: skip
-    """Return a text whose base line is at `y`, and which begins, or with `end` ends, at `x`."""
+    """Return a text element at baseline `y` that starts (or ends, with `end`) at `x`."""
     attributes: dict[str, str | float] = {"x": float(x), "y": float(y), "font-size": size,
                                           "fill": _FAINT if faint else _INK}  # fmt: skip
     if bold:
@@ -60,7 +60,7 @@ def label(
 
 
 def drawing(width: int, height: int, title: str, description: str, parts: list[str]) -> str:
-    """Return a drawing on a light ground of its own: readable on dark pages as on light ones."""
+    """Return a drawing with a light background, readable on dark and on light pages."""
     head = (
         f'<svg xmlns="{_NAMESPACE}" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-labelledby="title description" '
@@ -82,12 +82,12 @@ def drawing(width: int, height: int, title: str, description: str, parts: list[s
 
 
 def plain(text: str) -> str:
-    """Return a text as an element holds it: no markup, no control character, not endless."""
+    """Return a text escaped for an element: no markup or control characters, limited length."""
     return "".join(_ENTITIES.get(char, char) for char in escaped(text, _WIDEST))
 
 
 def fault_of_drawing(text: str) -> str:
-    """Say why a text is not a drawing of this kind, or return an empty text."""
+    """Return why a text is not a drawing of this kind, or an empty string if it is."""
     if len(text) > _LONGEST:
         return f"is larger than {_LONGEST} characters"
     at = 0

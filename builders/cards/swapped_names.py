@@ -1,4 +1,4 @@
-"""The names that changed in the distinct passages of a file, counted by type."""
+"""Count the names that changed in the distinct passages of a file, by type."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from builders.releases.recipe import Recipe
 from builders.releases.release_reading import rows_of
 
 Counts = tuple[tuple[str, int], ...]
-"""Names and how often they stand in the passages, the most frequent first."""
+"""Names with their numbers of occurrences in the passages, most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwappedNames:
-    """What changed in the passages of a file, by type.
+    """The names that changed in the passages of a file, by type.
 
-    `became` gives for a type and an old name the new name that it got first.
+    `became` maps each type and old name to the first new name that replaced it.
     """
 
     config: str
@@ -33,12 +33,12 @@ class SwappedNames:
     became: Mapping[tuple[str, str], str]
 
     def mentions(self, kind: str) -> int:
-        """Return how many names of a type were renamed."""
+        """Return the number of mentions of a type that were renamed."""
         return sum(count for _, count in self.before.get(kind, ()))
 
 
 def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
-    """Count the names of the first EntSwap config; None where a release has none."""
+    """Count the names of the first EntSwap config, or return None if the release has none."""
     config = next((config for config in manifest.configs if config.kind == "entswap"), None)
     return _count_names(manifest, folder, config) if config else None
 
@@ -46,9 +46,9 @@ def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
 def renamed_places(
     manifest: Manifest, folder: Path, known: Collection[str] = ()
 ) -> tuple[SwappedNames, ...]:
-    """Count, for each source but the known ones, the names of a config that renames places.
+    """Count the names of a config that renames places, for each source except the known sources.
 
-    A config that takes its names from lists goes before others.
+    Configs that take names from collections are preferred.
     """
     renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
     lists = (

@@ -1,1 +1,1 @@
-"""What averages hide: worst cases, universal triggers, changed predictions, and a remedy."""
+"""Analyses beyond average scores: worst cases, universal triggers, stability, and RESEMBLE."""

@@ -1,4 +1,4 @@
-"""A model asked for rows in memory, each distinct text once, a bounded number of rows at a time."""
+"""Ask a model about rows in memory: each distinct question once, in batches of bounded size."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from builders.scoring.predictions import Prediction
 from builders.types import Progress
 
 AT_ONCE: Final = 4096
-"""Rows whose texts are held at a time: what a model is asked in one go."""
+"""The minimum number of rows per batch, which bounds the number of texts in memory."""
 
 _ASKED: Final = ("id", "title", "context", "question")
 
 
 class Asker:
-    """Asks a model for rows; `digest` is the SHA-256 over all that it answered, in order."""
+    """Asks a model the questions of rows; `digest` is the SHA-256 of all answers, in order."""
 
     def __init__(self, model: Model, progress: Progress) -> None:
         self._model = model
@@ -53,7 +53,7 @@ class Asker:
 
 
 def in_bounds(tables: Iterable[pa.Table], most: int = AT_ONCE) -> Iterator[list[pa.Table]]:
-    """Yield tables in runs of at least `most` rows, the last one shorter."""
+    """Yield lists of consecutive tables; each list but the last has at least `most` rows."""
     waiting: list[pa.Table] = []
     rows = 0
     for table in tables:

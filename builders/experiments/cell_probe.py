@@ -1,4 +1,4 @@
-"""What a probe says of one perturbation: records of figures in percent, see probe.py."""
+"""Probe results for one perturbation, as a record of percentages (keys: see probe.py)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _AGREEMENTS: Final = {"stability": "stability", "consistency": "consistency",
 
 
 def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
-    """Return the record of a perturbation: its B renamings, scored, and the original if it is."""
+    """Return a perturbation's record from its B scored renamings and the original, if given."""
     cell = rows.cell
     renamed = np.stack([each.changed for each in rows.after])
     record: Record = {
@@ -48,7 +48,7 @@ def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
 
 
 def best_and_worst(rows: CellRows, scorer: str) -> Extremes:
-    """Return which renaming of each row is worst and which best, by F1."""
+    """Return which renaming of each row is worst and which is best, by F1."""
     renamed = np.stack([each.changed for each in rows.after])
     return extremes(np.stack([each.scores[scorer].f1 for each in rows.after]), renamed)
 

@@ -1,4 +1,4 @@
-"""Generalization: scores by domain, in-domain less out-of-domain (Tang et al. 2021, table 10)."""
+"""Generalization: scores by domain, in-domain and out-of-domain (Tang et al. 2021, table 10)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ def by_domain(
     inside: Collection[str],
     scores: tuple[Floats, Floats],
 ) -> Record:
-    """Return `domains`, a record each, and `gap`: in-domain less out-of-domain; in percent.
+    """Return the scores of each domain and the gap between in-domain and out-of-domain, in percent.
 
-    `domains` gives each question's, `inside` names those that the model was trained on; the others
-    are outside. Questions without a domain are counted (`unlabelled`). Raises ChooseKnownError for
-    a domain that no question has, FixInputError where one side has none.
+    The argument `domains` maps question ids to domains. `inside` lists the domains that the model
+    was trained on; all others count as out-of-domain. The result has `domains`, one record per
+    domain; `gap`, the in-domain minus the out-of-domain score; and `unlabelled`, the number of
+    questions without a domain. Raises ChooseKnownError if no question has a domain listed in
+    `inside`, and FixInputError if there are no in-domain or no out-of-domain questions.
     """
     names = np.array([domains.get(each.id, "") for each in questions])
     known = sorted({each for each in names.tolist() if each})
@@ -61,7 +63,7 @@ def _mean(values: Floats, rows: Mask, clusters: Integers) -> Estimate:
 
 
 def _gap(scores: tuple[Floats, Floats], within: Mask, outside: Mask, clusters: Integers) -> Record:
-    """Return the difference of two means, its degrees of freedom those of the smaller side."""
+    """Return the difference of two means, with the degrees of freedom of the smaller group."""
     record: Record = {}
     for metric, values in zip(METRICS, scores, strict=True):
         one, other = (_mean(values, rows, clusters) for rows in (within, outside))

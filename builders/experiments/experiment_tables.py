@@ -1,4 +1,4 @@
-"""What experiments found as tables: what the terminal shows."""
+"""Tables of experiment results, for the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from builders.scoring.tables import Table, between, made_table, number
 
 
 def trigger_table(found: Record) -> Table:
-    """Return the names with the highest weights, and what they do on rows never searched."""
+    """Return the table of the names with the highest weights, with drops on held-out rows."""
     rows = [
         (each["name"], f"{each['weight']:.3f}", *_drop(each["drop"]), *_drop(each["held_out_drop"]))
         for each in found["top"]
@@ -45,7 +45,7 @@ def resemble_table(cell: Record) -> Table:
 
 
 def sensitivity_tables(found: Record) -> list[Table]:
-    """Return DPR of paraphrases, as a whole and by class, and figure 1 as a table."""
+    """Return the tables of DPR of paraphrases, overall and by class, and of DPR by similarity."""
     wholes = [("all", found["dpr"]), *found["classes"].items()]
     related = found["spearman"]
     return [
@@ -68,7 +68,7 @@ def sensitivity_tables(found: Record) -> list[Table]:
 
 
 def trap_table(found: Record) -> Table:
-    """Return figure 2 as a table."""
+    """Return the data of figure 2 of Tang et al. 2021 as a table."""
     related = found["spearman"]
     return made_table(
         f"F1 ({found['scorer']}) by similarity of question and trap",
@@ -81,7 +81,7 @@ def trap_table(found: Record) -> Table:
 
 
 def domain_table(found: Record) -> Table:
-    """Return scores by domain, and the gap."""
+    """Return the table of scores by domain, with the gap."""
     rows = [
         (each["domain"], "in" if each["inside"] else "out", each["n"], *_scores(each))
         for each in found["domains"]

@@ -1,8 +1,8 @@
-"""Renamings probed with a model in the loop: drawn, answered, scored and forgotten block by block.
+"""Probe renamings with a model: draw, answer, score and discard them block by block.
 
-What is kept of a renaming of a row are its scores and the number of its answer, 26 bytes; no
-passage is held longer than the model is asked for it, and nothing is written down. The renamings
-are those of a build of the recipe with as many seeds.
+For each renaming of a row, only its scores and the code of its answer are kept (26 bytes). Passages
+are discarded after the model has answered, and nothing is written to disk. The renamings are
+identical to a build of the recipe with the same number of seeds.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def probe_model(
 ) -> Probe:
     """Probe a model with `drawing.count` renamings of every instance of a recipe's sources.
 
-    Of the options' scorers the first counts; their `progress` counts questions answered, `reading`
-    the instances that were prepared. Raises FixInputError and its kinds for a recipe or sources
-    that are none, and for a model that does not answer as it should.
+    Only the first scorer in the options is used. The options' `progress` callback counts answered
+    questions, and `reading` counts prepared instances. Raises FixInputError or a subclass for an
+    invalid recipe or source, or for a model whose answers are malformed.
     """
     options = options or Options()
     asker = Asker(model, options.progress)
@@ -62,7 +62,7 @@ def probe_model(
 
 
 class _Probed:
-    """A subset probed: what its rows are, and for each file of it the scores so far."""
+    """A subset being probed: its rows, and the scores so far for each of its files."""
 
     def __init__(self, subset: DrawnSubset, asker: Asker, scorers: Sequence[str]) -> None:
         self._drawn = subset
@@ -74,7 +74,7 @@ class _Probed:
         self._parts: list[list[Scored]] = [[] for _ in subset.files]
 
     def run(self) -> bool:
-        """Ask and score everything; return whether there was a row."""
+        """Ask and score all questions; return whether the subset has any rows."""
         for block in self._drawn.blocks():
             at = 0
             for tables in in_bounds(table for table, _ in block):
@@ -86,7 +86,7 @@ class _Probed:
         return any(self._parts)
 
     def _score(self, first: int, tables: Sequence[pa.Table]) -> None:
-        """Score the tables of some files, of which the first is given."""
+        """Score the tables of consecutive files; `first` is the index of the first file."""
         if not tables[0].num_rows:
             return
         if self._scorers is None:
@@ -116,7 +116,7 @@ def _cell(original: ReleaseFile, perturbation: str) -> Cell:
 
 
 def _slim(scored: Scored) -> Scored:
-    """Return what a probe needs of scored rows."""
+    """Return scored rows without the arrays that a probe does not need."""
     return replace(
         scored, empty=_NO_MASK, missing=_NO_MASK, no_answer=_NO_FLOATS, margins=_NO_FLOATS,
         edits=_NO_INTEGERS, types={}, directions={},

@@ -1,9 +1,9 @@
-"""Over-sensitivity: is a question answered alike however it is put?
+"""Over-sensitivity: does a model answer paraphrases of a question differently?
 
-Tang et al. 2021, section 4: of pairs of a question and a paraphrase with the same passage and
-answers, DPR is the share whose predictions differ (no gold answer is needed); figure 1 has it by
-how alike the two questions are, F1 of characters, in ten equal buckets. Predictions are compared
-as the paper's F1 compares texts: without blanks, punctuation and symbols.
+Tang et al. 2021, section 4: for pairs of a question and a paraphrase with the same passage and
+answers, DPR is the share of pairs with different predictions (no gold answer is needed). Figure 1
+shows DPR by the similarity of the two questions (F1 of characters) in ten equal buckets.
+Predictions are compared like texts in the paper's F1: without whitespace, punctuation and symbols.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SCORER: Final = SCORERS["char-paper"]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A question and its paraphrases by id, `original` one of them; all with the same answers."""
+    """A question and its paraphrases by id, with the same answers; `original` is one of the ids."""
 
     original: str
     questions: Mapping[str, str]
@@ -33,7 +33,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of a question and a paraphrase: group, similarity from 0 to 1, other prediction."""
+    """Question-paraphrase pairs: group number, similarity (0 to 1), whether predictions differ."""
 
     groups: Integers
     similarity: Floats
@@ -42,7 +42,7 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A share of `n` pairs with Wilson's interval; both are None of no pairs."""
+    """A rate over `n` pairs with its Wilson interval; both are None if `n` is 0."""
 
     n: int
     share: float | None
@@ -51,7 +51,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """DPR of pairs whose similarity is from `low` to below `high`, the last bucket's included."""
+    """DPR of pairs with low <= similarity < high; the last bucket includes `high`."""
 
     low: float
     high: float
@@ -60,9 +60,10 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Correlation:
-    """Spearman's rank correlation of similarity and differing, with a bootstrap over groups.
+    """Spearman's correlation between similarity and difference, with a bootstrap over groups.
 
-    `value` is None where one of both is constant, `interval` with fewer than 20 groups too.
+    `value` is None if either variable is constant. `interval` is also None with fewer than 20
+    groups.
     """
 
     value: float | None
@@ -70,20 +71,20 @@ class Correlation:
 
 
 def similarity(one: str, other: str) -> float:
-    """Return F1 of the characters of two questions, from 0 to 1."""
+    """Return the F1 of the characters of two questions, from 0 to 1."""
     return score_one(_SCORER, one, [other])[1]
 
 
 def differ(one: str, other: str) -> bool:
-    """Return whether two predictions are other ones but for blanks, punctuation and symbols."""
+    """Return whether two predictions differ, ignoring whitespace, punctuation and symbols."""
     return _SCORER.normalize(one) != _SCORER.normalize(other)
 
 
 def pairs_of(groups: Sequence[Group], predictions: Mapping[str, str]) -> Pairs:
     """Pair every paraphrase with its original question.
 
-    A missing prediction differs from all, another missing one included. Raises FixInputError for
-    a group whose original is none of its questions.
+    A missing prediction counts as different from every other prediction, even another missing one.
+    Raises FixInputError if a group does not contain its original question.
     """
     numbers: list[int] = []
     alike: list[float] = []
@@ -104,14 +105,14 @@ def pairs_of(groups: Sequence[Group], predictions: Mapping[str, str]) -> Pairs:
 
 
 def rate(differs: Mask) -> Rate:
-    """Return DPR of pairs."""
+    """Return the DPR of pairs."""
     n, changed = len(differs), int(differs.sum())
     return Rate(n, changed / n if n else None, wilson(changed, n))
 
 
 def by_similarity(pairs: Pairs) -> list[Bucket]:
     """Return DPR in ten equal buckets of similarity."""
-    # Rounded first: F1 of 0.3 may be a little less than 3/10.
+    # Round first, because an F1 of 0.3 may be slightly less than 3/10.
     places = np.minimum(np.floor(np.round(pairs.similarity * BUCKETS, 9)), BUCKETS - 1)
     return [
         Bucket(at / BUCKETS, (at + 1) / BUCKETS, rate(pairs.differs[places == at]))
@@ -120,12 +121,12 @@ def by_similarity(pairs: Pairs) -> list[Bucket]:
 
 
 def correlation(pairs: Pairs, key: Key) -> Correlation:
-    """Return how DPR goes with similarity; the paper's is negative."""
+    """Return the correlation between similarity and DPR, which is negative in the paper."""
     return correlated(pairs.similarity, pairs.differs.astype(np.float64), pairs.groups, key)
 
 
 def correlated(one: Floats, other: Floats, groups: Integers, key: Key) -> Correlation:
-    """Return Spearman's correlation; for its interval groups are resampled whole."""
+    """Return Spearman's correlation; the bootstrap for its interval resamples whole groups."""
     values = one, other
     found = spearman(*values)
     members = [np.flatnonzero(groups == group) for group in np.unique(groups)]

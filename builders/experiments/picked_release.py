@@ -1,7 +1,7 @@
-"""WN-worst and WN-best: a release of the rows that a model's predictions picked.
+"""WN-worst and WN-best: a release of the renamed rows on which a model scores worst and best.
 
-Its recipe is that of the release the rows come from, with a table [entity_renaming.picked] that
-names the model and the digest of its predictions: the rows are adversarial for that model alone.
+The recipe is that of the probed release with an added table [entity_renaming.picked], which gives
+the model's name and the digest of its predictions. The rows are adversarial for this model only.
 """
 
 from __future__ import annotations
@@ -41,16 +41,17 @@ from builders.scoring.metrics import Integers
 from builders.stages.write import ReleaseFolder
 
 _ROWS: Final = 256
-"""Rows that are read of each of the B files at a time."""
+"""The number of rows read at a time from each of the B files."""
 
 
 def write_picked(
     release: Path, found: Probe, out: Path, *, force: bool = False, regions: Regions | None = None
 ) -> Path:
-    """Write the worst and the best renamings that a probe of a release found, as a release.
+    """Write the worst and the best renamings that a probe of a release found as a new release.
 
-    The folder appears whole or not at all. Raises FixInputError where the release has no probed
-    perturbation or was picked itself, and what building raises of `out`.
+    The folder is written completely or not at all. Raises FixInputError if no perturbation was
+    probed or if the rows of the release were themselves picked, and all errors of a build
+    concerning `out`.
     """
     manifest = read_manifest(release)
     recipe = _recipe(manifest, found)
@@ -60,7 +61,7 @@ def write_picked(
 
 
 def _recipe(manifest: Manifest, found: Probe) -> Recipe:
-    """Return the recipe of a release with the table that says what picked its rows."""
+    """Return the recipe of a release with an added table on how its rows were picked."""
     before = Recipe.parse(manifest.recipe.text)
     if not found.choices or before.entity_renaming is None:
         raise FixInputError(f"{before.name}: no perturbation was probed, so no row can be picked")
@@ -69,7 +70,7 @@ def _recipe(manifest: Manifest, found: Probe) -> Recipe:
             f"{before.name}: its rows were picked already; probe what it was made of"
         )
     most = max(len(choice.paths) for choice in found.choices)
-    # A JSON string of such a text is one of TOML.
+    # The JSON string is also a valid TOML string.
     table = (
         f"[entity_renaming.picked]\nmodel = {json.dumps(found.model['name'])}\n"
         f'predictions = "{found.model["predictions"]}"\nrenamings = {most}\n'
@@ -78,7 +79,7 @@ def _recipe(manifest: Manifest, found: Probe) -> Recipe:
 
 
 class _PickedRelease:
-    """One release being written: what its steps share."""
+    """A release that is being written."""
 
     def __init__(
         self, release: Path, manifest: Manifest, recipe: Recipe, folder: ReleaseFolder
@@ -121,7 +122,7 @@ class _PickedRelease:
         self._folder.record(record)
 
     def _tables(self, choice: Choice, which: Integers) -> Iterator[tuple[pa.Table, list[int]]]:
-        """Yield the picked rows and which renaming each is, all files read side by side."""
+        """Yield tables of picked rows, with the number of the renaming that each row comes from."""
         files = [batches_of(self._release, path, rows=_ROWS) for path in choice.paths]
         start = 0
         for batches in zip(*files, strict=True):
@@ -181,6 +182,6 @@ def _configs(files: list[ReleaseFile], rows: Mapping[str, int]) -> tuple[ConfigR
 
 
 def _path_of(choice: Choice, case: str) -> str:
-    """Return the path of what is picked for a case, beside the original."""
+    """Return the path of the file with the picked rows of a case."""
     parts = path_parts(choice.original)
     return renaming_file(parts.folder, parts.type, picked_name(choice.perturbation, case), 0)

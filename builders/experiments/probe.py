@@ -1,23 +1,25 @@
-"""Renamings probed: worst and best case, stability, changed predictions; from predictions in files.
+"""Probe renamings from prediction files: worst and best case, stability, changed predictions.
 
-builders.experiments.model_probe makes the same of a model that is asked as renamings are drawn.
+builders.experiments.model_probe does the same with a model that is queried while renamings are
+drawn. `Probe.to_json` returns an object. Percentages are unrounded, and undefined values are null.
+Its keys:
 
-`Probe.to_json` gives an object; percentages are unrounded, what cannot be said is null. Keys:
-
-- `format` 1; `release` {recipe, version, manifest (SHA-256), null where nothing was built, digest
-  (of the recipe)}; `model` {name, predictions (SHA-256 over the files, or over what the model
-  answered)}; `warnings`.
-- `cells`, one a perturbation of a subset: `config`, `dataset`, `type`, `perturbation`, `scorer`,
+- `format` 1; `release` {recipe, version, manifest (SHA-256, null if no release was built), digest
+  (of the recipe)}; `model` {name, predictions (SHA-256 of the prediction files or of the model's
+  answers)}; `warnings`.
+- `cells`, one per perturbation of a subset: `config`, `dataset`, `type`, `perturbation`, `scorer`,
   `renamings` (B), `n`, `clusters` (source passages), `left_out` (rows renamed in fewer than two of
-  the B, which have no worst); for em and f1 alike, over the other rows: `original_em`,
-  `random_em` (mean of the B corpora) with `random_sd_em`, `worst_em` with `worst_low_em`,
-  `worst_high_em`, `best_em` with bounds, `chance_worst_em`, `chance_best_em` (the same errors
-  dealt to rows by chance), `curve_em`, a list of {size, worst, best}.
-- of the same cells, over all rows and needing no gold answer: `stability` (all B and the original
-  agree, in the source's names), `consistency` (the B agree), `pairwise` (share of pairs of the B
-  that agree), `dpr` (share of rows and renamings answered otherwise than the original: Tang et al.
-  2021 ask it of paraphrases), each with `_low` and `_high`; `ambiguous`, `mapped` (how
-  predictions were mapped back). Without predictions of `original`, null.
+  the B renamings, for which no worst case is defined); for em and f1 alike, over all other rows:
+  `original_em`, `random_em` (mean over the B renamings) with `random_sd_em`, `worst_em` with
+  `worst_low_em`, `worst_high_em`, `best_em` with bounds, `chance_worst_em`, `chance_best_em` (the
+  values expected if the same errors were distributed over rows at random), `curve_em`, a list of
+  {size, worst, best}.
+- Each cell also has, over all rows and without gold answers: `stability` (share of rows on which
+  all B renamings and the original agree, in the source's names), `consistency` (all B renamings
+  agree), `pairwise` (share of pairs of renamings that agree), `dpr` (share of rows and renamings
+  answered differently from the original; Tang et al. 2021 define it for paraphrases), each with
+  `_low` and `_high`; `ambiguous`, `mapped` (how predictions were mapped back). Without predictions
+  for `original`, only `pairwise` is given.
 """
 
 from __future__ import annotations
@@ -45,10 +47,7 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which of the B renamings of each row is worst and which best, by F1.
-
-    `paths` are the files of the B.
-    """
+    """The worst and the best of each row's B renamings, by F1; `paths` are their B files."""
 
     original: str
     perturbation: str
@@ -58,9 +57,9 @@ class Choice:
 
 @dataclass(slots=True)
 class Probe:
-    """Everything that was found; see the head of this file.
+    """All results of a probe; the module docstring describes the keys.
 
-    `choices` are by perturbation of a subset, and no part of the JSON text.
+    `choices` has one entry per perturbation of a subset. It is not part of the JSON text.
     """
 
     release: Record
@@ -70,23 +69,23 @@ class Probe:
     choices: list[Choice] = field(default_factory=list)
 
     def to_json(self) -> str:
-        """Return the canonical JSON text, the same for the same predictions."""
+        """Return the results as JSON text; the same predictions always give the same text."""
         value = {"format": FORMAT, "release": self.release, "model": self.model,
                  "warnings": self.warnings, "cells": self.cells}  # fmt: skip
         return canonical_json(value)
 
 
 def about_release(recipe: Recipe | RecipeRecord, manifest: str | None = None) -> Record:
-    """Return what a probe says of what it probed; see the head of this file."""
+    """Return the description of the probed release or recipe; see the module docstring."""
     return {"recipe": recipe.name, "version": recipe.version, "digest": recipe.digest,
             "manifest": manifest}  # fmt: skip
 
 
 def probe(release: Path, predictions: Path, options: Options | None = None) -> Probe:
-    """Probe a release with a folder of predictions; the seeds of a perturbation are its B.
+    """Probe a release with a folder of predictions; a perturbation's seeds are its B renamings.
 
-    Of the options' scorers the first counts. Raises FixInputError and its kinds for a release or
-    predictions that are none.
+    Only the first scorer in the options is used. Raises FixInputError or a subclass if the release
+    or the predictions are invalid.
     """
     options = options or Options()
     manifest = read_manifest(release)
@@ -102,7 +101,7 @@ def probe(release: Path, predictions: Path, options: Options | None = None) -> P
 
 
 def _digest(folder: Path) -> str:
-    """Return the SHA-256 over the files of predictions, their paths and contents."""
+    """Return the SHA-256 of all prediction files, over their paths and contents."""
     whole = sha256()
     for path in sorted(each for each in folder.glob("*/*") if each.is_file()):
         content = sha256(path.read_bytes()).hexdigest()
@@ -111,7 +110,7 @@ def _digest(folder: Path) -> str:
 
 
 class _SubsetProbe:
-    """Probes all perturbations that one original is behind, one after the other."""
+    """A probe of all perturbations of one original file."""
 
     def __init__(
         self, release: Path, manifest: Manifest, plan: SubsetPlan, options: Options, made: Probe
@@ -126,7 +125,7 @@ class _SubsetProbe:
         self._originals: dict[int, Scored] = {}
 
     def run(self) -> None:
-        """Probe originals and renamings."""
+        """Probe each perturbation."""
         for cell in self._plan.cells:
             self._made.cells.append(self._cell(cell))
 

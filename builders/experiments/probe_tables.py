@@ -1,4 +1,4 @@
-"""What a probe found as tables: what the terminal shows."""
+"""Tables of probe results, for the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builders.scoring.tables import Table, between, made_table, number
 
 
 def worst_table(found: Probe, metric: str) -> Table:
-    """Return worst and best over B renamings, beside chance and their mean."""
+    """Return the table of worst, mean and best scores over B renamings, compared with chance."""
     return made_table(
         f"Worst and best renaming, {metric.upper()}",
         ("config", "B", "n", "left out", "original", "random (sd)", "worst", "95%", "by chance",
@@ -31,7 +31,7 @@ def worst_table(found: Probe, metric: str) -> Table:
 
 
 def curve_table(found: Probe, metric: str) -> Table:
-    """Return how worst and best go with the number of renamings looked at."""
+    """Return the table of worst and best scores by the number of renamings."""
     rows: Iterable[tuple[object, ...]] = (
         (each["config"], point["size"], number(point["worst"]), number(point["best"]))
         for each in found.cells for point in each[f"curve_{metric}"]
@@ -41,7 +41,7 @@ def curve_table(found: Probe, metric: str) -> Table:
 
 
 def agreement_table(found: Probe) -> Table:
-    """Return how far predictions agree over renamings; no gold answer is needed."""
+    """Return the table of agreement of predictions over renamings (needs no gold answers)."""
     names = ("stability", "consistency", "pairwise", "dpr")
     return made_table(
         "Predictions in the source's names, %",

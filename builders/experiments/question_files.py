@@ -1,4 +1,4 @@
-"""Question answering files, and what is said of their questions elsewhere: groups and domains."""
+"""Read question answering files, predictions for them, and the groups and domains of questions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from builders.types import Example
 
 
 def read_questions(path: Path, name: str = "squad") -> list[Example]:
-    """Read a file in a format of the sources' table; FixInputError where it has no question."""
+    """Read a file in a supported source format; raise FixInputError if it contains no question."""
     found = list(format_table.read(path, format=name, dataset=path.stem))
     if not found:
         raise FixInputError(f"{path}: holds no question")
@@ -28,7 +28,7 @@ def read_questions(path: Path, name: str = "squad") -> list[Example]:
 
 
 def read_answers(path: Path, questions: Sequence[Example]) -> dict[str, str]:
-    """Read predictions for questions, by id; what is missing is not there."""
+    """Read predictions by question id; questions without a prediction are left out."""
     table = read_predictions(path, pa.array([each.id for each in questions], pa.string()))
     pairs = zip(table.ids.to_pylist(), table.texts.to_pylist(), strict=True)
     return {id_: text for id_, text in pairs if text is not None}
@@ -43,7 +43,7 @@ def about(path: Path, predictions: Path) -> Record:
 
 
 def chosen_scorer(name: str, questions: Sequence[Example]) -> Scorer:
-    """Return a scorer by name; of none, the one of SQuAD that fits."""
+    """Return the scorer of a name, or by default the SQuAD scorer that fits the questions."""
     fitting = "squad" if all(each.gold_answers for each in questions) else "squad2"
     return scorer_named(name or fitting)
 
@@ -59,7 +59,7 @@ def f1_of_all(
 
 
 def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[str, str]:
-    """Read a CSV with the columns id and another one; FixManyError with every line at fault."""
+    """Read a column of a CSV by id; raise FixManyError listing every malformed line."""
     faults = Faults(str(path))
     known = {each.id for each in questions}
     found: dict[str, str] = {}
@@ -83,10 +83,11 @@ def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[s
 
 
 def groups_of(questions: Sequence[Example], originals: Mapping[str, str] | None) -> list[Group]:
-    """Return questions and their paraphrases: by `originals`, paraphrase -> original, where given.
+    """Return groups of a question and its paraphrases.
 
-    Without, those of a passage that have the same answers are a group, its first one the original.
-    Groups of one are left out. Raises FixInputError for an original that is no question.
+    `originals` maps paraphrases to originals. Without it, the questions of a passage with the same
+    answers form a group, and the first of them is the original. Groups of one question are left
+    out. Raises FixInputError if an original is not among the questions.
     """
     texts = {each.id: each.question for each in questions}
     keys: dict[str, object] = {each.id: (each.context, each.answers) for each in questions}

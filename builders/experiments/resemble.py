@@ -1,20 +1,20 @@
-"""RESEMBLE: a prediction held together with those for copies that hold well-known names.
+"""RESEMBLE: combine a model's prediction with its predictions for copies with well-known names.
 
-Balasubramanian et al. 2020: for an instance x with an entity of the type, copies x_m hold a
-canonical name m in its place. With P_T the model's distribution on x, tempered,
+Balasubramanian et al. 2020: for an instance x with an entity of the type, a copy x_m has a
+canonical name m in place of the entity's name. With P_T, the model's distribution on x with
+temperature T,
 
     P_T(y) = P(y | x)^(1/T) / sum over y' of P(y' | x)^(1/T)
     P_R(y) ∝ (1 - c) P_T(y) + c (P_T(y) · product over m of P(y | x_m))^(1 / (|M| + 1))
 
-where c is how sure the recognizer is of the entity. The paper leaves the geometric mean
-unnormalized, and so does this unless told otherwise. The paper has T = 2 and closed classes.
+where c is the recognizer's confidence in the entity. The paper does not normalize the geometric
+mean, and by default neither does this module. The paper uses T = 2 and closed classes.
 
-Extractive question answering is our extension: y is an answer in the source's names, normalized,
-its probability the sum over the candidates that come to it; the empty answer is one too.
-Probabilities of an answer that a model does not list: see `on_one_support`.
+Extractive question answering is our extension: y is a normalized answer in the source's names, and
+its probability is the sum over the candidates that normalize to it. The empty answer is also an
+answer. For the probability of an answer that a model does not list, see `on_one_support`.
 
-What is fitted, T and the canonical names, is fitted on validation rows; `Fitted` refuses those
-rows afterwards.
+T and the canonical names are fitted on validation rows. `Fitted` refuses to answer these rows.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from typing import Final
 from builders.errors import FixInputError
 
 Distribution = Mapping[str, float]
-"""Answers and their probabilities; of a list of candidates they may sum to less than 1."""
+"""Answers and their probabilities, which may sum to less than 1 for a list of candidates."""
 
 TEMPERATURE: Final = 2.0
-"""The paper's T."""
+"""The value of T in the paper."""
 
-# The bounds of a fitted T, and the part of the rarest candidate that an unlisted one has.
+# The bounds of a fitted T, and the factor for unlisted answers (see `on_one_support`).
 _COLDEST, _HOTTEST = 0.25, 10.0
 _UNLISTED: Final = 0.1
 _LEAST: Final = 1e-12
@@ -43,9 +43,10 @@ _GOLDEN: Final = (math.sqrt(5) - 1) / 2
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a model says of an instance and of its copies, one a canonical name.
+    """A model's distributions for an instance and for its copies, one per canonical name.
 
-    `confidence` is the recognizer's, in [0, 1). Without copies (no entity of the type) P_R is P_T.
+    `confidence` is the recognizer's, in [0, 1). Without copies (no entity of the type) P_R equals
+    P_T.
     """
 
     id: str
@@ -54,7 +55,7 @@ class Evidence:
     confidence: float
 
     def __post_init__(self) -> None:
-        """Refuse what is no confidence, and a model that says nothing."""
+        """Raise FixInputError for an invalid confidence or a distribution without probabilities."""
         if not 0 <= self.confidence < 1:
             raise FixInputError(f"{self.id}: a confidence of {self.confidence:g}; expected one "
                                 "from 0 to below 1")  # fmt: skip
@@ -76,10 +77,11 @@ def distribution(
 
 
 def on_one_support(distributions: Sequence[Distribution]) -> list[dict[str, float]]:
-    """Return distributions over all the answers that any of them lists.
+    """Return distributions over all answers that any of them lists.
 
-    An answer that one does not list has there a tenth of the smaller of the mass that is left
-    over and of the smallest probability listed: our reading, the paper's classes are closed.
+    An answer that a distribution does not list gets a tenth of the smaller of two values: the
+    probability mass that the distribution leaves over, and its smallest listed probability. This is
+    our extension, because the paper's classes are closed.
     """
     answers = sorted({answer for each in distributions for answer in each})
     found = []
@@ -91,7 +93,7 @@ def on_one_support(distributions: Sequence[Distribution]) -> list[dict[str, floa
 
 
 def tempered(original: Distribution, temperature: float) -> dict[str, float]:
-    """Return P^(1/T), normalized. Raises ValueError for a temperature that is none."""
+    """Return P^(1/T), normalized; raise ValueError unless T is positive."""
     if not temperature > 0:
         raise ValueError(f"a temperature of {temperature:g}")
     top = max(original.values())
@@ -104,7 +106,7 @@ def tempered(original: Distribution, temperature: float) -> dict[str, float]:
 def resemble(
     evidence: Evidence, temperature: float = TEMPERATURE, *, normalize: bool = False
 ) -> dict[str, float]:
-    """Return P_R over all answers, summing to 1; `normalize` makes the geometric mean sum to 1."""
+    """Return P_R over all answers; `normalize` makes the geometric mean sum to 1 first."""
     original, *copies = on_one_support([evidence.original, *evidence.copies])
     cool, c = tempered(original, temperature), evidence.confidence
     if not copies:
@@ -130,14 +132,15 @@ def _summing_to_1(values: Distribution) -> dict[str, float]:
 
 
 def most_probable(answers: Distribution) -> str:
-    """Return the argmax; of equally probable answers the first by spelling."""
+    """Return the most probable answer, or the alphabetically first if several are most probable."""
     return min(answers, key=lambda answer: (-answers[answer], answer))
 
 
 def majority_vote(original: str, copies: Sequence[str]) -> str:
-    """Return the answer given most often, the original's where it is among the most frequent.
+    """Return the most frequent answer, preferring that for the original in a tie.
 
-    What is left to do without probabilities; it is not RESEMBLE, and no report calls it so.
+    This is a fallback for models without probabilities. It is not RESEMBLE, and reports do not call
+    it so.
     """
     counts = Counter([original, *copies])
     most = max(counts.values())
@@ -146,20 +149,20 @@ def majority_vote(original: str, copies: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """T and the canonical names, with the ids of the validation rows that they come from."""
+    """T and the canonical names, with the ids of the validation rows that they were fitted on."""
 
     temperature: float
     canonical: tuple[str, ...]
     validation: frozenset[str]
 
     def answer(self, evidence: Evidence, *, normalize: bool = False) -> str:
-        """Return RESEMBLE's answer. Raises FixInputError for a row that T was fitted on."""
+        """Return RESEMBLE's answer; raise FixInputError for a row that T was fitted on."""
         if evidence.id in self.validation:
             raise FixInputError(f"{evidence.id}: was fitted on; RESEMBLE answers other rows")
         return most_probable(resemble(evidence, self.temperature, normalize=normalize))
 
     def names_for(self, held: Iterable[str]) -> tuple[str, ...]:
-        """Return the canonical names for an instance, less those that it holds itself."""
+        """Return the canonical names that the instance itself does not contain."""
         own = set(held)
         return tuple(name for name in self.canonical if name not in own)
 
@@ -167,10 +170,10 @@ class Fitted:
 def fit(
     validation: Sequence[tuple[Evidence, str]], scores: Mapping[str, Sequence[float]], size: int
 ) -> Fitted:
-    """Fit on validation rows, each with its right answer, and on scores there by name.
+    """Fit T on validation rows with their right answers, and choose names by their scores there.
 
-    The canonical names are the `size` with the highest mean score; of equal ones the first by
-    spelling. T is the one under which P_R makes the right answers most probable. Raises
+    The canonical names are the `size` names with the highest mean score; ties are broken
+    alphabetically. T is the temperature at which P_R makes the right answers most probable. Raises
     FixInputError without rows or with fewer names than `size`.
     """
     if not validation:
@@ -181,7 +184,7 @@ def fit(
 
 
 def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, ...]:
-    """Return the names with the highest mean scores; FixInputError where too few have any."""
+    """Return the names with the highest mean scores; raise FixInputError if there are too few."""
     ranked = sorted(
         (name for name in scores if scores[name]),
         key=lambda name: (-sum(scores[name]) / len(scores[name]), name),
@@ -192,7 +195,7 @@ def best_names(scores: Mapping[str, Sequence[float]], size: int) -> tuple[str, .
 
 
 def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
-    """Return the T from 0.25 to 10 with the least mean negative log likelihood of right answers."""
+    """Return the T in [0.25, 10] with the lowest negative log-likelihood of the right answers."""
     return math.exp(_least(
         lambda log_t: negative_log_likelihood(validation, math.exp(log_t)),
         math.log(_COLDEST), math.log(_HOTTEST),
@@ -200,7 +203,7 @@ def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
 
 
 def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: float) -> float:
-    """Return the mean over rows; an answer that no list holds costs the same at every T."""
+    """Return the mean over rows; an answer in no distribution costs the same at every T."""
     total = 0.0
     for evidence, right in rows:
         total -= math.log(max(resemble(evidence, temperature).get(right, 0.0), _LEAST))
@@ -208,7 +211,7 @@ def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: f
 
 
 def _least(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a function is least: the best of a grid, then golden sections beside it."""
+    """Return the minimum of a function: the best grid point, refined by golden-section search."""
     step = (high - low) / _GRID
     best = min(range(_GRID + 1), key=lambda at: function(low + at * step))
     low, high = max(low, low + (best - 1) * step), min(high, low + (best + 1) * step)

@@ -1,11 +1,11 @@
-"""RESEMBLE tried on a model: is what it answers to the worst renamings better than the model's own?
+"""Evaluate RESEMBLE with a model: does it answer the worst renamings better than the model alone?
 
-A source's passages are parted by key: on validation rows the temperature and the canonical names
-are fitted, figures are of the others. Every row is asked with each canonical name once, and those
-answers serve all of its renamings; B renamings are drawn as in builders.experiments.model_probe.
-The worst renamings are those found for the model, and, as an honest attack, those found for
-RESEMBLE itself. A model that gives no candidates with probabilities gets a vote in its place,
-which is called so.
+The passages of a source are split at random. The temperature and the canonical names are fitted on
+validation rows, and results are computed on the other rows. The model is asked every row once with
+each canonical name, and these answers serve all renamings of the row. The B renamings are drawn as
+in builders.experiments.model_probe. The worst renamings are those that are worst for the model and,
+as a fair attack, those that are worst for RESEMBLE itself. If a model gives no candidates with
+probabilities, a majority vote is used instead, and reported as such.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ _VOTE: Final = "majority vote"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`sizes` are numbers of canonical names; `confidence` is the recognizer's in a person's name.
+    """`sizes` are numbers of canonical names, `confidence` is the recognizer's for person names.
 
-    `validation` is the share of passages to fit on, parted by `seed`.
+    `validation` is the share of passages to fit on, and `seed` determines the split.
     """
 
     sizes: tuple[int, ...] = (1, 3)
@@ -69,12 +69,13 @@ class Settings:
 
 @dataclass(slots=True)
 class ResembleReport:
-    """Percentages of F1 in the source's names, over rows that nothing was fitted on.
+    """Results of RESEMBLE: F1 in percent, in the source's names, over rows not used for fitting.
 
-    `cells`, one a perturbation: `config`, `n`, `validation_n`, `renamings`, and `systems`: of the
-    model and of each size `system`, `names`, `temperature`, `original`, `random` with `random_sd`,
-    `worst` and `best` (found for the model), `own_worst` and `own_best` (found for the system
-    itself), `gain` over the model on its worst rows with `gain_low` and `gain_high`.
+    `cells` has one record per perturbation: `config`, `n`, `validation_n`, `renamings`, and
+    `systems`. `systems` has one record for the model and one per size: `system`, `names`,
+    `temperature`, `original`, `random` with `random_sd`, `worst` and `best` (the renamings that are
+    worst and best for the model), `own_worst` and `own_best` (those for the system itself), `gain`
+    over the model on the model's worst rows with `gain_low` and `gain_high`.
     """
 
     release: Record
@@ -83,7 +84,7 @@ class ResembleReport:
     cells: list[Record] = field(default_factory=list)
 
     def to_json(self) -> str:
-        """Return the canonical JSON text."""
+        """Return the report as JSON text."""
         return canonical_json({"format": FORMAT, **asdict(self)})
 
 
@@ -95,9 +96,9 @@ def resemble_model(
     settings: Settings | None = None,
     options: Options | None = None,
 ) -> ResembleReport:
-    """Try RESEMBLE on each source's questions about persons, under each perturbation of them.
+    """Evaluate RESEMBLE on the questions about persons of each source and perturbation.
 
-    Raises FixInputError where there are too few passages to part, and what drawing raises.
+    Raises FixInputError if there are too few passages to split, and all errors of drawing.
     """
     settings, options = settings or Settings(), options or Options()
     asker = Asker(model, options.progress)
@@ -113,21 +114,21 @@ def resemble_model(
 
 
 def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
-    """Return the canonical names that may be chosen: label, and the name of each span type."""
+    """Return the candidate canonical names: a label, and the name for each span type."""
     table = read_toml(_NAMES)["names"]
     return tuple((each.pop("label"), each) for each in table)
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a model says of a row, in the source's names; no probabilities where it gives none."""
+    """A model's answer to a row in the source's names, with probabilities if the model has any."""
 
     answer: str
     probabilities: Distribution
 
 
 class _Tried:
-    """A source's rows: what the model says of them, of their copies and of their renamings."""
+    """The rows of a source with a model's answers to the rows, their copies and their renamings."""
 
     def __init__(
         self, subset: DrawnSubset, asker: Asker, settings: Settings, scorers: Sequence[str]
@@ -182,7 +183,7 @@ class _Tried:
         return _Said(answer, distribution(listed, normalize))
 
     def _parted(self) -> Mask:
-        """Return which rows figures are of; the others are fitted on."""
+        """Return a mask of the held-out rows; the other rows are used for fitting."""
         limit = int(self._settings.validation * 2**32)
         held_out = np.array([
             int.from_bytes(digest(("validation", self._settings.seed, cluster))[:4], "big") >= limit
@@ -212,7 +213,7 @@ class _Tried:
         return fit(pairs, scores, size)
 
     def _right(self, row: int) -> str:
-        """Return the gold answer that the model thinks most probable."""
+        """Return the gold answer that the model considers most probable."""
         known = self._original[row].probabilities
         golds = [self._scorer.normalize(each) for each in self._golds[row].as_py()]
         return max(golds, key=lambda gold: known.get(gold, 0.0), default="")
@@ -223,12 +224,12 @@ class _Tried:
         return Evidence(id_, said.probabilities, copies, self._settings.confidence)
 
     def _copies_of(self, row: int, names: Sequence[str]) -> list[int]:
-        """Return the places of a row's copies; a name that it holds itself makes none."""
+        """Return the indices of a row's copies; a name already in the row gives no copy."""
         places = (self._labels.index(name) for name in names)
         return [at for at in places if self._has_copy[at][row]]
 
     def _answers(self, said: Sequence[_Said], fitted: Fitted, start: int) -> list[str]:
-        """Return RESEMBLE's answer to held-out rows, and the model's to those fitted on."""
+        """Return RESEMBLE's answers to held-out rows and the model's answers to validation rows."""
         found = [each.answer for each in said]
         for at in np.flatnonzero(self._held_out[start : start + len(said)]).tolist():
             row = start + at
@@ -242,7 +243,7 @@ class _Tried:
         return found
 
     def _systems(self, said: Sequence[_Said], start: int = 0) -> Floats:
-        """Return the F1 of rows from `start` on: of the model and of each fitted system."""
+        """Return the F1 of rows from `start` on, for the model and for each fitted system."""
         answers = [[each.answer for each in said],
                    *(self._answers(said, fitted, start) for fitted in self._fitted)]  # fmt: skip
         return np.stack([self._f1(each, start) for each in answers])
@@ -268,7 +269,7 @@ class _Tried:
             yield self._record(perturbation, original, draws, renamed)
 
     def _record(self, perturbation: str, original: Floats, draws: Floats, renamed: Mask) -> Record:
-        """Return the record of draws: scores by system, renaming and row."""
+        """Return the record of a perturbation; `draws` are scores by system, renaming and row."""
         base = extremes(draws[0], renamed)
         kept = base.kept & self._held_out
         _, clusters = np.unique(self._subset.clusters[kept], return_inverse=True)
@@ -303,7 +304,7 @@ class _Tried:
         return record
 
     def _named(self, number: int) -> Record:
-        """Return what a system is: the model itself, or what was fitted."""
+        """Return the name and the fitted values of a system; number 0 is the model itself."""
         if number == 0:
             return {"system": _BASE, "names": [], "temperature": None}
         fitted = self._fitted[number - 1]

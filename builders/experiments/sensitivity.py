@@ -1,8 +1,9 @@
-"""Over-sensitivity of a model to how a question is put (Tang et al. 2021, section 3.3).
+"""Over-sensitivity of a model to the wording of questions (Tang et al. 2021, section 3.3).
 
-DPR of paraphrases as a whole, by similarity, and by the classes of table 9 that a rule can tell:
-WR has the same words in another order, RF differs in function words alone; all others need a
-reader. A subset that is selected by what it changes for a model says so: see `selection`.
+DPR of paraphrases is computed overall, by similarity, and by those classes of table 9 that a rule
+can recognize: WR has the same words in another order, and RF differs only in function words. All
+other classes need a human annotator. `selection` returns a subset of questions that a model answers
+inconsistently.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def _function_words() -> frozenset[str]:
 
 
 def paraphrase_class(one: str, other: str) -> str:
-    """Return the class of a paraphrase that its words tell: WR, RF or other."""
+    """Return the class of a paraphrase according to its words: WR, RF or other."""
     words, others = (Counter(lenient_words(each).split()) for each in (one, other))
     if words == others:
         return REORDERED
@@ -47,9 +48,9 @@ def paraphrase_class(one: str, other: str) -> str:
 
 
 def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
-    """Return `dpr`, `buckets`, `spearman` and `classes` of paraphrases: shares in percent.
+    """Return `dpr`, `buckets`, `spearman` and `classes` of paraphrases; rates are in percent.
 
-    Raises FixInputError where no question has a paraphrase.
+    Raises FixInputError if no question has a paraphrase.
     """
     if not groups:
         raise FixInputError("no question has a paraphrase; give --groups")
@@ -79,9 +80,9 @@ def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
 
 
 def selection(groups: Sequence[Group], answers: Mapping[str, str]) -> list[str]:
-    """Return the ids of groups in which a paraphrase changes the model's answer, originals too.
+    """Return all ids of the groups in which a paraphrase changes the model's answer.
 
-    As the paper's subset was made; it is hard for that model by construction.
+    The paper's subset was made in the same way. It is hard for this model by construction.
     """
     chosen: list[str] = []
     for group in groups:

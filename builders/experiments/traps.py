@@ -1,10 +1,11 @@
-"""Over-stability: does a model take a wrong name whose sentence is worded as the question is?
+"""Over-stability: does a model choose a wrong name in a sentence worded like the question?
 
-Tang et al. 2021, section 2.2 and figure 2. A trap is a name of the answer's type that is no
-answer, in a sentence without one; of several the one whose sentence, without the name, is most
-like the question (F1 of characters). The passage has more than one and fewer than k names of the
-type, the answer among them; the paper does not say k: 5 here. Which traps to write a new question
-for is the paper's human step: `renamer experiment traps --sheet` prepares it.
+Tang et al. 2021, section 2.2 and figure 2. A trap is a name of the answer's type that is not an
+answer, in a sentence that contains no answer. If there are several, the trap is the name whose
+sentence, without the name, is most similar to the question (F1 of characters). The passage must
+have more than one and fewer than k names of the type, including the answer. The paper does not give
+k; here it is 5. In the paper, experts then write new questions for some traps; `renamer experiment
+traps --sheet` prepares a sheet for them.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from builders.text import fold_key
 from builders.types import Example, TypedSpan
 
 MOST: Final = 5
-"""k: a passage with so many names of the answer's type, or more, is left out."""
+"""k: a passage with this many or more names of the answer's type is left out."""
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[\"'“(]?[A-Z0-9])|(?<=[。！？])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """The name that a question may be answered with wrongly; `similarity` is from 0 to 1."""
+    """A name that is a likely wrong answer to a question; `similarity` is from 0 to 1."""
 
     id: str
     type: str
@@ -44,7 +45,7 @@ class Trap:
 def find_traps(
     questions: Sequence[Example], found: Mapping[str, Sequence[TypedSpan]]
 ) -> list[Trap]:
-    """Return the trap of each question that has one; `found` are the names of each passage."""
+    """Return the trap of each question that has one; `found` maps passages to their names."""
     traps = (_trap(each, found[each.context]) for each in questions)
     return [trap for trap in traps if trap is not None]
 
@@ -97,10 +98,10 @@ def over_stability(
 ) -> Record:
     """Return F1 by similarity of question and trap, and how many wrong answers are the trap.
 
-    `scores` are EM and F1 of all questions. Keys: `n`, `f1`, `buckets` (low, high, n, f1 with
-    bounds), `spearman` of similarity and F1 (the paper's falls), `wrong` and `trapped`: predictions
-    that share no word with an answer, and of them those that are the trap or hold it, in percent
-    with `trapped_n`. Raises FixInputError where no question has a trap.
+    `scores` are EM and F1 of all questions. Keys: `n`; `f1`; `buckets` (low, high, n, f1 with
+    bounds); `spearman` of similarity and F1 (negative in the paper); `wrong`, the number of
+    predictions that share no word with a gold answer; `trapped`, the percentage of these that
+    contain the trap, with `trapped_n`. Raises FixInputError if no question has a trap.
     """
     if not traps:
         raise FixInputError("no question has a trap: another name of its answer's type elsewhere")
@@ -141,9 +142,10 @@ def _buckets(alike: Floats, f1: Floats, clusters: np.ndarray) -> Iterator[Record
 
 
 def sheet(questions: Sequence[Example], traps: Sequence[Trap]) -> list[Record]:
-    """Return lines for experts: a question to be reworded so that it is like the trap's sentence.
+    """Return lines for experts: each has a question to reword to resemble a trap's sentence.
 
-    `new_question` and `new_answer` are theirs to fill; the new answer has the type of the old one.
+    The experts fill in `new_question` and `new_answer`. The new answer has the type of the old
+    answer.
     """
     by_id = {each.id: each for each in questions}
     return [

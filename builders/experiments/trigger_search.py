@@ -1,4 +1,4 @@
-"""Universal triggers of a model that answers questions: first names, tried where one stands."""
+"""Search for universal triggers of a QA model: first names that lower its scores."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ FORMAT = 1
 
 @dataclass(slots=True)
 class TriggerReport:
-    """The searches of a recipe's sources: one a source; percentages, as probes have them.
+    """The searches for a recipe, one per source, with scores in percent.
 
-    `searches` have `dataset`, `scorer`, `n` (rows with a first name), `names` (tried at most),
-    `iterations`, `drop`, `held_out_drop` (of the top names together; each mean, low, high, n) and
-    `top`: name, weight, drop, held_out_drop.
+    Each record of `searches` has `dataset`, `scorer`, `n` (rows with a first name), `names` (the
+    number of candidate names), `iterations`, `drop` and `held_out_drop` (of the top names together;
+    each with mean, low, high, n) and `top`, a list of name, weight, drop and held_out_drop.
     """
 
     release: Record
@@ -41,7 +41,7 @@ class TriggerReport:
     searches: list[Record] = field(default_factory=list)
 
     def to_json(self) -> str:
-        """Return the canonical JSON text."""
+        """Return the report as JSON text."""
         return canonical_json({"format": FORMAT, **asdict(self)})
 
 
@@ -57,9 +57,9 @@ def search_model(
 ) -> TriggerReport:
     """Search each source's questions about persons for names that lower a model's F1.
 
-    Of the options' scorers the first counts. `tell` is told, before a search starts, the most
-    questions that it can ask. Raises FixInputError where nobody has a first name, and what
-    `find_triggers` and drawing raise.
+    Only the first scorer in the options is used. Before each search `tell` is called with the
+    dataset and the maximum number of questions to ask. Raises FixInputError if no gold answer has a
+    first name, and all errors of `find_triggers` and of drawing.
     """
     options = options or Options()
     asker = Asker(model, options.progress)
@@ -80,7 +80,7 @@ def search_model(
 
 
 class _Searched:
-    """A source's rows with first names, and what a model scores on them."""
+    """The rows of a source that have first names, with a model's scores on them."""
 
     def __init__(
         self, subset: DrawnSubset, rows: NamedRows, asker: Asker, scorers: Sequence[str]
@@ -103,7 +103,7 @@ class _Searched:
         return scored.scores[self._scorer.name].f1
 
     def ask(self, names: Sequence[str], ids: Sequence[str]) -> list[list[float]]:
-        """Return the F1 of rows renamed to each name."""
+        """Return the F1 of the rows renamed to each name."""
         found = []
         for tables in in_bounds(self._rows.table(name, ids) for name in names):
             for table, predictions in zip(tables, self._asker.ask(tables), strict=True):
@@ -111,7 +111,7 @@ class _Searched:
         return found
 
     def run(self, names: Sequence[str], search: Search) -> Record:
-        """Search, and return the record."""
+        """Run the search and return its record."""
         ids, clusters = self._subset.ids.to_pylist(), self._subset.clusters.tolist()
         rows = [Question(*each) for each in zip(ids, clusters, self._before.tolist(), strict=True)]
         found = find_triggers(names, rows, self.ask, search)

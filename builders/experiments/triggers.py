@@ -1,15 +1,16 @@
-"""Universal triggers: names that break a model wherever they stand, if there are any.
+"""Universal triggers: names that lower a model's score in any row, if there are such names.
 
-Balasubramanian et al. 2020, algorithm 2. Every name has a Beta prior, and its weight is the mean.
-Each iteration draws B names by weight, without replacement, and B rows, uniformly (the paper has
-the names' weights for rows too, whose number differs); of a name w is the share of rows that it
-makes worse than the original and u the share that it makes better; with x = max(0, w - u) (the
-paper is silent on u > w) alpha grows by x B and beta by (1 - x) B. The number of iterations is
-the paper's secret: here 100, and an end once the top ten have been the same for 20, every one of
-them drawn by then. Names that were never drawn have the prior's weight and are not reported.
+Balasubramanian et al. 2020, algorithm 2. Every name has a Beta prior, and its weight is the mean of
+its Beta distribution. Each iteration draws B names by weight, without replacement, and B rows
+uniformly (the paper uses the names' weights for rows too, although there are not as many rows). For
+a name, w is the share of rows that score worse than the original, and u the share that score
+better. With x = max(0, w - u) (the paper does not treat u > w), alpha increases by x B and beta by
+(1 - x) B. The paper does not give the number of iterations. Here it is at most 100, and the search
+ends when the top ten have not changed for 20 iterations and all of them have been drawn. Names that
+were never drawn still have the prior's weight and are not reported.
 
-The names with the highest weights have the highest weights partly by luck (the winner's curse), so
-the rows are parted by key first: the search sees one part, drops are reported from the other.
+The names with the highest weights owe them partly to chance (the winner's curse). Therefore rows
+are first split at random: the search uses one part, and drops are reported on the other.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ TOP: Final = 10
 _UNIT: Final = 2.0**-53
 
 Ask = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
-"""For each name the scores, from 0 to 1, of rows by id that were renamed to it, in their order."""
+"""A function from names and row ids to the scores (0 to 1) of the rows renamed to each name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A row that names can be put into: its source passage's number and its original's score."""
+    """A row in which a name can be replaced: its source passage's number and its original score."""
 
     id: str
     cluster: int
@@ -43,7 +44,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to search: `batch` is B; `seed` keys all draws; `held_out` is a share of the passages."""
+    """Search settings: `batch` is B, `held_out` is a share of passages, `seed` seeds all draws."""
 
     batch: int = 50
     iterations: int = 100
@@ -53,7 +54,7 @@ class Search:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse settings that no search can be made with."""
+        """Raise FixInputError for settings out of range."""
         if min(self.batch, self.iterations, self.unchanged) < 1 or min(self.prior) <= 0:
             raise FixInputError("batch, iterations and unchanged are at least 1, priors above 0")
         if not 0 < self.held_out < 1:
@@ -62,7 +63,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """A name, its weight, and its mean drop on rows of the search and on rows held out."""
+    """A name, its weight, and its mean drop on searched rows and on held-out rows."""
 
     name: str
     weight: float
@@ -72,7 +73,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The names with the highest weights, and their drop together (means over them by row)."""
+    """The names with the highest weights, and their joint drop (averaged over names by row)."""
 
     top: tuple[Trigger, ...]
     drop: Estimate
@@ -83,18 +84,18 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Beta distributions of how harmful names are, (V,) each."""
+    """Beta distributions of how harmful each of V names is; both arrays have shape (V,)."""
 
     alpha: Floats
     beta: Floats
 
     @property
     def weights(self) -> Floats:
-        """Return their means."""
+        """Return the means of the distributions."""
         return self.alpha / (self.alpha + self.beta)
 
     def after(self, drawn: Integers, worse: Floats, better: Floats, batch: int) -> Belief:
-        """Return the belief once shares `worse` and `better` of `batch` rows were seen."""
+        """Return the posterior after a batch; `worse` and `better` are fractions of its rows."""
         harm = np.maximum(0.0, worse - better)
         alpha, beta = self.alpha.copy(), self.beta.copy()
         alpha[drawn] += harm * batch
@@ -103,16 +104,16 @@ class Belief:
 
 
 def most_calls(search: Search, names: int, rows: int) -> int:
-    """Return the most predictions that a search and its report ask for, to be told before it."""
+    """Return the maximum number of predictions that a search and its report need."""
     in_search = min(search.batch, names) * min(search.batch, rows) * search.iterations
     return in_search + min(TOP, names) * rows
 
 
 def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Integers:
-    """Draw `size` places without replacement by weight: the largest log w + keyed Gumbel noise.
+    """Draw `size` indices without replacement by weight: the largest log w + seeded Gumbel noise.
 
-    Sequential draws by renormalized weights have the same distribution (Kool et al. 2019). A
-    place's noise is a function of its key alone, so the order of names changes no draw.
+    This has the same distribution as sequential draws by renormalized weights (Kool et al. 2019).
+    The noise of an index depends only on its key, so the order of names does not affect the draw.
     """
     uniform = ((numbers(stem.digest(key) for key in keys)[:, 0] >> np.uint64(11)) + 0.5) * _UNIT
     perturbed = np.log(weights) - np.log(-np.log(uniform))
@@ -120,9 +121,9 @@ def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Inte
 
 
 def part_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question], list[Question]]:
-    """Return rows to search on and rows held out, parted by passage and key.
+    """Return rows to search on and held-out rows, split at random by passage.
 
-    Raises FixInputError where one part would be empty.
+    Raises FixInputError if either part would be empty.
     """
     limit = int(search.held_out * 2**32)
     parts: tuple[list[Question], list[Question]] = ([], [])
@@ -137,9 +138,9 @@ def part_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question],
 def find_triggers(
     names: Sequence[str], rows: Sequence[Question], ask: Ask, search: Search | None = None
 ) -> Found:
-    """Search names that lower scores, and say what they do on rows the search never saw.
+    """Search for names that lower scores, and measure their drop on held-out rows.
 
-    Raises FixInputError for no names, repeated ones, and rows of too few passages.
+    Raises FixInputError if there are no names, repeated names, or too few passages.
     """
     search = search or Search()
     ordered = sorted(set(names))
@@ -188,13 +189,13 @@ def _searched(
 
 
 def _top(weights: Floats) -> list[int]:
-    """Return the places of the highest weights, the first of equal ones."""
+    """Return the indices of the highest weights; ties keep their order."""
     found: list[int] = np.argsort(-weights, kind="stable")[:TOP].tolist()
     return found
 
 
 def _drops(names: Sequence[str], rows: Sequence[Question], ask: Ask) -> Floats:
-    """Return how much lower each row scores under each name, (names, rows)."""
+    """Return how much lower each row scores with each name, as an array (names, rows)."""
     found = ask(names, [row.id for row in rows])
     for name, scores in zip(names, found, strict=True):
         if len(scores) != len(rows) or not np.isfinite(scores).all():

@@ -1,12 +1,12 @@
-"""The worst, the best and the stability of predictions over B renamings of the same rows.
+"""The worst case, the best case and the stability of predictions over B renamings of the same rows.
 
-Balasubramanian et al. 2020, algorithm 1: of B renamings of an instance, the one with the lowest
-score and the one with the highest; the first of equal ones. The original is none of the B, so the
-best may be below it. A minimum over B falls with B even where a model's errors have nothing to do
-with names: read it beside `curve` and `by_chance`.
+Balasubramanian et al. 2020, algorithm 1: of B renamings of an instance, find the renaming with the
+lowest score and the one with the highest score, in a tie the first. The original is not one of the
+B renamings, so the best score may be below the original's. The minimum over B renamings decreases
+with B even if a model's errors are unrelated to names, so compare it with `curve` and `by_chance`.
 
-Arrays are by renaming and row, (B, n); scores are from 0 to 1. `renamed` says in which of the B a
-row was renamed at all: a row that no name was free for is no renaming of itself.
+Arrays are by renaming and row, (B, n). Scores are from 0 to 1. `renamed` marks the renamings that
+changed a row: a row is unchanged if no name was available for it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from builders.draws import Key, digest
 from builders.scoring.metrics import Floats, Integers, Mask
 
 FEWEST: Final = 2
-"""Renamings of a row below which it has neither a worst nor a best, unless B is 1."""
+"""A row renamed fewer times than this has no worst and no best renaming, unless B is 1."""
 
 SIZES: Final = (1, 2, 5, 10, 20, 50)
-"""Points of the curve over B; B itself is added."""
+"""Numbers of renamings on the curve; B itself is added."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extremes:
-    """Which renaming of each row is worst and best, and which rows have any.
+    """The worst and the best renaming of each row.
 
-    `worst` and `best` are indices of renamings, 0 where `kept` is False.
+    `worst` and `best` are indices of renamings. `kept` marks the rows with enough renamings; the
+    indices of other rows are meaningless.
     """
 
     worst: Integers
@@ -41,7 +42,7 @@ class Extremes:
 
 
 def extremes(scores: Floats, renamed: Mask) -> Extremes:
-    """Return the worst and the best renaming of every row, the first of equal ones."""
+    """Return the worst and the best renaming of every row, the first in a tie."""
     kept = renamed.sum(axis=0) >= min(FEWEST, len(scores))
     return Extremes(
         np.where(renamed, scores, math.inf).argmin(axis=0).astype(np.int64),
@@ -51,14 +52,14 @@ def extremes(scores: Floats, renamed: Mask) -> Extremes:
 
 
 def picked(scores: Floats, which: Integers) -> Floats:
-    """Return the score of each row under the renaming that was picked for it, (n,)."""
+    """Return the score of each row under its picked renaming, as an array (n,)."""
     found: Floats = scores[which, np.arange(scores.shape[1])]
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The mean worst and best score where only `size` renamings are looked at."""
+    """The mean worst and best scores over `size` renamings."""
 
     size: int
     worst: float
@@ -66,10 +67,10 @@ class Point:
 
 
 def curve(scores: Floats, renamed: Mask, sizes: Sequence[int] = SIZES) -> list[Point]:
-    """Return the worst and best over fewer renamings than there are.
+    """Return the worst and best scores over smaller numbers of renamings.
 
-    The mean over all subsets of a size, in closed form, so that no order of seeds matters; a row
-    with fewer renamings than the size gives those it has.
+    They are means over all subsets of a size, computed in closed form, so the order of seeds does
+    not matter. A row with fewer renamings than the size uses all renamings that it has.
     """
     most = len(scores)
     kept = extremes(scores, renamed).kept
@@ -85,7 +86,10 @@ def curve(scores: Floats, renamed: Mask, sizes: Sequence[int] = SIZES) -> list[P
 
 
 def _mean_extreme(ranked: Floats, counts: Integers, size: int) -> float:
-    """Return the mean first of `size` drawn from each column's first `counts` ranked values."""
+    """Return the mean over columns of the expected first of `size` values drawn from ranked values.
+
+    A column has `counts` ranked values. The first of the drawn values is the lowest in rank.
+    """
     total = 0.0
     for count in np.unique(counts).tolist():
         weights = np.array(_first_weights(count, min(size, count)))
@@ -94,17 +98,18 @@ def _mean_extreme(ranked: Floats, counts: Integers, size: int) -> float:
 
 
 def _first_weights(count: int, size: int) -> list[float]:
-    """Return how probable it is that the first of `size` out of `count` has rank 0, 1, …"""
+    """Return the probabilities that the first of `size` draws out of `count` has rank 0, 1, …"""
     ways = math.comb(count, size)
     return [math.comb(count - rank - 1, size - 1) / ways for rank in range(count - size + 1)]
 
 
 def by_chance(scores: Floats, renamed: Mask, key: Key, repeats: int = 20) -> Point:
-    """Return the worst and best of a model whose errors fall on rows by chance.
+    """Return the worst and best scores of a model whose errors fall on rows by chance.
 
-    Within each renaming the scores are shuffled over the rows that were renamed: every renaming
-    keeps its mean, and no row is harder than another. An observed worst above this one says that
-    a model fails on the same rows again; one as low says that it fails anywhere.
+    Within each renaming, scores are shuffled over the renamed rows: every renaming keeps its mean,
+    and no row is harder than another. If the observed worst score is above this value, the model
+    tends to fail on the same rows under every renaming. If it is equally low, the model fails on
+    any row.
     """
     worst, best = 0.0, 0.0
     for repeat in range(repeats):
@@ -123,10 +128,10 @@ def by_chance(scores: Floats, renamed: Mask, key: Key, repeats: int = 20) -> Poi
 
 
 def pairwise_agreement(answers: Integers) -> Floats:
-    """Return the share of pairs of renamings under which each row is answered alike, (n,).
+    """Return the share of pairs of renamings with the same answer for each row, as an array (n,).
 
-    `answers` are numbers of answers in the source's names, below 0 where missing, which agree
-    with none. With one renaming there is no pair: NaN.
+    `answers` are codes of answers in the source's names. Negative codes are missing answers, which
+    agree with no other answer. With only one renaming there are no pairs, and the result is NaN.
     """
     most, n = answers.shape
     if most < 2:

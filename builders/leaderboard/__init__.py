@@ -1,1 +1,1 @@
-"""A leaderboard of a release: submissions in, a static site out."""
+"""A leaderboard of a release: it reads submissions and writes a static site."""

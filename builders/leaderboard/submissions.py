@@ -172,7 +172,7 @@ def submission_folders(results: Path) -> tuple[Path, ...]:
 
 
 def read_meta(folder: Path, where: str = META) -> Meta:
-    """Read meta.json, which faults call `where`; raise FixManyError with all its faults."""
+    """Read meta.json; raise FixManyError with all its faults, which name the file `where`."""
     faults: list[Fault] = []
     path = folder / META
     value = read_object(path)

@@ -1,1 +1,1 @@
-"""Predictions, scores and what may be concluded from them."""
+"""Predictions, their scores, and the uncertainty of the scores."""

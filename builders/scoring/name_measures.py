@@ -50,7 +50,7 @@ def tokens_of(path: Path) -> Measure:
         tokenizer = Tokenizer.from_str(place.read_text(encoding="utf-8"))
     except OSError as error:
         raise FixInputError(f"{place}: cannot be read: {error.strerror}") from None
-    except Exception as error:  # the package raises no narrower one
+    except Exception as error:  # tokenizers raises plain Exception
         raise FixInputError(f"{place}: not a tokenizer: {on_one_line(str(error))}") from None
     tokenizer.no_truncation()
     tokenizer.no_padding()

@@ -99,7 +99,7 @@ def predict(
     store.add(_answers(model, questions, progress), out)
     for config, split in splits:
         _write(out / config, split.name, ids[split.path], store.answers)
-    if missing or not (out / _ABOUT).is_file():  # else it says how they were asked
+    if missing or not (out / _ABOUT).is_file():  # otherwise about.json describes the earlier run
         about |= getattr(model, "about", {})
         save([json.dumps(about, ensure_ascii=False, indent=1, sort_keys=True)], out / _ABOUT)
     return Asked(sum(len(ids[split.path]) for _, split in splits), len(wanted), len(missing))

@@ -47,5 +47,5 @@ class RowMapper:
         field = f"{kind}:{texts.index(text)}"
         try:
             return undo_text(field, text, self._edits.of_field(self._at, field))
-        except FixInputError:  # verify says what is wrong with it
+        except FixInputError:  # `renamer verify` reports such rows
             return None

@@ -1,1 +1,1 @@
-"""The interfaces to a model: an endpoint, a command, a transformers model, an object in Python."""
+"""Interfaces to models: an endpoint, a command, a transformers model."""
