@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn
 from builders.errors import Fault, FixInputError
 
 LARGEST: Final = 32 << 20
+_SHOWN: Final = 60
 _LONGEST_TEXT: Final = 1000
 _CONTROL: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -52,13 +53,22 @@ class Fields:
         """Record a fault at a key."""
         self._faults.append(Fault(self._where, key, message))
 
+    def _refuse(self, key: str, expected: str) -> None:
+        """Record a fault that names the value; of a long one its beginning."""
+        if key not in self._value:
+            self.fault(key, f"is missing, {expected}")
+            return
+        text = json.dumps(self._value[key])
+        cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        self.fault(key, f"{expected}, is {cut}")
+
     def text(self, key: str, default: str | None = None, *, empty: bool = False) -> str:
         """Return a single-line string, or the default (if given) for a null or missing value."""
         value = self._value.get(key)
         if value is None and default is not None:
             return default
         if not isinstance(value, str):
-            self.fault(key, "expected a text")
+            self._refuse(key, "expected a text")
         elif not value.strip() and not empty:
             self.fault(key, "expected a text, is empty")
         elif len(value) > _LONGEST_TEXT:
@@ -73,7 +83,7 @@ class Fields:
         """Return a web address, or an empty string if there is none."""
         value = self.text(key, "", empty=True)
         if value and not re.fullmatch(r"https?://[^\s\"'<>\\]+", value):
-            self.fault(key, "expected an address that starts with https://")
+            self._refuse(key, "expected an address that starts with https://")
             return ""
         return value
 
@@ -81,7 +91,7 @@ class Fields:
         """Return a string that is one of the known values; record a fault for any other value."""
         value = self.text(key, default)
         if value and value not in known:
-            self.fault(key, f"expected one of {', '.join(known)}")
+            self._refuse(key, f"expected one of {', '.join(known)}")
         return value
 
     def count(self, key: str, *, optional: bool = False) -> int | None:
@@ -90,7 +100,7 @@ class Fields:
         if optional and value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
-            self.fault(key, "expected a whole number from 0")
+            self._refuse(key, "expected a whole number from 0")
             return 0
         return value
 
@@ -100,10 +110,10 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            self.fault(key, "expected a number or null")
+            self._refuse(key, "expected a number or null")
             return None
         if not math.isfinite(value) or not low <= value <= high:
-            self.fault(key, f"expected a number from {low:g} to {high:g}")
+            self._refuse(key, f"expected a number from {low:g} to {high:g}")
             return None
         return float(value)
 
@@ -118,7 +128,7 @@ class Fields:
         """Return the JSON object at a key; record a fault if the value is not an object."""
         value = self._value.get(key)
         if not isinstance(value, dict):
-            self.fault(key, "expected an object")
+            self._refuse(key, "expected an object")
             value = {}
         return Fields(value, f"{self._where}: {key}", self._faults)
 
@@ -126,7 +136,7 @@ class Fields:
         """Return the list of JSON objects at a key; record a fault if it is not such a list."""
         value = self._value.get(key)
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-            self.fault(key, "expected a list of objects")
+            self._refuse(key, "expected a list of objects")
             return []
         where = f"{self._where}: {key}"
         return [Fields(each, f"{where}[{n}]", self._faults) for n, each in enumerate(value)]

@@ -27,7 +27,10 @@ _SYNTAX_PLACE: Final = re.compile(r"\(at line (\d+), column \d+\)|\(at end of do
 
 def shown(value: object) -> str:
     """Write a value for a message, cut where it is long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # an integer of more digits than Python writes
+        return "a number of thousands of digits"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
@@ -120,7 +123,7 @@ class Keys:
         if value < least:
             self.fault(key, f"must be at least {least}, is {value}")
         if value > most:
-            self.fault(key, f"must be at most {most:,}")
+            self.fault(key, f"must be at most {most:,}, is {shown(value)}")
         return value
 
     def choice(self, key: str, known: Sequence[str], default: str = _MISSING) -> str:
@@ -133,11 +136,11 @@ class Keys:
     def texts(self, key: str, default: Sequence[str] = _MISSING) -> tuple[str, ...]:
         """Return a list of distinct strings."""
         value = self._value(key, default, (), list, "a list of strings")
-        if not all(isinstance(item, str) for item in value):
-            self.fault(key, "must be a list of strings")
+        if strange := [item for item in value if not isinstance(item, str)]:
+            self.fault(key, f"must be a list of strings, holds {shown(strange[0])}")
             return ()
-        if len(set(value)) < len(value):
-            self.fault(key, "names something twice")
+        if twice := [item for at, item in enumerate(value) if item in value[:at]]:
+            self.fault(key, f"names {shown(twice[0])} twice")
         return tuple(value)
 
     def choices(
@@ -214,11 +217,11 @@ def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
     for number, line in enumerate(text.splitlines(), start=1):
         header = _HEADER.match(line)
         if header:
-            name = _parts(header.group(2))
-            table = _indexed(name, seen)
+            *outer, last = _parts(header.group(2))
+            table = (*_indexed(outer, seen), last)
             if header.group(1) == "[[":
-                seen[name] = seen.get(name, -1) + 1
-                table = (*name, seen[name])
+                seen[table] = seen.get(table, -1) + 1
+                table = (*table, seen[table])
             yield table, number
             continue
         key = _KEY.match(line)
@@ -230,9 +233,11 @@ def _parts(dotted: str) -> KeyPath:
     return tuple(part.strip().strip("\"'") for part in dotted.split("."))
 
 
-def _indexed(name: KeyPath, seen: Mapping[KeyPath, int]) -> KeyPath:
-    """Put the index of the open array table into the path of a table that lies inside it."""
-    for length in range(len(name), 0, -1):
-        if name[:length] in seen:
-            return (*name[:length], seen[name[:length]], *name[length:])
-    return name
+def _indexed(names: Sequence[str | int], seen: Mapping[KeyPath, int]) -> KeyPath:
+    """Put the indexes of the open array tables into the path of tables that lie inside them."""
+    path: KeyPath = ()
+    for name in names:
+        path = (*path, name)
+        if path in seen:
+            path = (*path, seen[path])
+    return path

@@ -89,9 +89,9 @@ def test_no_reading_no_section(sample: Path, file: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("readings/ada.csv", "../ada.csv", r"sheets\.file: leads out of the folder"),
-        ("readings/ada.csv", "readings/ben.csv", r"sheets\.file: there is no "),
-        ("readings/ada.csv", "quality.toml", r"sheets\.sha256: .*was changed since it was kept"),
+        ("readings/ada.csv", "../ada.csv", r"quality\.toml:9: .*leads out of the folder"),
+        ("readings/ada.csv", "readings/ben.csv", r"quality\.toml:9: .*there is no "),
+        ("readings/ada.csv", "quality.toml", r"quality\.toml:10: .*was changed since it was kept"),
         ('texts = "ten articles"', "texts = 10", r"quality\.toml:5: .*must be a string"),
         ('note = "Chosen', 'names = 120\nnote = "Chosen', r"quality\.toml:6: .*names"),
         ("[[readings.sheets]]", "[readings.types.PERSON]", "sheets.* is missing"),

@@ -147,7 +147,7 @@ FAULTS = [
     (
         'sources = ["Books", "Letters"]',
         'sources = ["Books", "Books"]',
-        "18: entity_renaming.sources: names something twice",
+        "18: entity_renaming.sources: names 'Books' twice",
     ),
     (
         'types = ["PER", "MIX"]',
