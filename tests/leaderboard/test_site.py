@@ -213,13 +213,14 @@ def test_a_bad_meta_file_is_refused(tmp_path: Path, meta: dict[str, Any], messag
 
 def test_all_faults_are_reported_together(tmp_path: Path) -> None:
     found = scores(80.0, 1.0, 1.0)
-    found["drops"][0]["original_f1"] = 4000
+    found["drops"][0]["original_f1"] = 400
     found["drops"][1]["drop_em"] = None
     found["drops"][2]["n"] = -1
     submit(tmp_path / "results", "one", found)
     submit(tmp_path / "results", "two", scores(80.0, 1.0, 1.0), licence=3)
     assert faults(tmp_path / "results") == [
-        "submissions/000/scores.json: drops[0]: original_f1: expected a number from 0 to 100, is 4000",
+        "submissions/000/scores.json: drops[0]: original_f1: "
+        "expected a number from 0 to 100, is 400",
         "submissions/000/scores.json: drops[1]: drop_em: is missing",
         "submissions/000/scores.json: drops[2]: n: expected a whole number from 0, is -1",
         "submissions/001/meta.json: licence: expected a text, is 3",
