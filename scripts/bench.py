@@ -27,7 +27,7 @@ import spacy
 
 from builders import pipeline
 from builders.draws import Stem
-from builders.recognizers.recognizer_table import get
+from builders.recognizers.registry import get
 from builders.releases.layout import ReleaseFile, release_files
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
@@ -57,7 +57,7 @@ WRITTEN: Final = 1024
 MEMORY_INSTANCES: Final = 100_000
 _LOADING: Final = """
 import time, spacy
-from builders.recognizers.recognizer_table import get
+from builders.recognizers.registry import get
 start = time.process_time()
 get('bundled')
 print(time.process_time() - start)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from builders import pipeline
-from builders.recognizers.recognizer_table import get
+from builders.recognizers.registry import get
 from builders.releases.recipe import Recipe
 from builders.sources.demo import demo_path
 from builders.types import TypedSpan

@@ -226,7 +226,7 @@ def traps(
     from builders.experiments import question_files as files
     from builders.experiments import traps as trapping
     from builders.experiments.experiment_tables import trap_table
-    from builders.recognizers.recognizer_table import DEFAULT
+    from builders.recognizers.registry import DEFAULT
     from builders.releases.export import save
     from builders.scoring.csv_records import to_csv
     from builders.scoring.scorecard import canonical_json

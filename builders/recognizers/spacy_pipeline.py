@@ -15,6 +15,7 @@ from spacy.language import Language
 
 from builders.errors import InstallError
 from builders.recognizers.labels import label_types
+from builders.recognizers.registry import Policy
 from builders.recognizers.trim import TRIM, trimmed
 from builders.types import EntityType, TypedSpan
 
@@ -108,3 +109,9 @@ def _digest(pipeline: Language) -> str:
                 hasher.update(path.relative_to(folder).as_posix().encode())
                 hasher.update(sha256(path.read_bytes()).digest())
     return hasher.hexdigest()
+
+
+def load(argument: str, events: Policy) -> SpacyRecognizer:
+    """Return the recognizer of the spaCy pipeline that the argument names."""
+    del events
+    return load_spacy(argument)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from builders.errors import InstallError
 from builders.recognizers.labels import label_types
+from builders.recognizers.registry import Policy
 from builders.recognizers.trim import TRIM, trimmed
 from builders.types import EntityType, TypedSpan
 
@@ -94,3 +95,10 @@ def _digest(config: Mapping[str, Any]) -> str:
                 hasher.update(Path(part).name.encode())
                 hasher.update(sha256(Path(part).read_bytes()).digest())
     return hasher.hexdigest()
+
+
+def load(argument: str, events: Policy) -> StanzaRecognizer:
+    """Return the recognizer of a Stanza language, given as LANGUAGE or LANGUAGE@FOLDER."""
+    del events
+    language, _, folder = argument.partition("@")
+    return load_stanza(language, Path(folder) if folder else None)

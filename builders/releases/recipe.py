@@ -23,6 +23,7 @@ from typing import Any, Final, Literal, cast, get_args
 
 from builders.errors import ChooseKnownError, FixInputError, FixRecipeError, not_utf8
 from builders.perturbation_table import PERTURBATION_TABLE
+from builders.recognizer_table import IN_RECIPES, NAMED
 from builders.releases.keys import KeyFaults, Keys, parse_toml, shown
 from builders.source_table import SOURCE_TABLE
 from builders.types import ANSWERS, SWAP_TYPES, LoneName, NamedIn, RenamingType, Subset, SwapType
@@ -51,12 +52,7 @@ _VERSION: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 _WORDS: Final = "letters, digits and _, at most 64"
 # A recipe comes with a release of anybody's: code of one's own, and folders, are for the command
 # line and for Python.
-_RECOGNIZER: Final = re.compile(
-    r"bundled|jiagu|spacy:[a-z]{2,3}(_[a-z0-9]+)+|stanza:[a-z]{2,3}(-[a-z]+)*"
-)
-_RECOGNIZERS: Final = (
-    "bundled, jiagu, spacy:PACKAGE or stanza:LANGUAGE; give any other with --recognizer"
-)
+_RECOGNIZERS: Final = f"{', '.join(NAMED)}; give any other with --recognizer"
 MOST_SEEDS: Final = 1000
 _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con|prn|aux|nul")
 
@@ -234,7 +230,7 @@ def shipped_recipes() -> tuple[str, ...]:
 
 def may_name(recognizer: str) -> bool:
     """Return whether a recipe may name a recognizer: loading it runs no code of anybody's."""
-    return _RECOGNIZER.fullmatch(recognizer) is not None
+    return IN_RECIPES.fullmatch(recognizer) is not None
 
 
 def recipe_digest(text: str) -> str:
@@ -272,7 +268,7 @@ def _recipe(keys: Keys, text: str) -> Recipe:
         name=_matching(keys, "name", _NAME, "lower-case letters, digits, - and _, at most 64"),
         version=_matching(keys, "version", _VERSION, "MAJOR.MINOR.PATCH"),
         title=_filled(keys, "title"),
-        recognizer=_matching(keys, "recognizer", _RECOGNIZER, _RECOGNIZERS, "bundled"),
+        recognizer=_matching(keys, "recognizer", IN_RECIPES, _RECOGNIZERS, "bundled"),
         licence=keys.text("licence", ""),
         sources=tuple(_source(table) for table in keys.tables("sources")),
         entity_renaming=_renaming(renaming) if "entity_renaming" in keys else None,

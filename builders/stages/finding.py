@@ -14,7 +14,7 @@ from builders.atlas import PlaceIndex
 from builders.errors import FixInputError
 from builders.recognizers.cache import CachedRecognizer, default_folder
 from builders.recognizers.detokenizing import Plain
-from builders.recognizers.recognizer_table import DEFAULT, Policy, get
+from builders.recognizers.registry import DEFAULT, Policy, get
 from builders.recognizers.truecasing import in_small_letters
 from builders.stages.ingredients import PLACES, collection, spelling
 from builders.types import Beside, Reason, Recognizer, TypedSpan

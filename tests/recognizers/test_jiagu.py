@@ -8,7 +8,7 @@ import pytest
 
 from builders.errors import InstallError
 from builders.recognizers.jiagu_tagger import JiaguRecognizer, load_jiagu
-from builders.recognizers.recognizer_table import get
+from builders.recognizers.registry import get
 
 TRADITIONAL = str.maketrans("韓國門", "韩国门")
 

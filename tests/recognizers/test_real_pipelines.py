@@ -8,7 +8,7 @@ from span_marks import mark
 from tiny_models import train_spacy, train_stanza
 
 from builders.errors import InstallError
-from builders.recognizers.recognizer_table import get
+from builders.recognizers.registry import get
 from builders.recognizers.spacy_pipeline import load_spacy
 from builders.recognizers.trim import TRIM
 from builders.types import Recognizer

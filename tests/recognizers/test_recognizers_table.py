@@ -8,7 +8,7 @@ import pytest
 
 from builders.atlas import PlaceIndex
 from builders.errors import ChooseKnownError, FixRecognizerError, InstallError
-from builders.recognizers.recognizer_table import KNOWN, get
+from builders.recognizers.registry import KNOWN, get
 from builders.stages.finding import Finder
 from builders.types import Beside, TypedSpan
 from name_collections.collection import Name

@@ -14,7 +14,7 @@ from tiny_line import NAMED, RECIPE, Tiny, write_tiny
 
 from builders.cli.main import main
 from builders.errors import FixRecipeError
-from builders.recognizers.recognizer_table import get
+from builders.recognizers.registry import get
 from builders.releases.recipe import Recipe, recipe_digest
 from builders.stages.write import sums_text
 from builders.verification.verify import verify
@@ -79,9 +79,7 @@ def test_a_recipe_names_no_code(
 ) -> None:  # fmt: skip
     (here / "r.toml").write_text(with_recognizer(name))
     told = said(monkeypatch, capsys, "build", "r.toml", "--out", "out", "--names", tiny.names)
-    assert told.startswith(
-        "renamer: r.toml:4: recognizer: must be bundled, jiagu, spacy:PACKAGE or "
-    )
+    assert told.startswith("renamer: r.toml:4: recognizer: must be bundled, jiagu, spacy:NAME, ")
     assert "--recognizer" in told
     assert not (here / "out").exists()
 

@@ -35,7 +35,7 @@ from builders.recognizers.bundled.network import Floats
 from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.ops import set_precision
 from builders.recognizers.bundled.reader import Reader
-from builders.recognizers.recognizer_table import Policy
+from builders.recognizers.registry import Policy
 from builders.recognizers.trim import TRIM, trimmed
 from builders.toml_file import read_toml
 from builders.types import Beside, EntityType, Reason, TypedSpan
@@ -310,3 +310,9 @@ def _last_break(text: str, low: int, high: int) -> int:
         if found >= 0:
             return found + len(separator)
     return high
+
+
+def load(argument: str, events: Policy) -> BundledRecognizer:
+    """Return the recognizer that comes with the package; it takes no argument."""
+    del argument
+    return load_bundled(events=events, misc=True)

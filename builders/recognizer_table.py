@@ -1,0 +1,42 @@
+"""The recognizers that a command, a recipe or Python can ask for by name.
+
+To add one: a file in builders/recognizers with a function `load(argument, events)`, a row here, and
+a test in tests/recognizers; a library it needs becomes an extra in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+
+class RecognizerRow(NamedTuple):
+    """What loads a recognizer, and the argument after the colon of its name.
+
+    `load` is module:function of builders.recognizers. `argument` is the placeholder that help
+    shows, empty if the recognizer takes none. `in_recipes` is the pattern of the arguments that a
+    recipe may give: loading such a recognizer runs no code that a recipe or release brings.
+    """
+
+    load: str
+    argument: str = ""
+    in_recipes: str = ""
+
+
+RECOGNIZER_TABLE: Final[dict[str, RecognizerRow]] = {
+    "bundled": RecognizerRow("bundled.load:load"),
+    "jiagu": RecognizerRow("jiagu_tagger:load"),
+    "spacy": RecognizerRow("spacy_pipeline:load", "NAME", r"[a-z]{2,3}(_[a-z0-9]+)+"),
+    "stanza": RecognizerRow("stanza_pipeline:load", "LANGUAGE", r"[a-z]{2,3}(-[a-z]+)*"),
+}
+NAMED: Final = tuple(
+    f"{name}:{row.argument}" if row.argument else name for name, row in RECOGNIZER_TABLE.items()
+)
+"""The recognizers as help writes them: bundled, spacy:NAME."""
+IN_RECIPES: Final = re.compile(
+    "|".join(
+        f"{name}:{row.in_recipes}" if row.argument else name
+        for name, row in RECOGNIZER_TABLE.items()
+    )
+)
+"""The recognizers that a recipe may name."""

@@ -1,0 +1,55 @@
+"""Recognizers by name.
+
+bundled             the one that comes with the package
+spacy:NAME          an installed spaCy pipeline, or the folder of one (./FOLDER or absolute)
+jiagu               Chinese, after pip install 'entity-renamer[zh]': offline, and weak
+stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDER
+MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the module is
+                    looked for in the current folder, too
+
+A recipe may name the first four alone, and no folder: what it brings is never run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final, Literal, TypeAlias
+
+from builders.errors import ChooseKnownError
+from builders.recognizer_table import NAMED, RECOGNIZER_TABLE
+from builders.recognizers.custom import guarded, load_own
+from builders.types import Recognizer
+
+DEFAULT: Final = "bundled"
+
+Policy = Literal["keep", "rename"]
+"""Names inside the names of events and works: kept as they are, or found like others."""
+
+Load: TypeAlias = Callable[[str, Policy], Recognizer]
+"""Loads a recognizer, given the argument after the colon of its name."""
+
+
+KNOWN: Final = (*NAMED, "MODULE:ATTRIBUTE")
+
+
+def get(name: str | Recognizer, *, events: Policy = "keep") -> Recognizer:
+    """Return the recognizer with this name; an object of the user's and its spans are checked.
+
+    `events` says what becomes of names inside the names of events and works; other recognizers
+    than the bundled one decide that for themselves.
+    Raises ChooseKnownError for an unknown name, InstallError for a missing model or extra,
+    FixRecognizerError for one of the user's that cannot be had or is none.
+    """
+    if not isinstance(name, str):
+        return guarded(name)
+    kind, _, argument = name.partition(":")
+    row = RECOGNIZER_TABLE.get(kind)
+    if row is None and argument:
+        return load_own(kind, argument, KNOWN)
+    if row is None or bool(argument) != bool(row.argument):
+        raise ChooseKnownError("recognizer", name, KNOWN)
+    module, _, function = row.load.partition(":")
+    # Imported here: a library that is not used costs nothing.
+    load: Load = getattr(import_module(f"builders.recognizers.{module}"), function)
+    return load(argument, events)
