@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
-from builders.errors import ChooseFolderError, InstallError, RetryLaterError
+from builders.errors import ChooseFolderError, FixInputError, InstallError, RetryLaterError
 from builders.stages.journal import JOURNAL, RELEASE
 from builders.stages.shard_files import beside
 from builders.stages.write import MANIFEST, PLAN, SUMS, WORK
@@ -61,9 +61,14 @@ class RemoteFolder:
         return bool(self._ask(name, lambda: self._store.isfile(self._place(name))))
 
     def fetch(self, path: Path) -> Path:
-        """Return a path below `root`; where nothing lies there, what the store has is fetched."""
+        """Return a path below `root`; where nothing lies there, what the store has is fetched.
+
+        Raises FixInputError for a path that a plan would have outside of it.
+        """
         if not path.exists():
             name = path.relative_to(self.root).as_posix()
+            if ".." in path.parts:
+                raise FixInputError(f"{self.url}: {name!r:.80} is no path inside a plan")
             if self.has(name):
                 with beside(path) as partial:
                     place = self._place(name)

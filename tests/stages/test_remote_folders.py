@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from builders import pipeline
 from builders.cli.main import app
-from builders.errors import ChooseFolderError, InstallError, RetryLaterError
+from builders.errors import ChooseFolderError, FixInputError, InstallError, RetryLaterError
 from builders.pipeline import Options
 from builders.releases.recipe import Recipe
 from builders.stages import plan as plans
@@ -168,6 +168,14 @@ def test_a_store_that_nobody_knows_or_that_fails_is_one_line(
         folder.has("plan.json")
     done = CliRunner().invoke(app, ["work", memory])
     assert done.exit_code != 0
+
+
+def test_a_plan_writes_nothing_outside_of_its_folder(tmp_path: Path, memory: str) -> None:
+    fsspec.filesystem("memory").pipe("/shared/evil.txt", b"evil")
+    folder = RemoteFolder(memory, tmp_path / "plan")
+    with pytest.raises(FixInputError, match="no path inside a plan"):
+        folder.fetch(tmp_path / "plan" / ".." / "evil.txt")
+    assert not (tmp_path / "evil.txt").exists()
 
 
 def test_a_file_url_is_a_folder(tiny: Tiny, options: Options, sums: str, tmp_path: Path) -> None:
