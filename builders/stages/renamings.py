@@ -76,7 +76,7 @@ class DrawnSubset:
         assert isinstance(protocol, EntityRenaming)
         kinds = (self.type,)
         specs = tuple(
-            PerturbationSpec(f"Fixed{n}", "fixed-name", (), kinds, tuple(each.items()))  # type: ignore[arg-type]
+            PerturbationSpec(f"Fixed{n}", "fixed-name", types=kinds, fixed=tuple(each.items()))  # type: ignore[arg-type]
             for n, each in enumerate(names)
         )
         original = self.files[0]
