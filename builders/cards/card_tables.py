@@ -169,7 +169,7 @@ def _origin(url: str) -> str:
 
 
 def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:
-    """Return the numbers of names by type, with those of table 1 if the source is SQuAD 2.0 dev."""
+    """Return the numbers of names by type, next to the paper's if the source is SQuAD 2.0 dev."""
     rows = []
     questions = {source.name: source.questions for source in manifest.sources}
     compared = is_the_papers(names.source, questions.get(names.source, 0))
@@ -191,7 +191,7 @@ def frequent_names(names: SwappedNames) -> Table:
 
 
 def place_names(names: SwappedNames, regions: Regions) -> Table:
-    """Return the data of figure 1: cities and countries before and after, with regions."""
+    """Return the frequent-names figure as a table: cities and countries with their regions."""
     rows = []
     for kind, _ in PLACES:
         before, after = place_columns(names, kind, regions)

@@ -25,7 +25,7 @@ from builders.releases.manifest import Manifest
 
 FOLDER: Final = "figures"
 TOP: Final = 14
-"""The number of names in figure 1 of the paper."""
+"""The number of names per column in figure 1 of Siro and Ajayi 2023."""
 
 PLACES: Final = (("COUNTRY", "countries"), ("CITY", "cities"))
 
@@ -57,7 +57,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A name in a column of figure 1, its number of occurrences in the passages, and its region."""
+    """A name in the frequent-names figure, its number of mentions in passages, and its region."""
 
     name: str
     count: int
@@ -66,7 +66,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of figure 1: the most frequent names, and each region's share of all mentions."""
+    """A column of the frequent-names figure: top names, and each region's share of all mentions."""
 
     places: tuple[Place, ...]
     shares: tuple[tuple[str, float], ...]

@@ -26,14 +26,14 @@ SWAPPED_ENTITIES: Final[dict[str, int]] = {
 """Named entities of the SQuAD 2.0 development set (Siro and Ajayi 2023, table 1)."""
 
 SWAPPED_SOURCE: Final = "SQuAD2"
-"""The source whose entities are counted in table 1."""
+"""The source whose entities are counted in table 1 of Siro and Ajayi 2023."""
 
 SWAPPED_QUESTIONS: Final = 11_873
-"""The number of questions in the SQuAD 2.0 development set, on which table 1 is based."""
+"""The number of questions in the SQuAD 2.0 development set."""
 
 
 SWAPPED_PARTS: Final = {"HasAns": 5928, "NoAns": 5945}
-"""Questions with and without an answer, which are scored separately in table 6."""
+"""Questions with and without an answer, scored separately in table 6 of Siro and Ajayi 2023."""
 
 
 def is_the_papers(source: str, questions: int) -> bool:

@@ -45,7 +45,7 @@ def resemble_table(cell: Record) -> Table:
 
 
 def sensitivity_tables(found: Record) -> list[Table]:
-    """Return the tables of DPR of paraphrases, overall and by class, and of DPR by similarity."""
+    """Return the tables of DPR of paraphrases: overall and by class, and by similarity."""
     wholes = [("all", found["dpr"]), *found["classes"].items()]
     related = found["spearman"]
     return [

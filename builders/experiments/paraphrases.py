@@ -51,7 +51,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """DPR of pairs with low <= similarity < high; the last bucket includes `high`."""
+    """The DPR of pairs with low <= similarity < high; the last bucket includes `high`."""
 
     low: float
     high: float
@@ -105,13 +105,13 @@ def pairs_of(groups: Sequence[Group], predictions: Mapping[str, str]) -> Pairs:
 
 
 def rate(differs: Mask) -> Rate:
-    """Return the DPR of pairs."""
+    """Return the DPR: the share of pairs with different predictions."""
     n, changed = len(differs), int(differs.sum())
     return Rate(n, changed / n if n else None, wilson(changed, n))
 
 
 def by_similarity(pairs: Pairs) -> list[Bucket]:
-    """Return DPR in ten equal buckets of similarity."""
+    """Return the DPR of the pairs in each of ten equal buckets of similarity."""
     # Round first, because an F1 of 0.3 may be slightly less than 3/10.
     places = np.minimum(np.floor(np.round(pairs.similarity * BUCKETS, 9)), BUCKETS - 1)
     return [

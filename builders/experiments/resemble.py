@@ -93,7 +93,7 @@ def on_one_support(distributions: Sequence[Distribution]) -> list[dict[str, floa
 
 
 def tempered(original: Distribution, temperature: float) -> dict[str, float]:
-    """Return P^(1/T), normalized; raise ValueError unless T is positive."""
+    """Return P^(1/T), normalized; raise ValueError unless the temperature T is positive."""
     if not temperature > 0:
         raise ValueError(f"a temperature of {temperature:g}")
     top = max(original.values())
@@ -106,7 +106,7 @@ def tempered(original: Distribution, temperature: float) -> dict[str, float]:
 def resemble(
     evidence: Evidence, temperature: float = TEMPERATURE, *, normalize: bool = False
 ) -> dict[str, float]:
-    """Return P_R over all answers; `normalize` makes the geometric mean sum to 1 first."""
+    """Return P_R (see above) of all answers; `normalize` first normalizes the geometric mean."""
     original, *copies = on_one_support([evidence.original, *evidence.copies])
     cool, c = tempered(original, temperature), evidence.confidence
     if not copies:
@@ -149,7 +149,7 @@ def majority_vote(original: str, copies: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """T and the canonical names, with the ids of the validation rows that they were fitted on."""
+    """The temperature T and the canonical names, with the ids of the validation rows they fit."""
 
     temperature: float
     canonical: tuple[str, ...]
@@ -170,9 +170,10 @@ class Fitted:
 def fit(
     validation: Sequence[tuple[Evidence, str]], scores: Mapping[str, Sequence[float]], size: int
 ) -> Fitted:
-    """Fit T on validation rows with their right answers, and choose names by their scores there.
+    """Fit the temperature T and choose the canonical names on validation rows.
 
-    The canonical names are the `size` names with the highest mean score; ties are broken
+    Each validation row comes with its right answer, and `scores` are the scores on these rows by
+    name. The canonical names are the `size` names with the highest mean score; ties are broken
     alphabetically. T is the temperature at which P_R makes the right answers most probable. Raises
     FixInputError without rows or with fewer names than `size`.
     """
@@ -203,7 +204,10 @@ def fit_temperature(validation: Sequence[tuple[Evidence, str]]) -> float:
 
 
 def negative_log_likelihood(rows: Sequence[tuple[Evidence, str]], temperature: float) -> float:
-    """Return the mean over rows; an answer in no distribution costs the same at every T."""
+    """Return the mean negative log-likelihood of the right answers at a temperature.
+
+    A right answer that no distribution lists costs the same at every temperature.
+    """
     total = 0.0
     for evidence, right in rows:
         total -= math.log(max(resemble(evidence, temperature).get(right, 0.0), _LEAST))

@@ -1,9 +1,9 @@
 """Over-sensitivity of a model to the wording of questions (Tang et al. 2021, section 3.3).
 
-DPR of paraphrases is computed overall, by similarity, and by those classes of table 9 that a rule
-can recognize: WR has the same words in another order, and RF differs only in function words. All
-other classes need a human annotator. `selection` returns a subset of questions that a model answers
-inconsistently.
+DPR, the share of paraphrases answered differently from their originals, is computed overall, by
+similarity, and by those classes of table 9 that a rule can recognize: WR has the same words in
+another order, and RF differs only in function words. All other classes need a human annotator.
+`selection` returns a subset of questions that a model answers inconsistently.
 """
 
 from __future__ import annotations

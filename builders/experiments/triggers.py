@@ -44,7 +44,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Search settings: `batch` is B, `held_out` is a share of passages, `seed` seeds all draws."""
+    """Search settings: `batch` names and rows per iteration; `held_out` is a share of passages.
+
+    The search ends after `iterations`, or when the top names have not changed for `unchanged`
+    iterations. `prior` holds alpha and beta of each name's Beta prior. `seed` seeds all random
+    draws.
+    """
 
     batch: int = 50
     iterations: int = 100

@@ -29,7 +29,7 @@ def standings(
     comparisons: Comparisons | None = None,
     metric: str = "f1",
 ) -> tuple[Standing, ...]:
-    """Return all lines by dataset, type, perturbation and scorer, with the highest score first."""
+    """Return all lines sorted by dataset, type, perturbation and scorer, highest score first."""
     known = comparisons or Comparisons()
     cells: dict[tuple[str, str], list[tuple[Submission, Drop]]] = {}
     for submission in submissions:
@@ -74,7 +74,7 @@ def _ranked(
 
 
 def _surely_above(one: Measured, other: Measured) -> bool:
-    """Return whether two intervals do not overlap, the only evidence if predictions are missing."""
+    """Return whether one interval lies entirely above the other; used without comparisons."""
     if one.perturbed_low is None or other.perturbed_high is None:
         return False
     return one.perturbed_low > other.perturbed_high

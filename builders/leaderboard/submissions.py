@@ -65,7 +65,10 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A metric of a drop, in percent; bounds are those of 95% intervals, None if unknown."""
+    """A metric before and after renaming and its drop, in percent.
+
+    Bounds are those of 95% intervals, or None if unknown.
+    """
 
     original: float
     perturbed: float
@@ -94,7 +97,7 @@ class Drop:
 
     @property
     def lenient(self) -> bool:
-        """Return whether the scorer is the lenient scorer, not an official one."""
+        """Return whether the scorer is the lenient scorer instead of an official scorer."""
         return self.scorer == _LENIENT
 
     def measured(self, metric: str) -> Measured:

@@ -22,7 +22,7 @@ class Source:
 
     @property
     def parts(self) -> PathParts:
-        """Return the parts of the file's path."""
+        """Return the parts of the file's path: folder, type, perturbation and seed."""
         return path_parts(self.path)
 
     @property

@@ -61,7 +61,7 @@ class SourceNames(Protocol):
         """Yield the new and the old name of each edit of the row."""
 
     def answer(self, text: str) -> str | None:
-        """Return the source text of a gold answer of the row, or None if the text is not one."""
+        """Return the source's text of a gold answer, or None if `text` is not a gold answer."""
 
 
 def map_back(

@@ -39,7 +39,7 @@ class RowMapper:
         return self._edits.names(self._at)
 
     def answer(self, text: str) -> str | None:
-        """Return the source text of a gold answer of the current row, or None if it is not one."""
+        """Return the source's text of a gold answer, or None if `text` is not a gold answer."""
         if text not in self._golds[self._at]:
             return None
         texts = self._answers[self._at]
