@@ -31,7 +31,7 @@ _SIZES: Final = (
 
 
 _WIDTH: Final = 4000
-"""Characters per line; long lines keep a hundred configs short, so that readers reach the text."""
+"""The maximum line length, large enough to write each config on one line."""
 
 _MIXED: Final = {"license": "other", "license_name": "per-source", "license_link": "README.md"}
 _ONE_LICENCE: Final = re.compile(r"(cc|apache|mit|gpl|bsd|odc|odbl|cc0)[a-z0-9.-]*")

@@ -92,7 +92,7 @@ def figures(
 
 
 def frequent_names_of(names: SwappedNames, places: Sequence[SwappedNames]) -> str:
-    """Return the file name (without ending) of a source's figure of frequent names."""
+    """Return the file name, without extension, of a source's figure of frequent names."""
     return "frequent-names" if len(places) == 1 else f"frequent-names-{names.source}"
 
 

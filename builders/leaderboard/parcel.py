@@ -39,8 +39,7 @@ class Parcel:
 
 
 def parcel_of(folder: Path) -> Parcel:
-    """Return the parcel of a submission's folder; raise FixManyError listing every file that is
-    refused.
+    """Return the parcel of a submission's folder; raise FixManyError listing all refused files.
 
     The title contains a digest of the content, so the same submission always has the same title.
     """

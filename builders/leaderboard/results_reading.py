@@ -54,7 +54,7 @@ class Fields:
         self._faults.append(Fault(self._where, key, message))
 
     def _refuse(self, key: str, expected: str) -> None:
-        """Record a fault that names the value; of a long one its beginning."""
+        """Record a fault that shows the value, cut short if it is long."""
         if key not in self._value:
             self.fault(key, f"is missing, {expected}")
             return

@@ -20,8 +20,8 @@ _FIGURES: Final = ("original", "perturbed", "drop")
 def over_runs(cards: Sequence[Scorecard]) -> list[Record]:
     """Return the mean and sample standard deviation over two or more runs for every drop.
 
-    Values are in percent. The score of a run is its mean over seeds. Raises FixInputError if a run
-    has other drops than the first run.
+    Values are in percent. The score of a run is its mean over seeds. Raises FixInputError if runs
+    have drops for different perturbations.
     """
     first, *others = ({(each["config"], each["scorer"]): each for each in card.drops}
                       for card in cards)  # fmt: skip
