@@ -28,7 +28,7 @@ _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"
 _EDITS: Final = "edits.md.jinja"
 QUALITY: Final = _TEMPLATES / "quality.toml"
-"""The results of annotating rows of the shipped recipes."""
+"""The file with the annotation results of the shipped recipes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,7 +269,7 @@ def _abstaining(source: Source, threshold: float, ids: pa.Array) -> PredictionTa
 
 
 def scorers_for(names: Sequence[str], gold: Gold, subset: Subset) -> list[Scorer]:
-    """Return the named scorers, or by default the official scorer for a subset and lenient."""
+    """Return the named scorers, or by default a subset's official scorer and the lenient scorer."""
     if names:
         return [scorer_named(name) for name in names]
     if not subset.has_answer.all():
