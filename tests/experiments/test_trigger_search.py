@@ -51,7 +51,8 @@ def test_a_reader_has_no_trigger(tmp_path: Path) -> None:
 
 
 def test_a_recipe_without_persons_is_refused(tmp_path: Path) -> None:
-    recipe = Recipe.parse(RECIPE.text.replace('types = ["PER"]', 'types = ["GPE"]', 1))
+    places = RECIPE.text.replace('types = ["PER"]', 'types = ["GPE"]', 1)
+    recipe = Recipe.parse(places.replace('"us-names"', '"places"'))
     with pytest.raises(FixInputError, match="makes no file of type PER"):
         search_model(recipe, Reader(is_zed), NAMES, search=Search(), drawing=drawing(tmp_path, 1))
 
