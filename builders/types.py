@@ -21,9 +21,13 @@ PLACE_TYPES: Final[frozenset[str]] = frozenset({"GPE", "COUNTRY", "STATE", "CITY
 
 RenamingType = Literal[
     "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST",
-    "NNP", "RARE", "COUNTRY", "STATE", "CITY",
+    "NNP", "RARE", "COUNTRY", "STATE", "CITY", "PERSON",
 ]  # fmt: skip
-"""Span types of entity renaming (Yan et al. 2022, table 1)."""
+"""Span types of entity renaming (Yan et al. 2022, table 1).
+
+PERSON is the whole name of somebody in a script without blanks, where nothing parts surname and
+given name.
+"""
 
 SwapType = Literal["PERSON", "COUNTRY", "CITY", "LOCATION", "ORGANIZATION", "NATIONALITY"]
 """Span types of EntSwap (Siro and Ajayi 2023, section 4)."""

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
 from builders import Options, TypedSpan, build, verify
+from builders.cli.main import app
 from builders.errors import FixInputError
 from builders.releases.recipe import Recipe
 from name_collections import store
@@ -110,27 +112,81 @@ def test_a_recipe_may_name_jiagu(tmp_path: Path) -> None:
     assert Recipe.read(path).recognizer == "jiagu"
 
 
-def test_entity_renaming_leaves_names_without_blanks_out(tmp_path: Path) -> None:
-    recipe = """
-name = "zh"
-version = "1.0.0"
-title = "Chinese"
-licence = "CC0-1.0"
-[[sources]]
-name = "ZH"
-format = "cmrc"
-[entity_renaming]
-sources = ["ZH"]
-types = ["PER"]
-[entity_renaming.perturbations.RandStr]
-kind = "random-string"
-"""
-    (tmp_path / "zh.toml").write_text(recipe, encoding="utf-8")
-    qas = [{"query_id": "1", "query_text": "谁？", "answers": ["王小明"]}]
-    document = [{"context_id": "P", "context_text": "王小明来了。", "qas": qas}]
-    (tmp_path / "zh.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+SHIPPED = Recipe.read("cmrc2018").text.replace("keep_script = true", "")
+CONTEXT = "王小明生于秘鲁利马。大海报社说王小明去过韩国。"
+QUESTIONS = {
+    "person": ("谁生于秘鲁？", "王小明"),
+    "city": ("王小明生于哪个城市？", "利马"),
+    "firm": ("谁说王小明去过韩国？", "大海报社"),
+    "surname": ("谁生于秘鲁？", "王"),
+}
+
+
+def shipped(tmp_path: Path) -> tuple[Path, Path]:
+    """Build the shipped recipe of one passage; return the release and its source."""
+    qas = [{"query_id": id_, "query_text": question, "answers": [answer]}
+           for id_, (question, answer) in QUESTIONS.items()]  # fmt: skip
+    source = tmp_path / "zh.json"
+    document = [{"context_id": "P", "context_text": CONTEXT, "qas": qas}]
+    source.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    out = tmp_path / "release"
+    options = Options({"CMRC2018": source}, recognizer=Listed(), seeds=2)
+    build(Recipe.parse(SHIPPED), out, options)
+    return out, source
+
+
+def test_entity_renaming_renames_persons_and_places_whole(tmp_path: Path) -> None:
+    out, source = shipped(tmp_path)
+    assert verify(out, sources={"CMRC2018": source}).ok
+    names = store.load("chinese-characters")
+    folder = out / "data" / "CMRC2018"
+    (person,) = pq.read_table(folder / "PER" / "DBName" / "seed0.parquet").to_pylist()
+    assert person["id"] == "person"
+    new = person["answers"]["text"][0]
+    assert new in names.pool("PERSON")
+    assert person["context"] == CONTEXT.replace("王小明", new)
+    (city,) = pq.read_table(folder / "GPE" / "DBName" / "seed0.parquet").to_pylist()
+    assert city["answers"]["text"][0] in names.pool("CITY")
+    assert city["context"] == CONTEXT.replace("利马", city["answers"]["text"][0])
+
+
+def test_an_organization_without_blanks_is_left_out_of_entity_renaming(tmp_path: Path) -> None:
+    text = SHIPPED[: SHIPPED.index("[entswap]")].replace('"PER", "GPE"', '"ORG"')
+    text = text.replace('collections = ["chinese-characters"]', 'collections = ["proper-nouns"]')
+    (tmp_path / "zh.json").write_text(
+        json.dumps([{"context_id": "P", "context_text": CONTEXT, "qas": [
+            {"query_id": "1", "query_text": "谁？", "answers": ["大海报社"]}]}]), encoding="utf-8",
+    )  # fmt: skip
     with pytest.raises(FixInputError, match="a script without blanks"):
         build(
-            tmp_path / "zh.toml", tmp_path / "out", Options(recognizer=Listed()),
-            sources={"ZH": tmp_path / "zh.json"},
+            Recipe.parse(text), tmp_path / "out",
+            Options({"CMRC2018": tmp_path / "zh.json"}, recognizer=Listed()),
         )  # fmt: skip
+
+
+def test_it_is_scored_by_characters_from_the_command_line(tmp_path: Path) -> None:
+    out, _ = shipped(tmp_path)
+    for config, split in (("RenamedCMRC", "original"), ("RenamedCMRC", "validation")):
+        rows = load_dataset_rows(out, config, split)
+        answers = {row["id"]: row["gold_answers"][0][:2] for row in rows}
+        path = tmp_path / "model" / config / f"{split}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(answers, ensure_ascii=False), encoding="utf-8")
+    card = tmp_path / "card.json"
+    done = CliRunner().invoke(app, [
+        "score", str(out), str(tmp_path / "model"), "--scorer", "char-official",
+        "--scorer", "char-paper", "--json", str(card),
+    ])  # fmt: skip
+    assert done.exit_code == 0, done.output
+    scores = {
+        (each["split"], each["scorer"]): each for each in json.loads(card.read_text())["rows"]
+    }
+    before = scores["original", "char-paper"]
+    # Two characters of three, of two, of four, and the one there is.
+    assert before["f1"] == pytest.approx(100 * (0.8 + 1 + 2 / 3 + 1) / 4)
+    assert scores["validation", "char-official"]["n"] == len(QUESTIONS)
+
+
+def load_dataset_rows(release: Path, config: str, split: str) -> list[dict]:
+    name = "Original" if split == "original" else config
+    return pq.read_table(release / "data" / config / f"{name}.parquet").to_pylist()

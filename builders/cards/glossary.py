@@ -42,8 +42,11 @@ REASONS: Final[dict[str, str]] = {
     ),
     renaming.HALF: "One of the names in the answer has nothing that can be renamed.",
     renaming.UNSPACED: (
-        "Chinese, Japanese or Thai names have no blanks that would part first from last name, or "
-        "the words of an organization's name; EntSwap renames them whole."
+        "Chinese, Japanese or Thai names of organizations have no blanks that would part places "
+        "and proper nouns from other words; EntSwap renames them whole."
+    ),
+    persons.ONE_CHARACTER: (
+        "A single character of a script without blanks is a word or a part of one in most places."
     ),
     renaming.NO_PLACE: (
         "The place is not in the database of countries, states and cities, so there is nothing of "

@@ -1,5 +1,7 @@
 """Chinese by jiagu: a segmenter and a perceptron whose model is in the package itself.
 
+What it finds is held against jieba's dictionary (see chinese_names.py).
+
 It reads simplified characters; texts in traditional ones are shown to it simplified by OpenCC.
 """
 
@@ -13,15 +15,12 @@ from itertools import accumulate
 from typing import Any, Final
 
 from builders.errors import InstallError
+from builders.recognizers.chinese_names import Dictionary, checked, load_dictionary
 from builders.recognizers.registry import Policy
 from builders.recognizers.trim import TRIM, trimmed
 from builders.types import EntityType, TypedSpan
 
 _TYPES: Final[dict[str, EntityType]] = {"PER": "PERSON", "ORG": "ORG", "LOC": "GPE"}
-# Add what a place's name ends in, and the kind of place that it is then.
-_ENDINGS: Final[tuple[tuple[str, EntityType], ...]] = (
-    ("市", "CITY"), ("县", "CITY"), ("省", "STATE"), ("自治区", "STATE"),
-)  # fmt: skip
 # Two characters or more: a single one is many a word. Dots part foreign names.
 _NAME: Final = re.compile(r"\w[\w·•‧・]*\w")
 
@@ -33,11 +32,13 @@ class JiaguRecognizer:
     segmenter: Any
     tagger: Any
     simplify: Any
+    dictionary: Dictionary
 
     @property
     def fingerprint(self) -> str:
         """The versions of both libraries; the model is part of the first."""
-        return f"jiagu {version('jiagu')} opencc {version('opencc')} repeats 1 {TRIM}"
+        jieba = f"jieba {version('jieba')} checked 1"
+        return f"jiagu {version('jiagu')} opencc {version('opencc')} {jieba} repeats 2 {TRIM}"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
@@ -53,12 +54,14 @@ class JiaguRecognizer:
             return ()
         ends = [0, *accumulate(map(len, tokens))]
         tags = self.tagger.predict(tokens) if tokens else []
-        found = [
-            TypedSpan(span.start, span.end, _type(simple[span.start : span.end], span.type))
-            for span in trimmed(simple, _spans(tags, ends))
+        named = [
+            span for span in trimmed(simple, _spans(tags, ends))
             if _NAME.fullmatch(simple, span.start, span.end)
-        ]
-        return trimmed(simple, [*found, *_repeats(simple, found, frozenset(ends))])
+        ]  # fmt: skip
+        found = list(checked(simple, named, self.dictionary))
+        bounds = self.dictionary.bounds(simple).union(ends)
+        repeats = checked(simple, _repeats(simple, found, bounds), self.dictionary)
+        return trimmed(simple, [*found, *repeats])
 
 
 def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
@@ -70,12 +73,6 @@ def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
             kind = ""
         if tag[:2] == "B-" and tag[2:] in _TYPES:
             start, kind = n, tag[2:]
-
-
-def _type(name: str, read: EntityType) -> EntityType:
-    if read != "GPE":
-        return read
-    return next((kind for ending, kind in _ENDINGS if name.endswith(ending)), read)
 
 
 def _repeats(text: str, found: Sequence[TypedSpan], ends: frozenset[int]) -> Iterator[TypedSpan]:
@@ -104,13 +101,16 @@ def load_jiagu() -> JiaguRecognizer:
     try:
         import jiagu
         import opencc
+
+        dictionary = load_dictionary()
     except ImportError as error:
         raise InstallError(
             f"{error.name} is not installed; run: pip install 'entity-renamer[zh]'"
         ) from error
     jiagu.any.init_cws()
     jiagu.any.init_ner()
-    return JiaguRecognizer(jiagu.any.seg_nroute, jiagu.any.ner_model, opencc.OpenCC("t2s").convert)
+    simplify = opencc.OpenCC("t2s").convert
+    return JiaguRecognizer(jiagu.any.seg_nroute, jiagu.any.ner_model, simplify, dictionary)
 
 
 def load(argument: str, events: Policy) -> JiaguRecognizer:

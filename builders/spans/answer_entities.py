@@ -44,7 +44,7 @@ UNSURE: Final = "an answer entity whose type is not probable enough"
 UNREAD: Final = "an answer with a name beside others that was not recognized"
 NO_WORD: Final = "an organization's name without a place, a proper noun or a rare word"
 HALF: Final = "an answer of several names of which one cannot be renamed"
-UNSPACED: Final = "a name in a script without blanks between words"
+UNSPACED: Final = "an organization's name in a script without blanks between words"
 NO_PLACE: Final = "a place that is no country, state or city of the database"
 HALF_NAMED: Final = "a name that stands somewhere without being read as one"
 CLOSE_READINGS: Final = "a name that may be read as one of two"
@@ -137,8 +137,6 @@ def identify(
         _judged(_Seen(entity, example, seen.get(entity.id, ()), knowledge, subset))
         for entity in chosen(example, mentions, entities)
     ]
-    if any(has_unspaced(one.seen.entity.name) for one in judged):
-        return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNSPACED))
     if not asked and not _are_all_read(example, judged):
         return Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, UNREAD))
     spans: dict[AnswerEntityType, tuple[PerturbableSpan, ...]] = {}
@@ -315,6 +313,8 @@ def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
     resolved = _RESOLVED.get(entity.type) or knowledge.place_type(entity.name)
     if resolved is not None:
         return [PerturbableSpan(entity.id, resolved, entity.name)], NO_PLACE
+    if has_unspaced(entity.name):
+        return [], NO_PLACE
     return [
         span for span in _word_spans(entity, knowledge) if span.span_type in _RESOLVED
     ], NO_PLACE
@@ -325,6 +325,8 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
 
     A country before a body's name stays where it is also named by itself: it would have two names.
     """
+    if has_unspaced(seen.entity.name):
+        return [], UNSPACED
     spans = list(_word_spans(seen.entity, seen.knowledge))
     if spans and _leads(spans[0], seen.entity) and _country(spans[0]) in free:
         del spans[0]

@@ -13,10 +13,12 @@ from typing import Final
 from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
 from builders.spans.gender import first_name_type
 from builders.spans.persons import first_name_variants
+from builders.text import has_unspaced
 from builders.types import Answer, Entity, LoneName, PerturbableSpan
 
 THREE_WORDS: Final = "a person's name of three or more words"
 TWO_GIVEN: Final = "a ruler's name of two given names"
+ONE_CHARACTER: Final = "a person's name of one character"
 SMALL_LETTERS: Final = "a person's name with a word in small letters"
 
 _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
@@ -30,8 +32,11 @@ def person_spans(
     """Split a person's name of one or two words; numerals and suffixes are no part of it.
 
     Returns the spans, and why there may be none. A name of one word is taken for what `lone` says,
-    unless a numeral shows that it is a ruler's first name.
+    unless a numeral shows that it is a ruler's first name. One in a script without blanks is
+    renamed whole.
     """
+    if has_unspaced(entity.name):
+        return _whole(entity)
     if entity.is_family:
         return [PerturbableSpan(entity.id, "LAST", entity.name)], THREE_WORDS
     words = _person_words(entity.name)
@@ -39,10 +44,10 @@ def person_spans(
         words = _short_form(answers, words) or words
     if len(words) > 2:
         return [], THREE_WORDS
-    if is_double_regnal(words):
-        return [], TWO_GIVEN
-    if any(word.islower() for word in words):
-        return [], SMALL_LETTERS
+    reason = TWO_GIVEN if is_double_regnal(words) else ""
+    reason = reason or (SMALL_LETTERS if any(word.islower() for word in words) else "")
+    if reason:
+        return [], reason
     if len(words) == 1 and lone == "last" and entity.name.endswith(words[0]):
         return [PerturbableSpan(entity.id, "LAST", words[0])], THREE_WORDS
     spans = []
@@ -51,6 +56,13 @@ def person_spans(
     if len(words) == 2 and not is_initial(words[1]):
         spans.append(PerturbableSpan(entity.id, "LAST", words[1]))
     return spans, THREE_WORDS
+
+
+def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:
+    """Return all of a name of more than one character."""
+    if len(entity.name) == 1:
+        return [], ONE_CHARACTER
+    return [PerturbableSpan(entity.id, "PERSON", entity.name)], ONE_CHARACTER
 
 
 def _person_words(name: str) -> list[str]:

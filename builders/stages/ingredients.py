@@ -37,6 +37,7 @@ PLACES: Final = "places"
 SURNAMES: Final = "us-names"
 _RENAMING_TYPES: Final = (
     "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "NNP", "COUNTRY", "STATE", "CITY",
+    "PERSON",
 )  # fmt: skip
 
 

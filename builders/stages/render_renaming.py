@@ -20,7 +20,7 @@ from builders.stages.prepared import Prepared
 from builders.swap.locate import locate
 from builders.swap.new_names import NewName, SourceName
 from builders.swap.template import Template
-from builders.text import fold_key
+from builders.text import fold_key, has_unspaced
 from builders.types import Entity, PerturbableSpan
 
 
@@ -241,11 +241,13 @@ def source_names(
     firsts = Counter(given_key(surface) for _, surface in given)
     for span in spans:
         entity = prepared.entities[span.entity]
-        whole = span.surface == entity.name and entity.type != "PERSON"
+        of_person = entity.type == "PERSON" and span.span_type != "PERSON"
+        whole = span.surface == entity.name and not of_person
         aliases = entity.aliases if whole else tuple(_variants(span, firsts))
         source = SourceName(
             _named_so(span), span.span_type, span.surface,
             aliases=aliases, whole=whole, by_words=False,
+            beside="unspaced" if has_unspaced(span.surface) else "none",
         )  # fmt: skip
         names.setdefault(span.entity, []).append(source)
         for namesake in _namesakes(prepared, span, renamed):
@@ -261,7 +263,7 @@ def _named_so(span: PerturbableSpan) -> str:
     A question may ask for a body or a place of what the passage alone reads as a person.
     """
     kind, _, name = span.entity.partition(":")
-    is_person = span.span_type == "LAST" or span.span_type.startswith("FIRST")
+    is_person = span.span_type in {"LAST", "PERSON"} or span.span_type.startswith("FIRST")
     if (kind == "PERSON") == is_person:
         return span.entity
     return f"{'PERSON' if is_person else 'ORG'}:{name}"

@@ -26,10 +26,10 @@ _PLACES: Final = ("COUNTRY", "STATE", "CITY")
 # Span types by answer type (Yan et al. 2022, table 1): an organization is named by a word of its
 # own or by a place.
 _RENAMING: Final[Mapping[str, frozenset[str]]] = {
-    "PER": frozenset({*_FIRST, "LAST"}),
+    "PER": frozenset({*_FIRST, "LAST", "PERSON"}),
     "ORG": frozenset({"NNP", "RARE", *_PLACES}),
     "GPE": frozenset(_PLACES),
-    "MIX": frozenset({*_FIRST, "LAST", "NNP", "RARE", *_PLACES}),
+    "MIX": frozenset({*_FIRST, "LAST", "PERSON", "NNP", "RARE", *_PLACES}),
 }
 _PERSON: Final[frozenset[RenamingType | SwapType]] = frozenset(
     {"PERSON", "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST"}

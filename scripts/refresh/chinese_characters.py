@@ -70,7 +70,10 @@ def cities() -> Iterator[Name]:
         spelled = sorted({simplified(name) for name in names}, key=lambda name: (len(name), name))
         for n, text in enumerate(spelled):
             risky = SPELLING if n else SMALL if record["population"] < DRAWN_POPULATION else ""
-            yield Name(text, "CITY", country=record["countrycode"], risky=risky)
+            short = text.removesuffix("市") if len(text) > 2 else text
+            yield Name(short, "CITY", country=record["countrycode"], risky=risky)
+            if short != text:
+                yield Name(text, "CITY", country=record["countrycode"], risky=SPELLING)
 
 
 def firms() -> Iterator[Name]:

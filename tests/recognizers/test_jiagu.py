@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from builders.errors import InstallError
+from builders.recognizers.chinese_names import Dictionary
 from builders.recognizers.jiagu_tagger import JiaguRecognizer, load_jiagu
 from builders.recognizers.registry import get
 
@@ -36,17 +37,35 @@ class Tagger:
         return [self.tags.get(t, "O") if n else "O" for t, n in zip(tokens, new, strict=True)]
 
 
-def found(marked: str, **tags: str) -> list[tuple[str, str]]:
+class Words:
+    """Cuts a text at bars that it does not show, as jieba would."""
+
+    def __init__(self, marked: str) -> None:
+        self.words = marked.split("|")
+
+    def cut(self, text: str, *, HMM: bool) -> list[str]:  # noqa: N803
+        """Cut a part of the text as the whole."""
+        assert not HMM
+        return [word for word in self.words if word in text]
+
+
+KINDS = {"叶绿体": "n", "自行": "d", "主唱": "v", "宋州": "ns", "牛顿": "nr"}
+
+
+def found(marked: str, words: str = "", **tags: str) -> list[tuple[str, str]]:
     text = marked.replace("|", "")
     shown = marked.translate(TRADITIONAL)
-    reader = JiaguRecognizer(Segmenter(shown), Tagger(tags), lambda t: t.translate(TRADITIONAL))
+    reader = JiaguRecognizer(
+        Segmenter(shown), Tagger(tags), lambda t: t.translate(TRADITIONAL),
+        Dictionary(Words(words or shown), KINDS),
+    )  # fmt: skip
     (spans,) = reader.recognize([text])
     return [(text[span.start : span.end], span.type) for span in spans]
 
 
 def test_neighbouring_tokens_are_one_name() -> None:
     tags = {"清": "B-ORG", "华": "I-ORG", "大学": "I-ORG", "在": "O", "北京市": "B-LOC"}
-    assert found("清|华|大学|在|北京市", **tags) == [("清华大学", "ORG"), ("北京市", "CITY")]
+    assert found("清|华|大学|在|北京市", **tags) == [("清华大学", "ORG"), ("北京", "CITY")]
 
 
 def test_a_name_is_found_wherever_it_stands_as_whole_words() -> None:
@@ -68,6 +87,39 @@ def test_traditional_characters_are_read_as_simplified_ones() -> None:
     assert found("韓國|的", 韩国="B-LOC") == [("韓國", "GPE")]
 
 
+@pytest.mark.parametrize(
+    ("marked", "words", "name", "is_found"),
+    [
+        ("潘自行|出资", "潘|自行|出资", "潘自行", False),  # an adverb is no given name
+        ("罗马人|来", "罗马|人|来", "罗马人", False),
+        ("李玫|莹|来", "李玫莹|来", "李玫", False),  # ends inside a word
+        ("叶绿体|有", "", "叶绿体", False),  # a word of another kind
+        ("神秘|来", "", "神秘", False),  # no surname
+        ("艾纳香|属", "", "艾纳香", False),  # a genus
+        ("克伦|-|乔西", "", "乔西", False),  # a part of a longer name
+        ("牛顿|说", "", "牛顿", True),
+        ("司马相如|说", "", "司马相如", True),
+        ("郭子仪军|攻", "", "郭子仪军", False),  # too long for a surname of one character
+    ],
+)
+def test_persons_are_held_against_a_dictionary(
+    marked: str, words: str, name: str, is_found: bool
+) -> None:
+    expected = [(name, "PERSON")] if is_found else []
+    assert found(marked, words, **{name: "B-PER"}) == expected
+
+
+def test_a_foreign_name_loses_the_verb_behind_it() -> None:
+    name = "巴里·吉布主唱"
+    marked = f"{name}|《歌》"
+    cut = "巴里|·|吉|布|主唱|《|歌|》"
+    assert found(marked, cut, **{name: "B-PER"}) == [("巴里·吉布", "PERSON")]
+
+
+def test_a_place_taken_for_a_person_is_a_place() -> None:
+    assert found("宋州|人", **{"宋州": "B-PER"}) == [("宋州", "GPE")]
+
+
 def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "jiagu", None)
     with pytest.raises(InstallError, match=r"pip install 'entity-renamer\[zh\]'"):
@@ -76,6 +128,7 @@ def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch)
 
 def test_real_models_find_persons_and_countries() -> None:
     pytest.importorskip("jiagu")
+    pytest.importorskip("jieba")
     pytest.importorskip("opencc")
     text = "杨朝祥出生于台湾，后来在美国工作。"
     (spans,) = get("jiagu").recognize([text])

@@ -35,7 +35,7 @@ def test_what_ships_can_be_read(name: str) -> None:
 
 def test_these_recipes_ship() -> None:
     assert shipped_recipes() == (
-        "afrisquad2", "afrisquad2-literal", "demo",
+        "afrisquad2", "afrisquad2-literal", "cmrc2018", "demo",
         "entity-renamed-mrqa", "entity-renamed-mrqa-literal", "wn-squad",
     )  # fmt: skip
 
@@ -78,7 +78,7 @@ def test_afrisquad2_renames_six_types_and_leaves_each_out() -> None:
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(
-        ChooseKnownError, match=r"known: PATH\.toml, afrisquad2, afrisquad2-literal, demo"
+        ChooseKnownError, match=r"known: PATH\.toml, afrisquad2, afrisquad2-literal, cmrc2018"
     ):
         Recipe.read("afrisquad")
 

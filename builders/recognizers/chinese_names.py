@@ -1,0 +1,120 @@
+"""What speaks against a Chinese name that a tagger found: words of a dictionary, and its bounds.
+
+A perceptron takes plants, titles and towns for persons, and ends names a character too early or too
+late. jieba parts a text by its dictionary: what ends inside one of its words, or is a word of
+another kind, is no name. All texts are in simplified characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any, Final
+
+from builders.lexicon.tables import groups, tags, words
+from builders.types import TypedSpan
+
+_SURNAMES: Final = frozenset("".join(words("chinese", "surnames")))
+_COMPOUND: Final = words("chinese", "compound_surnames")
+_JOINTS: Final = words("chinese", "joints")
+_RANKS: Final = words("chinese", "ranks")
+_NOT_FINAL: Final = words("chinese", "not_final")
+_NOT_GIVEN: Final = words("chinese", "not_given")
+_ENDINGS: Final = tags("chinese", "place_endings")
+_LONGEST: Final = max(len(ending) for its in groups("chinese", "place_endings").values()
+                      for ending in its)  # fmt: skip
+_LEAST: Final = 2
+"""Characters that a place's name has before its ending."""
+_GIVEN: Final = 2
+"""Characters that a given name has at most."""
+_PERSON, _FOREIGN, _PLACE = "nr", "nrt", "ns"
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """jieba's words with their tags, and how it parts a text."""
+
+    tokenizer: Any
+    tags: Mapping[str, str]
+
+    def bounds(self, text: str) -> frozenset[int]:
+        """Return where its words begin and end."""
+        return frozenset((0, *accumulate(map(len, self.words(text)))))
+
+    def words(self, text: str) -> list[str]:
+        """Return its words; what the dictionary has no word for is parted by characters."""
+        return list(self.tokenizer.cut(text, HMM=False))
+
+
+@lru_cache(maxsize=1)
+def load_dictionary() -> Dictionary:
+    """Read jieba's dictionary; its cache, a file that anybody may have written, is not used."""
+    import jieba
+
+    tokenizer = jieba.Tokenizer()
+    with tokenizer.get_dict_file() as stream:
+        lines = [line.decode().split() for line in stream]
+    tokenizer.FREQ, tokenizer.total = tokenizer.gen_pfdict(tokenizer.get_dict_file())
+    tokenizer.initialized = True
+    return Dictionary(tokenizer, {line[0]: line[2] for line in lines if len(line) > 2})
+
+
+def checked(text: str, spans: Iterable[TypedSpan], dictionary: Dictionary) -> Iterator[TypedSpan]:
+    """Yield the spans of which nothing says that they are no names; places without their ending."""
+    bounds = dictionary.bounds(text)
+    for span in spans:
+        name = text[span.start : span.end]
+        if span.type == "ORG":
+            yield span
+        elif span.start in bounds and span.end in bounds and not _goes_on(text, span):
+            kind = dictionary.tags.get(name, "")
+            if span.type != "PERSON" or kind.startswith(_PLACE):
+                yield _place(text, span)
+            elif not any(name + rank in text for rank in _RANKS):
+                yield from _person(text, span, dictionary)
+
+
+def _person(text: str, span: TypedSpan, dictionary: Dictionary) -> Iterator[TypedSpan]:
+    """Yield a span if it may be a person's name, without a verb that a foreign name ends in.
+
+    Foreign names have their parts joined by a dot, or are in the dictionary; Chinese ones have a
+    surname and one or two characters more.
+    """
+    name = text[span.start : span.end]
+    if any(joint in name for joint in _JOINTS):
+        last = dictionary.words(name)[-1]
+        kind = dictionary.tags.get(last, "")
+        if last in _NOT_FINAL or (len(last) > 1 and (kind == "n" or kind.startswith("v"))):
+            span = replace(span, end=span.end - len(last))
+        yield span
+    elif name[-1] not in _NOT_FINAL and _is_person(name, dictionary.tags):
+        yield span
+
+
+def _is_person(name: str, kinds: Mapping[str, str]) -> bool:
+    """Return whether a name of one part may be a person's."""
+    kind = kinds.get(name, "")
+    surname = 2 if name[:2] in _COMPOUND else int(name[0] in _SURNAMES)
+    if kind:
+        return kind.startswith(_FOREIGN) or (kind.startswith(_PERSON) and surname > 0)
+    given = name[surname:]
+    return surname > 0 and 0 < len(given) <= _GIVEN and kinds.get(given) not in _NOT_GIVEN
+
+
+def _goes_on(text: str, span: TypedSpan) -> bool:
+    """Return whether a span is a part of a longer name: of 卢克·坎克利 neither stands alone."""
+    beside = text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1]
+    return any(char in _JOINTS for char in beside)
+
+
+def _place(text: str, span: TypedSpan) -> TypedSpan:
+    """Return a place without what its name ends in, typed by it."""
+    if span.type == "PERSON":
+        span = replace(span, type="GPE")
+    for length in range(_LONGEST, 0, -1):
+        kind = _ENDINGS.get(text[span.end - length : span.end])
+        if kind and span.end - span.start - length >= _LEAST:
+            return replace(span, end=span.end - length, type=kind)
+    return span
