@@ -26,7 +26,7 @@ PINNED = {
     "african": "cfc92fcc23bb7035",
     "arabic": "6d6e30bce1ebfb3a",
     "chinese": "d3fbb96821b0e226",
-    "chinese-characters": "64e60245b8ad9f30",
+    "chinese-characters": "f45816c6bb2cea77",
     "french": "5df5c1fe70964ce5",
     "indian": "ef72ede49e509c8d",
     "places": "aba13706fe6c5166",
