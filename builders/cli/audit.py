@@ -117,4 +117,5 @@ def check(
         out().print(fault, soft_wrap=True, markup=False)
     if faults:
         raise typer.Exit(1)
-    out().print(f"{release}: {count(sheets, 'sheet')}, as its card says", soft_wrap=True)
+    said = f"{count(sheets, 'sheet')}, as its card says" if sheets else "its card counts no sheet"
+    out().print(f"{release}: {said}", soft_wrap=True, markup=False)

@@ -97,7 +97,9 @@ def score(
     ] = None,
     tokenizer: Annotated[
         Path | None,
-        typer.Option(help="A model's tokenizer.json, or its folder: names are long in its tokens."),
+        typer.Option(
+            help="A tokenizer.json, or a model's folder: lengths of names are in its tokens."
+        ),
     ] = None,
     parts: Annotated[bool, typer.Option(help="Print drops by edits, types and answers.")] = False,
 ) -> None:

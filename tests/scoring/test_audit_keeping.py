@@ -137,6 +137,10 @@ def test_a_card_is_checked_against_the_sheets_it_names(carded: Path, tmp_path: P
     assert "names no sheet" in checked(carded, quality)[1]
 
 
+def test_a_card_without_readings_says_nothing_of_sheets(release: Path, tmp_path: Path) -> None:
+    assert checked(release, tmp_path / "none.toml") == (0, f"{release}: its card counts no sheet\n")
+
+
 def test_a_card_that_counts_another_sheet_is_found_out(carded: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
     status, said = checked(carded, other)
