@@ -250,7 +250,7 @@ def relations(folder: Path | None) -> Relations:
     return Relations(
         {name: tuple(found) for name, found in lands.items()},
         known.capitals,
-        known.places,
+        {key: next(iter(of)) for key, of in known.places.items() if len(of) == 1},
         {name: frozenset(found) for name, found in places.items()},
     )
 
@@ -274,16 +274,19 @@ def homes(folder: Path | None) -> Homes:
         if row.span_type in {"CITY", "STATE"}:
             key = row.span_type, fold_key(row.text)
             found.setdefault(key, set()).add(country_key(row.country))
-    alone = {key: next(iter(lands)) for key, lands in found.items() if len(lands) == 1}
-    return Homes(capitals, alone)
+    return Homes(capitals, {key: frozenset(countries) for key, countries in found.items()})
 
 
 @dataclass(frozen=True, slots=True)
 class Homes:
-    """The folded countries of capitals, by folded name, and of cities and states, by type too."""
+    """The countries that capitals, cities and states are in, all folded.
+
+    `capitals` has the country of each capital by its name; `places` has, by entity type (CITY,
+    STATE) and name, all countries that have such a place.
+    """
 
     capitals: Mapping[str, str]
-    places: Mapping[tuple[str, str], str]
+    places: Mapping[tuple[str, str], frozenset[str]]
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

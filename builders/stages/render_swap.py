@@ -96,8 +96,9 @@ class PassageNames:
         if passage.is_held(example):
             # The question holds a name that the passage was given: this row draws its own.
             given = self._names(example).draw(passage.items, Held.by(example), key)
-        own = list(prepared.entities.values())[prepared.in_passage :]
-        others = self._items(own, articles, example.context)
+        entities = list(prepared.entities.values())
+        setting = self._setting(entities, articles, example.context)
+        others = self._items(entities[prepared.in_passage :], setting)
         if others:
             given = self._names(example).draw(others, Held.by(example), key, given)
         known = given is passage.given
@@ -114,7 +115,7 @@ class PassageNames:
         example = prepared.example
         articles = self._articles(prepared, ("context",))
         own = list(prepared.entities.values())[: prepared.in_passage]
-        items = self._items(own, articles, example.context)
+        items = self._items(own, self._setting(own, articles, example.context))
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = self._names(example).draw(
             items, Held((example.context,)), self._key(example), before
@@ -138,24 +139,31 @@ class PassageNames:
     def _articles(self, prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
         return _articles(prepared, fields) if self.names.keep_article else {}
 
-    def _items(
+    def _setting(
         self, entities: Iterable[Entity], articles: Mapping[str, Articles], context: str
-    ) -> tuple[SwapEntity, ...]:
+    ) -> _Setting:
+        kinds = [(entity, swap_type(entity)) for entity in entities] if self.homes else []
+        lands = (
+            self._home(entity, kind)[0]
+            for entity, kind in kinds
+            if kind in {"COUNTRY", "NATIONALITY"}
+        )
         pronouns = pronoun_gender(context) if self.names.keep_gender else ""
-        items = (self._item(entity, articles, pronouns) for entity in entities)
+        return _Setting(articles, pronouns, frozenset(lands))
+
+    def _items(self, entities: Iterable[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
+        items = (self._item(entity, setting) for entity in entities)
         return tuple(item for item in items if item is not None)
 
-    def _item(
-        self, entity: Entity, articles: Mapping[str, Articles], pronouns: Gender
-    ) -> SwapEntity | None:
+    def _item(self, entity: Entity, setting: _Setting) -> SwapEntity | None:
         kind = swap_type(entity)
         if kind is None:
             return None
-        told = frozenset(articles.get(entity.id, {}).values())
-        homeland, is_capital = self._home(entity, kind)
+        told = frozenset(setting.articles.get(entity.id, {}).values())
+        homeland, is_capital = self._home(entity, kind, setting.countries)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
-        gender = _gender(entity, pronouns) if kind == "PERSON" else ""
+        gender = _gender(entity, setting.pronouns) if kind == "PERSON" else ""
         of_kind = _kind(entity, kind, self.is_word)
         return SwapEntity(
             entity,
@@ -169,7 +177,9 @@ class PassageNames:
             of_kind == UNIQUE,
         )
 
-    def _home(self, entity: Entity, kind: SwapType) -> tuple[str, bool]:
+    def _home(
+        self, entity: Entity, kind: SwapType, around: frozenset[str] = frozenset()
+    ) -> tuple[str, bool]:
         """Return the folded country that an entity is or belongs to, and if it is its capital."""
         if self.homes is None or kind == "NATIONALITY":
             land = self._homeland(entity)
@@ -179,7 +189,10 @@ class PassageNames:
         key = fold_key(entity.name)
         if kind == "CITY" and key in self.homes.capitals:
             return self.homes.capitals[key], True
-        return self.homes.places.get((entity.type, key), ""), False
+        found = self.homes.places.get((entity.type, key), frozenset())
+        # Uruguay has a Florida, too: in a passage about the United States it is theirs.
+        near = found & around or found
+        return (next(iter(near)) if len(near) == 1 else ""), False
 
     def _homeland(self, entity: Entity) -> str:
         """Return the folded country of a people, empty where it is none or not known."""
@@ -218,6 +231,20 @@ def _is_in_short(name: str, alias: str) -> bool:
 
 Articles = Mapping[str, bool]
 """Whether the names of a country, by `alias_key`, take the article."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What a text says about its entities.
+
+    `articles` says which names of countries follow an article, by entity. `pronouns` is the gender
+    of all personal pronouns. `countries` are the folded countries that are named, or whose people
+    is named.
+    """
+
+    articles: Mapping[str, Articles]
+    pronouns: Gender
+    countries: frozenset[str]
 
 
 def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:

@@ -9,10 +9,12 @@ import pytest
 
 from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
+from builders.perturbations.worlds import World
 from builders.releases.recipe import Recipe
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND
 from builders.stages import ingredients
 from builders.stages.finding import Finder
+from builders.stages.ingredients import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import Instance, PassageNames, swappable
 from builders.types import SWAP_TYPES, Answer, Example, TypedSpan
@@ -165,3 +167,47 @@ def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool
         found.add(renamed(one))
     assert new in found
     assert all(("Zorb Market" in text and "God" in text) == curated for text in found)
+
+
+class Floridas:
+    """Finds a state, and the two countries that have one of its name."""
+
+    fingerprint = "floridas 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        names = re.compile(r"(?P<STATE>Florida)|(?P<COUNTRY>Canada|Uruguay)")
+        for text in texts:
+            yield tuple(
+                TypedSpan(*one.span(), str(one.lastgroup))  # type: ignore[arg-type]
+                for one in names.finditer(text)
+            )
+
+
+STATES = {"Kenya": "Turkana", "Benin": "Borgou", "Togo": "Kara"}
+FLORIDA = Homes({}, {("STATE", "florida"): frozenset({"canada", "uruguay"})})
+
+
+@pytest.mark.parametrize("land", ["Canada", "Uruguay"])
+def test_a_state_is_in_the_country_that_the_passage_names(land: str) -> None:
+    made = Preparer(Finder(Floridas())).prepare(
+        [Example("1", "d", "", "Who?", f"Florida is in {land}.", (), ())]
+    )
+    states = {country: Pool((state,)) for country, state in STATES.items()}
+    pools = {"COUNTRY": Pool(tuple(sorted(STATES))), "LOCATION": Pool(tuple(STATES.values()))}
+    names = SwapNames(pools, world=World(states=states))  # type: ignore[arg-type]
+    for key in range(12):
+        (one,) = swappable(made, PassageNames(names, {}, ("k", key), "passage", FLORIDA))
+        state, country = renamed(one).removesuffix(".").split(" is in ")
+        assert STATES[country] == state
+
+
+def test_a_state_of_several_countries_is_in_none_that_is_not_named() -> None:
+    made = Preparer(Finder(Floridas())).prepare(
+        [Example("1", "d", "", "Who?", "Florida, Canada, Uruguay.", (), ())]
+    )
+    states = {country: Pool((state,)) for country, state in STATES.items()}
+    pools = {"COUNTRY": Pool(tuple(sorted(STATES))), "LOCATION": Pool(("Zawa",))}
+    names = SwapNames(pools, world=World(states=states))  # type: ignore[arg-type]
+    (one,) = swappable(made, PassageNames(names, {}, ("k",), "passage", FLORIDA))
+    assert renamed(one).startswith("Zawa, ")
