@@ -1,0 +1,143 @@
+"""Coreference scored as CoNLL-2012 is: MUC, B-cubed, CEAF-e and their mean (Pradhan et al. 2014).
+
+The measures are those of the package scorch (extra `coref`). All documents are scored together:
+a mention is a document with its first and last token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from builders.errors import Fault, FixInputError, FixManyError, InstallError
+
+Mention = tuple[int, int, int]
+"""A document, counted from 0, and the places of its first and last token among all of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Recall, precision and their harmonic mean, as shares."""
+
+    recall: float
+    precision: float
+    f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class CoreferenceScores:
+    """What CoNLL-2012 ranks by."""
+
+    muc: Measure
+    b_cubed: Measure
+    ceaf_e: Measure
+
+    @property
+    def average(self) -> float:
+        """Return the mean of the three F1."""
+        return (self.muc.f1 + self.b_cubed.f1 + self.ceaf_e.f1) / 3
+
+
+def coreference_scores(
+    predicted: Path, gold: Path, only: Callable[[Set[Mention]], bool] = lambda cluster: True
+) -> CoreferenceScores:
+    """Score the last column of a file in the columns of CoNLL-2012 against another one's.
+
+    `only` chooses gold clusters: Balasubramanian et al. (2020, section 2.3) score those that hold
+    the renamed entity. Predicted clusters then are those that share a mention with one of them.
+
+    Raises InstallError where scorch is missing, FixManyError for brackets that do not match, and
+    FixInputError for files of other tokens.
+    """
+    try:
+        from scorch import scores
+    except ImportError:
+        raise InstallError(
+            "scorch is not installed; run: pip install 'entity-renamer[coref]'"
+        ) from None
+    key, tokens = read_clusters(gold)
+    response, others = read_clusters(predicted)
+    if tokens != others:
+        raise FixInputError(f"{predicted}: has {others} tokens a document, {gold} has {tokens}")
+    chosen = [cluster for cluster in key if only(cluster)]
+    if len(chosen) < len(key):
+        mentions = set().union(*chosen)
+        response = [cluster for cluster in response if cluster & mentions]
+    return CoreferenceScores(
+        _measured(scores.muc, chosen, response),
+        _measured(scores.b_cubed, chosen, response),
+        _measured(scores.ceaf_e, chosen, response),
+    )
+
+
+def _measured(
+    measure: Any, key: Sequence[Set[Mention]], response: Sequence[Set[Mention]]
+) -> Measure:
+    recall, precision, f1 = measure(key, response)
+    return Measure(float(recall), float(precision), float(f1))
+
+
+def read_clusters(path: Path) -> tuple[list[Set[Mention]], list[int]]:
+    """Return the clusters of a file, and the number of tokens of each of its documents."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise FixInputError(f"{path}: cannot be read: {error}") from None
+    reader = _Reader()
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line)
+    reader.end(len(lines))
+    if reader.faults:
+        raise FixManyError(str(path), reader.faults)
+    return [frozenset(mentions) for mentions in reader.clusters.values()], reader.tokens
+
+
+class _Reader:
+    """Reads brackets token by token."""
+
+    def __init__(self) -> None:
+        self.clusters: dict[tuple[int, str], set[Mention]] = {}
+        self.tokens: list[int] = [0]
+        self.faults: list[Fault] = []
+        self._open: dict[str, list[int]] = {}
+
+    def read(self, number: int, line: str) -> None:
+        """Take a line."""
+        if line.startswith("#end document"):
+            self.end(number)
+            self.tokens.append(0)
+        elif line.strip() and not line.startswith("#"):
+            for kind, cluster in _marks(line.rsplit(maxsplit=1)[-1]):
+                self._mark(number, kind, cluster)
+            self.tokens[-1] += 1
+
+    def _mark(self, number: int, kind: str, cluster: str) -> None:
+        at, document = self.tokens[-1], len(self.tokens) - 1
+        if kind == "(":
+            self._open.setdefault(cluster, []).append(at)
+        elif self._open.get(cluster):
+            mention = document, self._open[cluster].pop(), at
+            self.clusters.setdefault((document, cluster), set()).add(mention)
+        else:
+            self.faults.append(Fault(f"line {number}", "clusters", f"{cluster}) was not opened"))
+
+    def end(self, number: int) -> None:
+        """End a document."""
+        self.faults += [
+            Fault(f"line {number}", "clusters", f"({cluster} is not closed in its document")
+            for cluster, starts in self._open.items()
+            if starts
+        ]
+        self._open = {}
+
+
+def _marks(column: str) -> Iterator[tuple[str, str]]:
+    """Yield what a token opens and closes: ("(", "0"), (")", "0") of (0)."""
+    for part in column.split("|") if column not in {"-", "_", "*"} else ():
+        cluster = part.strip("()")
+        if part.startswith("("):
+            yield "(", cluster
+        if part.endswith(")"):
+            yield ")", cluster
