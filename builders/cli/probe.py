@@ -124,7 +124,12 @@ def _refuse_model(is_given: bool, renamings: int | None) -> None:
 
 def show(found: Probe) -> None:
     """Print the tables of a probe."""
-    from builders.experiments.probe_tables import agreement_table, curve_table, worst_table
+    from builders.experiments.probe_tables import (
+        agreement_table,
+        curve_table,
+        published_table,
+        worst_table,
+    )
     from builders.scoring.prediction_records import METRICS
 
     console = out()
@@ -132,5 +137,6 @@ def show(found: Probe) -> None:
         show_table(console, worst_table(found, metric))
         show_table(console, curve_table(found, metric))
     show_table(console, agreement_table(found))
+    show_table(console, published_table())
     for warning in found.warnings:
         console.print(escape(warning), soft_wrap=True)

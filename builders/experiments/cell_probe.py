@@ -87,12 +87,11 @@ def _extremes(
 
 
 def _agreement(rows: CellRows, before: Scored | None) -> Record:
-    pairs: Floats = pairwise_agreement(np.stack([each.answers for each in rows.after]))
-    (interval,) = bootstrap([pairs], rows.subset.clusters, ("pairwise", rows.cell.name))
-    record: Record = {
-        "pairwise": 100 * float(pairs.mean()),
-        **bounds("pairwise_", "", interval),
-    }
+    record: Record = {"pairwise": None, **bounds("pairwise_", "", None)}
+    if len(rows.after) > 1:
+        pairs: Floats = pairwise_agreement(np.stack([each.answers for each in rows.after]))
+        (interval,) = bootstrap([pairs], rows.subset.clusters, ("pairwise", rows.cell.name))
+        record = {"pairwise": 100 * float(pairs.mean()), **bounds("pairwise_", "", interval)}
     if before is None:
         return record
     agreed = agreement(rows, before)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
 
 from builders.experiments.probe import Probe
 from builders.scoring.tables import Table, between, made_table, number
+from builders.toml_file import read_toml
+
+_PUBLISHED: Final = Path(__file__).with_name("published_probes.toml")
 
 
 def worst_table(found: Probe, metric: str) -> Table:
@@ -55,4 +60,20 @@ def agreement_table(found: Probe) -> Table:
         ),
         "Stability: all B and the original agree; consistency: the B agree; pairwise: pairs of "
         "the B agree; DPR: the prediction is not that of the original.",
+    )  # fmt: skip
+
+
+def published_table() -> Table:
+    """Return what the papers print of worst, best and stability, and why ours need not agree."""
+    published: dict[str, Any] = read_toml(_PUBLISHED)
+    measures = ("original", "worst", "best", "stability", "dpr")
+    return made_table(
+        "Published, for comparison",
+        ("paper", "task", "model", "B", *measures),
+        (
+            (each["paper"], each["what"], each["model"], each.get("renamings", "-"),
+             *(number(each.get(name), 2) for name in measures))
+            for each in published["figures"]
+        ),
+        published["remark"],
     )  # fmt: skip

@@ -101,3 +101,26 @@ def test_the_verb_prints_tables_and_writes_the_same_json_twice(
     found = json.loads(texts[0])
     assert found["cells"][0]["config"] == CONFIG
     assert len(found["model"]["predictions"]) == len(found["release"]["manifest"]) == 64
+
+
+def test_entswap_has_the_share_of_changed_predictions(tmp_path: Path) -> None:
+    build(Recipe.read("demo"), tmp_path / "release", Options(only="AfriDemo/AfriDemo"))
+    model = write_predictions(tmp_path / "release", tmp_path / "model", flighty, ("AfriDemo",))
+    (found,) = probe(tmp_path / "release", model).cells
+    assert (found["config"], found["renamings"]) == ("AfriDemo", 1)
+    assert found["dpr"] == pytest.approx(100 - found["stability"])
+    assert 0 < found["dpr"] < 100
+    assert found["pairwise"] is None  # there are no two renamings
+
+
+def test_the_papers_figures_stand_below_with_a_remark(
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    model = write_predictions(release, tmp_path / "model", reader, (CONFIG,))
+    done = CliRunner().invoke(app, ["probe", str(release), str(model)])
+    assert done.exit_code == 0, done.output
+    squad = next(line for line in done.stdout.splitlines() if "SQuAD 1.1" in line)
+    assert "82.00" in squad
+    assert "81.90" in squad
+    assert "Other models, names, recognizers and questions" in done.stdout
