@@ -1,1 +1,1 @@
-"""Proving a release: every file against its manifest, every row against the invariants."""
+"""Verification of a release: files against the manifest, and rows against the invariants."""

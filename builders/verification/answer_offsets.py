@@ -22,7 +22,7 @@ _ANSWER, _PLAUSIBLE, _GOLD = map(KINDS.index, ("answer", "plausible", "gold"))
 
 
 class Answers:
-    """Answers, each with its row and its place in the passage of that row."""
+    """The answers of a block, each with its row and its position in the passage of that row."""
 
     def __init__(self, contexts: FlatTexts, texts: FlatTexts, rows: Places, starts: Places) -> None:
         self._contexts = contexts
@@ -31,11 +31,11 @@ class Answers:
         self.rows = rows
         self.starts = starts
         self.offsets = self._points.before(contexts.offsets)
-        """Where the passages start, in code points."""
+        """The offset at which each passage starts, in code points."""
 
     @classmethod
     def of(cls, block: Block) -> Answers:
-        """Return the answers of a block and then its plausible answers."""
+        """Return the answers of a block, followed by the plausible answers."""
         return cls(
             block.texts.cut(0, block.rows),
             block.texts.cut(block.first[_ANSWER], block.first[_GOLD]),
@@ -45,7 +45,7 @@ class Answers:
 
     @cached_property
     def stand(self) -> Mask:
-        """Return which answers stand in the passage where their places say."""
+        """Return, per answer, whether the passage has the answer text at the answer offset."""
         first, end = self.offsets[self.rows], self.offsets[self.rows + 1]
         inside = (self.starts >= 0) & (self.starts <= end - first)
         at = self._points.bytes_of(np.where(inside, first + self.starts, 0))
@@ -56,16 +56,17 @@ class Answers:
         return stand
 
     def first_inside(self, index: int, start: int, stop: int) -> int:
-        """Return where the text of an answer first starts in a part of its passage; else -1."""
+        """Return where an answer text first occurs in a part of its passage, or -1 if absent."""
         text = self._texts.text(index)
         passage = self._contexts.text(int(self.rows[index]))
         return passage.find(text, start, stop - 1 + max(len(text), 1))
 
 
 def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTexts) -> Mask:
-    """Return which answers come from where the source has them, by the edits of their passages.
+    """Return which answers moved from their offsets in the source as the edits require.
 
-    Does what builders.releases.undo.undo_start does; `news` are the new names of all edits.
+    The computation is that of builders.releases.undo.undo_start, for a whole block. `news` are the
+    new names of all edits.
     """
     count = int(np.searchsorted(found.text, len(source.offsets) - 1))
     if not count:
@@ -93,7 +94,7 @@ def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTe
 
 
 def gold_is_distinct(block: Block) -> Mask:
-    """Tell in which rows the gold answers are the distinct texts of the answers, in order."""
+    """Return, per row, whether the gold answers are the distinct answer texts in order."""
     first = block.first
     answers, gold = (block.texts.cut(first[kind], first[kind + 1]) for kind in (_ANSWER, _GOLD))
     texts, codes = FlatTexts.joined([answers, gold]).coded()

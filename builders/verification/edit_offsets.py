@@ -1,4 +1,4 @@
-"""Edits placed in the texts of their source, and the texts that they make of these."""
+"""Locating edits in the source texts, and building the texts that the edits produce."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 
 
 class SourceTexts:
-    """The texts of a source block that edits may lie in, and where their code points are.
+    """The texts of a source block that edits can apply to, with their offsets in code points.
 
-    `kinds` is how many kinds of texts these are: gold answers, the last kind, may be no texts of
-    their own.
+    `kinds` is the number of kinds of text (passage, question, ...). The last kind is the gold
+    answers, which may be empty if they are slices of the passage.
     """
 
     def __init__(self, block: Block, kinds: int) -> None:
@@ -33,16 +33,16 @@ class SourceTexts:
         self.rows = np.concatenate([rows_of(ends) for ends in self.ends])
         self.points = CodePoints(self.texts.data)
         self.offsets = self.points.before(self.texts.offsets)
-        """Where the texts start, in code points."""
+        """The offset at which each text starts, in code points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Edits, or kept mentions, in the order of the texts that they stand in.
+    """Edits, or kept mentions, sorted by the text that contains them.
 
-    `index` is the number of an edit in its block, `text` that of the text in which `start` and
-    `stop` count code points; `fits` tells whether such a place is there, of edits also whether it
-    comes after the edit before.
+    `index` is the number of an edit in its block and `text` the number of the text that contains
+    the edit. `start` and `stop` count code points in that text. `fits` says whether the text has
+    such a span and, for an edit, whether the span follows that of the previous edit.
     """
 
     index: Places
@@ -53,7 +53,7 @@ class Located:
     fits: Mask
 
     def taken(self, which: Mask) -> Located:
-        """Return some of them."""
+        """Return a selection of the edits."""
         return Located(
             self.index[which], self.rows[which], self.text[which], self.start[which],
             self.stop[which], self.fits[which],
@@ -61,7 +61,7 @@ class Located:
 
 
 def located(source: SourceTexts, edits: BlockEdits) -> Located:
-    """Find the texts that edits lie in, and put the edits in their order."""
+    """Find the text of each edit, and sort the edits by text and offset."""
     found = placed(source, edits)
     text, start, stop = found.text, found.start, found.stop
     found.fits[edits.news.sizes[found.index] == 0] = False
@@ -70,7 +70,7 @@ def located(source: SourceTexts, edits: BlockEdits) -> Located:
 
 
 def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
-    """Find the texts that spans stand in, and put the spans in their order."""
+    """Find the text of each span, and sort the spans by text and offset."""
     rows = rows_of(spans.ends)
     fields, codes = spans.fields.coded()
     places = np.array([_field(field) for field in fields] or [_NOWHERE])
@@ -88,7 +88,7 @@ def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
 
 @lru_cache(maxsize=4096)
 def _field(field: str) -> tuple[int, int]:
-    """Return the kind of a field and its number in the row; a kind of -1 where it is none."""
+    """Return the kind of a field and its number in the row, or kind -1 for no field."""
     kind, _, number = field.partition(":")
     if kind not in KINDS or (kind in LISTED) != (field != kind):
         return _NOWHERE
@@ -101,17 +101,17 @@ def _field(field: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Remade:
-    """The texts that edits make of their source's, and which edits are not what they should be."""
+    """The texts that the edits make of the source texts, and which edits are faulty."""
 
     texts: FlatTexts
     faulty: Mask
 
 
 def remade(source: SourceTexts, edits: BlockEdits, found: Located) -> Remade:
-    """Write the new names into the texts of the source.
+    """Apply the edits to the source texts.
 
-    An edit is faulty if its old name does not stand in the source or either name is not whole
-    words.
+    An edit is faulty if the source does not have the old name at the offset, or if the old or the
+    new name is not a sequence of whole words.
     """
     texts, count = source.texts, len(found.text)
     numbers = np.arange(len(texts) + 1)

@@ -1,7 +1,7 @@
-"""What an edit may say: a type of its file, an entity by its name, a new name as people write.
+"""Checks of a single edit: its type, its entity and the characters of its new name.
 
-Beside the invariants of row_check, which compare a row with its source: these hold of an edit
-alone, and find what somebody wrote into a release afterwards.
+The invariants of row_check compare a row with its source. These checks need only the edit, and
+find what somebody wrote into a release after it was built.
 """
 
 from __future__ import annotations
@@ -35,22 +35,25 @@ _PERSON: Final[frozenset[RenamingType | SwapType]] = frozenset(
     {"PERSON", "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST"}
 )
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
-"""Characters that are not seen, or that steer how others are: controls, joiners, directions."""
+"""Invisible characters, and characters that change how others are displayed."""
 _FILLER: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Characters that Unicode counts among letters and marks, and that nobody sees."""
+"""Characters that Unicode counts as letters or marks although they are invisible."""
 _CALLED_OTHERWISE: Final = ("COUNTRY:", "NORP:", "GPE:")
 _WORD: Final = re.compile(r"\w+")
 
 
 def types_of(file: ReleaseFile) -> frozenset[str]:
-    """Return the types that edits of a file may have."""
+    """Return the types that the edits of a file may have."""
     return _RENAMING.get(file.type, frozenset()) if file.type else frozenset(file.swap_types)
 
 
 def unseen(text: str) -> str:
-    """Return the first character of a text that nobody sees, or blank that is no space, or ''."""
+    """Return the first invisible character of a text, or whitespace other than a space.
+
+    Returns an empty string if there is none.
+    """
     return next((char for char in text if char != " " and _is_unseen(char)), "")
 
 
@@ -60,7 +63,7 @@ def _is_unseen(char: str) -> bool:
 
 
 def edit_broken(edit: Edit, types: frozenset[str]) -> Iterator[str]:
-    """Yield what is wrong with an edit of a file whose edits have these types."""
+    """Yield the faults of an edit, given the types that the edits of its file may have."""
     where = f"{edit.field}: {shown(edit.old)}"
     if edit.type not in types:
         yield f"{where}: type {shown(edit.type)} is none of this file: {', '.join(sorted(types))}"
@@ -80,10 +83,10 @@ def _is_decomposed(text: str) -> bool:
 
 
 def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
-    """Yield the edits of a row that belong to another entity than the one they name.
+    """Yield the edits of a row whose entity is not the entity that the old name belongs to.
 
-    An entity is called by a word of its name somewhere in the row, and what another entity is
-    called so is not this one's. Countries and peoples are called otherwise too, as the UK is.
+    Somewhere in the row an entity is called by a word of its name, and no other entity has that
+    name. Countries and peoples are exempt: the UK is also called Britain.
     """
     called = {(edit.entity, edit.old): is_called(edit.entity, edit.old) for edit in edits}
     named = {entity for (entity, _), by_name in called.items() if by_name}
@@ -99,7 +102,7 @@ def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 16)
 def is_called(entity: str, old: str) -> bool:
-    """Return whether a name has a word of an entity's own, or is short for it."""
+    """Return whether a name has a word of an entity's name, or is short for the entity."""
     words = set(_stems(entity.partition(":")[2]))
     letters = set(old.replace(".", "").casefold())
     acronym = letters <= {word[0] for word in words if word}
@@ -111,9 +114,10 @@ def _stems(text: str) -> list[str]:
 
 
 def odd_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
-    """Return the rows of a block whose edits may be wrong.
+    """Return the rows of a block whose edits may be faulty.
 
-    Its rows are those of several files, each as many: `types` says what edits of each may have.
+    The block has the same number of rows from each of several files. `types` gives the types that
+    the edits of each file may have.
     """
     if not len(edits):
         return []

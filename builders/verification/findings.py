@@ -1,4 +1,4 @@
-"""What `verify` found: every fault with its file, its row and the invariant it breaks."""
+"""The findings of `verify`: faults, each with file, row and the number of the broken invariant."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INVARIANTS: Final[dict[int, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault. `row` is the id of the row, empty where the file as a whole is at fault."""
+    """A fault. `row` is the id of the row, or empty if the fault concerns the whole file."""
 
     file: str
     row: str
@@ -36,9 +36,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of a release, in the order of its files, and what was looked at.
+    """The findings of a release in the order of its files, and the amount that was read.
 
-    `more` counts findings beyond the limit; `files` and `rows` count what was read.
+    `more` counts the findings beyond the limit; `files` and `rows` count what was read.
     """
 
     findings: tuple[Finding, ...]
@@ -48,12 +48,12 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Return whether nothing was found."""
+        """Return whether there are no findings."""
         return not self.findings and not self.more
 
 
 class Findings:
-    """Collects findings up to a limit and counts the rest."""
+    """A collector that keeps findings up to a limit and counts the rest."""
 
     def __init__(self, limit: int) -> None:
         self.kept: list[Finding] = []
@@ -61,7 +61,7 @@ class Findings:
         self._limit = limit
 
     def add(self, file: str, row: str, invariant: int, message: str) -> None:
-        """Note a fault."""
+        """Add a finding."""
         if len(self.kept) < self._limit:
             self.kept.append(Finding(file, row, invariant, message))
         else:
@@ -69,5 +69,5 @@ class Findings:
 
     @property
     def full(self) -> bool:
-        """Return whether further findings are only counted."""
+        """Return whether the limit is reached, so that further findings are only counted."""
         return len(self.kept) >= self._limit

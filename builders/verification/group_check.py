@@ -1,4 +1,4 @@
-"""The rows of an original and of all files made from it, read side by side, block by block."""
+"""Reading an original and all files made from it side by side, block by block."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from builders.verification.world_pairs import Relations, rows_with_pairs, worlds
 
 _BATCH_ROWS: Final = 4096
 _BATCH_BYTES: Final = 8 * 2**20
-"""Blocks of several files are compared with their source together: many are small."""
+"""Bytes of blocks of several files that are compared with the source together."""
 
 _UNEVEN: Final = "has not one place for every answer"
 _NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
@@ -38,34 +38,34 @@ _NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
 
 @dataclass(slots=True)
 class Reading:
-    """What the groups of a release share."""
+    """The state that all groups of a release share."""
 
     folder: Path
     findings: Findings
     distinct_names: bool
     progress: Progress
     types: Mapping[str, frozenset[str]]
-    """The types that edits may have, by the paths of the files that the recipe makes."""
+    """The types that a file's edits may have, by the path of the file."""
     relations: Relations | None = None
-    """Which country names belong to; none without worlds."""
+    """The relations between names, or None for a release without worlds."""
     rows: int = 0
 
 
 @dataclass(slots=True)
 class _File:
-    """A file that is being read: its record, its digest so far and its counts."""
+    """A file that is being read: its record, the digest so far and the counts."""
 
     record: FileRecord
     tables: Iterator[pa.Table]
     parts: list[_Part] = field(default_factory=list)
     broken: bool = False
     apart: bool = False
-    """It has other rows than its original, and these were named."""
+    """Whether the file has other rows than its original, which has been reported."""
 
 
 @dataclass(slots=True)
 class _Part:
-    """A file that holds rows, all of a file's or a part: its digest so far and its counts."""
+    """A Parquet file that holds all or a part of the rows of a file, with digest and counts."""
 
     record: FileRecord
     digest: LogicalDigest = field(default_factory=LogicalDigest)
@@ -74,7 +74,7 @@ class _Part:
 
 
 class SourceIndex:
-    """Where each instance of a source stands, and a digest of what it says: little memory."""
+    """The position of each instance of a source, and a digest of its content, in little memory."""
 
     def __init__(self, examples: Iterable[Example]) -> None:
         self._places = {
@@ -84,17 +84,17 @@ class SourceIndex:
         self.questions = len(self._places)
 
     def has(self, example_id: str) -> bool:
-        """Return whether the source has an instance of this id."""
+        """Return whether the source has an instance with this id."""
         return example_id in self._places
 
     def position(self, example: Example) -> int | None:
-        """Return where an instance stands; None where the source says something else."""
+        """Return the position of an instance, or None if the instance of the source differs."""
         position, fingerprint = self._places.get(example.id, (-1, b""))
         return position if fingerprint == _fingerprint(example) else None
 
 
 class Group:
-    """An original and the files made from it; files without one are read alone."""
+    """An original and the files made from it, or a file without an original."""
 
     def __init__(
         self,
@@ -133,13 +133,13 @@ class Group:
         return _File(record, self._tables(record, parts), parts)
 
     def _tables(self, record: FileRecord, parts: list[_Part]) -> Iterator[pa.Table]:
-        """Yield the blocks of a file, and note which of its parts they come from."""
+        """Yield the blocks of a file, and record the part that each block comes from."""
         for each in record.files():
             parts.append(_Part(each))
             yield from blocks(self._reading.folder / each.path)
 
     def _next(self, file: _File) -> pa.Table | None:
-        """Read the next block of a file into its digest and its counts."""
+        """Read the next block of a file, and update the digest and the counts."""
         if file.broken:
             return None
         try:
@@ -163,7 +163,7 @@ class Group:
         return table
 
     def _check_files(self, source: SourceBlock | None) -> bool:
-        """Check the next block of each file; tell whether any had one."""
+        """Check the next block of each file; return whether any file had one."""
         found = False
         batch: list[tuple[str, pa.Table]] = []
         rows = size = 0
@@ -196,7 +196,7 @@ class Group:
         self._findings.add(path, "", 1, message)
 
     def _check_batch(self, source: SourceBlock, batch: Sequence[tuple[str, pa.Table]]) -> None:
-        """Compare blocks of several files with the source rows of each."""
+        """Compare the blocks of several files with the source rows of each block."""
         block = Block.of(pa.concat_tables([table for _, table in batch]))
         types = [self._reading.types.get(path) for path, _ in batch]
         if all(each is not None for each in types):
@@ -218,7 +218,7 @@ class Group:
             self._findings.add(path, made.example.id, 5, message)
 
     def _compare_rows(self, file: _File) -> None:
-        """Name the rows that a file has beyond those of its original, or lacks."""
+        """Report the rows that a file lacks, or has in addition to those of its original."""
         if self._original is None:
             return
         files = [
@@ -309,7 +309,7 @@ class Group:
 
 
 def _ids(paths: Iterable[Path]) -> Iterator[str]:
-    """Yield the ids of a file's rows."""
+    """Yield the ids of the rows of a file."""
     for path in paths:
         for table in blocks(path):
             yield from table.column("id").to_pylist()

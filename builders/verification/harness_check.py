@@ -1,4 +1,4 @@
-"""Checks the files of a release that harnesses run against its manifest and what we generate."""
+"""Checks the evaluation-harness files of a release against those that this package generates."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def check_harness(
     named: Collection[str],
     findings: Findings,
 ) -> None:
-    """Find every file that harnesses would run and that this package does not generate.
+    """Report every file that a harness would run and that this package does not generate.
 
-    `digests` are those of the files that are there, `named` the files that were found missing
-    or changed already, `withheld` the data files that are there as edits.
+    `digests` are the digests of the existing files, `named` the files already reported as missing
+    or changed, and `withheld` the data files that are present only as edits.
     """
     try:
         made = generated_records(harness_files(manifest))
@@ -66,7 +66,7 @@ def _compare(
 
 
 def is_for_harness(name: str) -> bool:
-    """Return whether a file has a place where harnesses look."""
+    """Return whether a harness would look for a file at this path."""
     return name == EVAL or name.startswith(f"{FOLDER}/")
 
 

@@ -1,7 +1,7 @@
-"""No entity is half renamed: where a renamed name stays, a kept mention says why.
+"""The check that no entity is half renamed: a kept mention covers every remaining name.
 
-This is the definition, for one row; builders.verification.left_names finds the rows that may
-break it.
+This module defines the invariant for one row. builders.verification.left_names finds the rows
+that may break it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _INVARIANT: Final = 3
 
 
 def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
-    """Yield where a renamed name stays and no kept mention covers it: invariant 3.
+    """Yield each occurrence of a renamed name that no kept mention covers: invariant 3.
 
-    A name is the old one of an edit, in any spelling that `fold_key` unites; letters that stand
-    alone are none. What an answer says is the passage's, and judged there.
+    A renamed name is the old name of an edit, in any spelling that `fold_key` unites. Single
+    letters do not count. The texts of answers are slices of the passage and are judged there.
     """
     texts = _judged(source)
     names = {fold_key(edit.old) for edit in row.edits if edit.field in texts}
@@ -40,7 +40,7 @@ def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
 
 
 def _judged(source: Example) -> Mapping[str, str]:
-    """Return the texts of a row by field, but for slices of the passage."""
+    """Return the texts of a row by field, without the fields that are slices of the passage."""
     answers = source.answers
     told = {answer.text for answer in answers}
     gold = {f"gold:{n}": text for n, text in enumerate(source.gold_answers) if text not in told}
@@ -50,7 +50,7 @@ def _judged(source: Example) -> Mapping[str, str]:
 
 
 def _problem(kept: Kept, text: str | None, edits: tuple[Edit, ...]) -> str:
-    """Return what is wrong with a kept mention; empty if nothing is."""
+    """Return what is wrong with a kept mention, or an empty string if nothing is."""
     if kept.reason not in KEPT_REASONS:
         return f"has the reason {shown(kept.reason)}; known: {', '.join(KEPT_REASONS)}"
     if text is None or not 0 <= kept.start < kept.end <= len(text):

@@ -1,4 +1,4 @@
-"""Finding the rows in which a renamed name may be left behind, all rows of a block at once."""
+"""Finding the rows of a block in which a renamed name may remain, for all rows at once."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _GOLD = KINDS.index("gold")
 
 
 class SourceNames:
-    """The judged texts of the rows of a source block, and where names stand in them.
+    """The texts of a source block in which names may remain, and the offsets of names in them.
 
-    Judged are passages, questions, titles, and gold answers that are no slice of the passage.
-    The judged texts of row r are those from ends[r] to ends[r + 1]: the `kinds` of texts, their
-    `numbers` in the row, and which of the block's distinct texts each is.
+    These texts are passages, questions, titles, and the gold answers that are not slices of the
+    passage. The texts of row r are those from ends[r] to ends[r + 1]: `kinds` has the kind of each
+    text, `numbers` its number in the row, and the rest says which distinct text it is.
     """
 
     def __init__(self, block: Block, gold: Gold) -> None:
@@ -51,7 +51,7 @@ class SourceNames:
         self._places: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def places(self, code: int, key: str) -> list[tuple[int, int]]:
-        """Return where a name, given folded, stands in a text: questions share passages."""
+        """Return where a folded name occurs in a text; cached, as questions share passages."""
         found = self._places.get((code, key))
         if found is None:
             found = self._places[code, key] = list(same_names(self._distinct[code], key))
@@ -59,7 +59,7 @@ class SourceNames:
 
 
 def _own_gold(block: Block, codes: Places) -> Mask:
-    """Return which gold answers repeat no answer of their row."""
+    """Return, per gold answer, whether it is not one of the answers of its row."""
     answers, gold = KINDS.index("answer"), _GOLD
     pairs = [
         rows_of(block.ends[kind]) * (int(codes.max(initial=0)) + 1)
@@ -70,9 +70,9 @@ def _own_gold(block: Block, codes: Places) -> Mask:
 
 
 def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Located) -> Mask:
-    """Return in which rows a renamed name may stay without a kept mention, or one is odd.
+    """Return, per row, whether a renamed name may remain uncovered or a kept mention is faulty.
 
-    `names` are those of a source block that `texts` are of, maybe several times over.
+    `names` belongs to a source block of which `texts` repeats the rows, perhaps several times.
     """
     faulty = np.zeros(block.rows, np.bool_)
     judged = _judged(names, texts, block.rows // max(names.rows, 1))
@@ -95,7 +95,7 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
 
 
 def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
-    """Return which texts are judged: passages, questions, titles, and gold answers of their own."""
+    """Return, per text, whether names may remain in it: see SourceNames."""
     judged = np.zeros(len(texts.texts), np.bool_)
     judged[: texts.firsts[len(WHOLE), 0] if len(texts.firsts[0]) else 0] = True
     if len(texts.firsts) > _GOLD and len(names.own_gold):
@@ -106,12 +106,12 @@ def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
 def _everywhere(
     texts: SourceTexts, text: Places, start: Places, end: Places
 ) -> tuple[Places, Places]:
-    """Return offsets in code points, counted over all texts."""
+    """Return offsets in code points over the concatenation of all texts."""
     return texts.offsets[text] + start, texts.offsets[text] + end
 
 
 def _over(edit_starts: Places, edit_ends: Places, starts: Places, ends: Places) -> Mask:
-    """Return which places overlap an edit; edits are sorted and apart."""
+    """Return, per span, whether it overlaps an edit; edits are sorted and do not overlap."""
     if not len(edit_starts):
         return np.zeros(len(starts), np.bool_)
     before = np.searchsorted(edit_starts, ends) - 1
@@ -120,7 +120,7 @@ def _over(edit_starts: Places, edit_ends: Places, starts: Places, ends: Places) 
 
 
 def _within(kept_starts: Places, kept_ends: Places, starts: Places, ends: Places) -> Mask:
-    """Return which places lie within a kept mention."""
+    """Return, per span, whether it lies within a kept mention."""
     if not len(kept_starts):
         return np.zeros(len(starts), np.bool_)
     order = np.argsort(kept_starts, kind="stable")
@@ -131,7 +131,7 @@ def _within(kept_starts: Places, kept_ends: Places, starts: Places, ends: Places
 
 
 def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
-    """Return which kept mentions start or end, at `places`, inside a word."""
+    """Return, per kept mention, whether it starts or ends inside a word."""
     found = np.zeros(len(places), np.bool_)
     first, last = texts.offsets[kept.text], texts.offsets[kept.text + 1]
     inside = np.flatnonzero((first < places) & (places < last))
@@ -142,7 +142,7 @@ def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
 def _standing(
     names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
 ) -> tuple[Places, Places, Places, Places]:
-    """Return where names renamed in a row stand in it: rows, texts, starts and ends."""
+    """Return where renamed names occur in their rows: rows, texts, starts and ends."""
     olds, old = block.edits.olds.coded()
     keys: dict[str, int] = {}
     key_of = np.array([_key(keys, one) for one in olds], np.int64)
@@ -164,7 +164,7 @@ def _standing(
 def _places(
     names: SourceNames, codes: Places, keys: Places, folds: Sequence[str]
 ) -> tuple[Places, Places]:
-    """Return the places of each name in the text beside it, and how many these are."""
+    """Return the occurrences of each name in the text with the same index, and their counts."""
     pairs = codes * max(len(folds), 1) + keys
     once = distinct(pairs)
     found = [names.places(pair // len(folds), folds[pair % len(folds)]) for pair in once.tolist()]
@@ -176,7 +176,7 @@ def _places(
 
 
 def _key(keys: dict[str, int], old: str) -> int:
-    """Return the number of a name, -1 where it says nothing."""
+    """Return the number of a name, or -1 for a name of single letters."""
     key = _said(old)
     return keys.setdefault(key, len(keys)) if key else -1
 

@@ -1,4 +1,4 @@
-"""left-out.parquet against the counts of the manifest, the rows of the files and the sources."""
+"""Checks left-out.parquet against the manifest, the rows of the files and the sources."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def check_left_out(
     sources: Mapping[str, SourceIndex],
     findings: Findings,
 ) -> None:
-    """Find what left-out.parquet says otherwise than the manifest and the files of rows.
+    """Report where left-out.parquet contradicts the manifest or the data files.
 
-    `types` are the answer types of the files that the recipe makes, `sources` the sources that are
-    at hand. From a manifest that is wrong, or counts that do not add up, the rest follows: then
-    nothing more is said.
+    `types` are the answer types of the files that the recipe makes; `sources` are the sources at
+    hand. If the manifest is wrong or the counts do not add up, nothing further is reported, because
+    the rest would follow from that.
     """
     if any(finding.file == MANIFEST or finding.invariant == 6 for finding in findings.kept):
         return
@@ -88,7 +88,7 @@ def _compare_counts(
 def _compare_rows(
     folder: Path, path: str, kind: str, ids: pa.ChunkedArray, findings: Findings
 ) -> None:
-    """Compare the ids that a file lacks, or holds unchanged, with its rows."""
+    """Compare the listed ids with the ids that a file lacks or has unchanged."""
     for entry in pc.value_counts(ids):
         if entry["counts"].as_py() > 1:
             message = f"is named more than once for {shown(path)}"

@@ -1,4 +1,4 @@
-"""Checks a manifest against the recipe whose text it holds: every key by name."""
+"""Checks a manifest, key by key, against the recipe whose text it contains."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPED: Final = ("name", "version", "title", "licence")
 
 
 def declared_files(manifest: Manifest) -> Mapping[str, ReleaseFile]:
-    """Return the files that the recipe makes by their paths; none where it cannot be read."""
+    """Return the files that the recipe makes, by path, or nothing if the recipe is unreadable."""
     try:
         recipe = Recipe.parse(manifest.recipe.text)
     except FixRecipeError:
@@ -33,7 +33,7 @@ def _seeds(manifest: Manifest) -> int:
 
 
 def manifest_broken(manifest: Manifest) -> Iterator[str]:
-    """Yield what a manifest says that its recipe does not; every message begins with the key."""
+    """Yield where a manifest contradicts its recipe; every message begins with the key."""
     yield from _texts_broken(asdict(manifest), "")
     try:
         if recipe_digest(manifest.recipe.text) != manifest.recipe.digest:
@@ -60,7 +60,7 @@ def manifest_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _texts_broken(value: object, key: str) -> Iterator[str]:
-    """Yield the texts with invisible characters; a recipe's text may have line breaks."""
+    """Yield the texts with invisible characters; the text of a recipe may have line breaks."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _texts_broken(each, f"{key}.{name}" if key else name)
@@ -151,7 +151,7 @@ def _reasons_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _complete(recipe: Recipe, paths: list[str]) -> int:
-    """Return the number of seeds that the files are all files of; 0 where some are left out."""
+    """Return the number of seeds of which all files exist, or 0 if files are missing."""
     seeds = [int(at[1]) for path in paths if (at := re.search(r"/seed(\d{1,4})\.parquet$", path))]
     most = min(max(seeds, default=-1) + 1, MOST_SEEDS)
     if not most:

@@ -1,4 +1,4 @@
-"""Compares the names of a block's edits with each other and with the names in the source."""
+"""Compares the names of the edits of a block with each other and with the source."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _LARGEST_NUMBER: Final = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the edits of a block say, each thing once a row: an entity's old name is a new one now.
+    """The distinct pairs of an entity's old and new name in the edits of a block, per row.
 
-    Old and new names are numbers of `folds`. A name is `lowered` if it is in capitals no more.
+    Old and new names are indices into `folds`. A name is `lowered` if the old name is in capitals
+    and the new name is not.
     """
 
     rows: Places
@@ -37,9 +38,9 @@ class _Names:
 
 
 def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) -> Mask:
-    """Tell in which rows names may break invariant 3, or 4 with their casing.
+    """Return the rows whose names may break invariant 3, or invariant 4 by their case.
 
-    `held` gives the folded texts of the source rows where no new name may be one of these.
+    `held` gives the folded texts of the source rows if no new name may occur in them.
     """
     faulty = np.zeros(len(edits.ends) - 1, np.bool_)
     if not len(edits):
@@ -57,7 +58,7 @@ def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) ->
 
 
 def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
-    """Gather the names; None where there are too many to be numbered."""
+    """Collect the names; return None if there are too many to be numbered."""
     olds, old_codes = edits.olds.coded()
     news, new_codes = edits.news.coded()
     entities, entity_codes = edits.entities.coded()
@@ -88,7 +89,7 @@ def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
 def _keep_form(
     olds: Sequence[str], news: Sequence[str], old_codes: Places, new_codes: Places
 ) -> Mask:
-    """Return which new names keep the form of the old ones, each pair looked at once."""
+    """Return, per pair, whether the new name keeps the form of the old name."""
     pairs = old_codes * len(news) + new_codes
     once = distinct(pairs)
     kept = [keeps_form(olds[pair // len(news)], news[pair % len(news)]) for pair in once.tolist()]
@@ -97,7 +98,7 @@ def _keep_form(
 
 
 def _check_olds(names: _Names, faulty: Mask) -> None:
-    """An entity's name has one new name in a row, in capitals where it alone is in capitals."""
+    """Check that an entity's old name has one new name per row, and keeps capitals if needed."""
     key = (names.rows * (int(names.entities.max()) + 1) + names.entities) * len(names.folds)
     order, starts = _groups(key + names.olds)
     rows = names.rows[order[starts]]
@@ -110,7 +111,7 @@ def _check_olds(names: _Names, faulty: Mask) -> None:
 
 
 def _check_news(names: _Names, faulty: Mask) -> None:
-    """Find rows in which two entities of different names get one new name."""
+    """Find the rows in which two entities with different names get the same new name."""
     words = np.flatnonzero(names.words)
     if not len(words):
         return
@@ -123,7 +124,7 @@ def _check_news(names: _Names, faulty: Mask) -> None:
 
 
 def _check_held(names: _Names, held: Sequence[str], faulty: Mask) -> None:
-    """A new name stands nowhere in the source."""
+    """Find the rows in which a new name occurs in the source."""
     said = (names.rows * len(names.folds) + names.news)[names.words]
     rows, news = np.divmod(distinct(said), len(names.folds))
     texts = [held[row] for row in rows.tolist()]
@@ -133,14 +134,14 @@ def _check_held(names: _Names, held: Sequence[str], faulty: Mask) -> None:
 
 
 def _groups(keys: Places) -> tuple[Places, Places]:
-    """Return an order in which equal keys stand together, and where in it the groups start."""
+    """Return an order that groups equal keys, and the start of each group in this order."""
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     return order, np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
 
 
 def _check_near(names: _Names, faulty: Mask) -> None:
-    """No new name of a row is nothing to a scorer, or too near to another entity's."""
+    """Find rows with a new name that is too similar to another entity's, or empty to a scorer."""
     bearers: dict[int, dict[str, int]] = {}
     words = np.flatnonzero(names.words)
     said = (names.rows[words], names.news[words], names.entities[words])

@@ -1,4 +1,4 @@
-"""The files of a release folder against its sums, its manifest and its card, before any row."""
+"""Checks the files of a release folder against SHA256SUMS, the manifest and the card."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
 _PLAIN: Final = frozenset({MANIFEST, SUMS, CARD, CROISSANT, LEFT_OUT, SCRIPT, "LICENSE", "NOTICE"})
-"""What a release holds beside its rows and figures; add what it is to hold besides."""
+"""Files of a release other than data files and figures. Add new ones here."""
 
 _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _KEYS: Final = 5
-"""Keys that one finding names."""
+"""The number of keys that one finding lists."""
 _TEXT_LIMIT: Final = 64 * 2**20
 UNREADABLE: Final = (pa.ArrowException, OSError, ValueError, MemoryError, FixInputError)
-"""What reading a damaged Parquet file may raise: names that are not UTF-8 are ValueErrors."""
+"""Errors that reading a damaged Parquet file may raise (invalid UTF-8 is a ValueError)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a folder holds: its manifest, and the data files whose rows can be read.
+    """The manifest of a folder and the data files whose rows can be read.
 
-    `withheld` are the data files that are there as edits, without their texts.
+    `withheld` are the data files that are present only as edits, without their texts.
     """
 
     manifest: Manifest
@@ -58,9 +58,9 @@ class Contents:
 
 
 def read_contents(folder: Path, findings: Findings) -> Contents | None:
-    """Check everything but the rows; None where there is no manifest to check against.
+    """Check everything but the rows; return None if there is no manifest to check against.
 
-    Raises FixInputError where nothing says that the folder ever was a release.
+    Raises FixInputError if the folder is not a release.
     """
     _check_is_release(folder)
     present = _present(folder, findings)
@@ -89,7 +89,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
 
 
 def safe_name(name: str) -> bool:
-    """Return whether a path stays inside the release: relative, no .., plain and seen by all."""
+    """Return whether a path is relative, inside the release and of visible characters only."""
     path = PurePosixPath(name)
     return (
         bool(path.parts)
@@ -102,7 +102,7 @@ def safe_name(name: str) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """Read a UTF-8 file of reasonable size, or raise FixInputError."""
+    """Read a UTF-8 file of limited size, or raise FixInputError."""
     try:
         if path.stat().st_size > _TEXT_LIMIT:
             raise FixInputError(f"{path.name}: larger than {_TEXT_LIMIT} bytes")
@@ -114,7 +114,7 @@ def read_text(path: Path) -> str:
 
 
 def _check_is_release(folder: Path) -> None:
-    """Refuse a folder that holds something else, before all that lies in it is looked at."""
+    """Raise FixInputError for a folder that is not a release, before reading its files."""
     if os.path.lexists(folder / MANIFEST):
         return
     try:
@@ -126,10 +126,10 @@ def _check_is_release(folder: Path) -> None:
 
 
 def _present(folder: Path, findings: Findings) -> set[str]:
-    """Return the plain files of the folder; links and other things are faults.
+    """Return the regular files of the folder; report links and other entries as faults.
 
-    Hidden entries at its top are passed over: nothing of a release is hidden, and what is there
-    was left by git, by a client of the Hub or by a file manager.
+    Hidden entries at the top level are ignored: a release has no hidden files, and such entries
+    come from git, a client of the Hub or a file manager.
     """
     names: set[str] = set()
     waiting = [folder]
@@ -163,7 +163,7 @@ def _manifest(folder: Path, present: set[str], findings: Findings) -> Manifest |
 def _check_sums(
     folder: Path, present: set[str], digests: Mapping[str, str], findings: Findings
 ) -> set[str]:
-    """Compare the files with SHA256SUMS; return those that were found missing or changed."""
+    """Compare the files with SHA256SUMS; return the files reported as missing or changed."""
     if SUMS not in present:
         findings.add(SUMS, "", 7, "is missing")
         return set()
@@ -199,7 +199,7 @@ def _check_files(
     named: Collection[str],
     findings: Findings,
 ) -> frozenset[str]:
-    """Compare the files with the manifest, but for what was said already; return those of data."""
+    """Compare the files with the manifest; return the data files. Skip files already reported."""
     data: set[str] = set()
     for record in manifest.files:
         if not safe_name(record.path) or not record.path.endswith(".parquet"):
@@ -233,7 +233,7 @@ def _check_file(
     named: Collection[str],
     findings: Findings,
 ) -> bool:
-    """Compare a file that holds rows with the manifest; return whether it is there."""
+    """Compare a data file with the manifest; return whether the file exists."""
     if record.path not in digests:
         if record.path not in named:
             findings.add(record.path, "", 7, "is missing; the manifest lists it")
@@ -249,7 +249,7 @@ def _check_file(
 def _check_edits(
     folder: Path, record: FileRecord, digests: Mapping[str, str], findings: Findings
 ) -> None:
-    """Check a file that is there as edits as far as that goes without its source."""
+    """Check a file that is present as edits, as far as this is possible without the source."""
     name = edits_path(record.path)
     if any(part.path in digests for part in record.files()):
         findings.add(record.path, "", 7, "is there in full and as edits")
@@ -274,7 +274,7 @@ def _check_edits(
 def _check_strangers(
     manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
 ) -> None:
-    """Find files that no release has: nobody should open or run what came along with one."""
+    """Report files that do not belong to a release: nobody should open or run them."""
     listed = {part.path for record in manifest.files for part in record.files()}
     listed |= set(map(edits_path, withheld))
     for name in sorted(present - listed - _PLAIN):
@@ -294,7 +294,7 @@ def _check_script(folder: Path, present: set[str], findings: Findings) -> None:
 
 
 def _check_figures(folder: Path, present: Collection[str], findings: Findings) -> None:
-    """Find what a page would run: a figure is a plain drawing and stands where figures do."""
+    """Report figures with active content, and figures outside the folder of figures."""
     for name in sorted(present):
         where, _, suffix = name.rpartition(".")
         drawn = suffix.lower() == "svg"
@@ -345,7 +345,7 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
 
 
 def _compare_card(data: Mapping[str, Any], written: Callable[[], str], findings: Findings) -> None:
-    """Compare every key of a card with what is written of the manifest."""
+    """Compare every key of the card with the key that the manifest implies."""
     if any(finding.file in {CARD, MANIFEST} for finding in findings.kept):
         return  # from what is wrong there, the rest follows
     wanted = card_data(f"---\n{written()}---\n")
@@ -381,7 +381,7 @@ def _check_croissant(
 
 
 def _edits_records(folder: Path, manifest: Manifest, present: set[str]) -> dict[str, FileRecord]:
-    """Return, for the data files that are there as edits, the files that hold these."""
+    """Return, for the data files that are present as edits, the files that contain the edits."""
     return {
         record.path: replace(
             record, path=name, bytes=size, memory=size, sha256=_digest(folder / name), parts=()

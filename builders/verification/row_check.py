@@ -1,6 +1,7 @@
-"""The invariants of one row, checked one after the other with nothing but the row and its source.
+"""The invariants of one row, checked with only the row and its source.
 
-This is the definition; builders.verification.screen finds the rows worth this trouble.
+This module defines the invariants. builders.verification.screen finds the rows that need this
+check.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from builders.types import Answer, Edit, Example, Row
 from builders.verification.kept_check import left_broken
 
 Broken = tuple[int, str]
-"""The number of a broken invariant and what is wrong."""
+"""The number of a broken invariant, and a description of the fault."""
 
 # Answers are slices of the passage and may cut a name where its parts are cased otherwise.
 _TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
@@ -32,7 +33,7 @@ _APOSTROPHES: Final = ("'", "’")
 def broken_in_row(
     source: Example, row: Row, *, gold: Gold, distinct_names: bool = True
 ) -> Iterator[Broken]:
-    """Yield what is wrong with `row`, made from `source`: invariants 1 to 4."""
+    """Yield the faults of `row`, which was made from `source`: invariants 1 to 4."""
     yield from _answers_broken(source, row.example, gold)
     yield from _undo_broken(source, row, gold)
     yield from names_broken(row.edits, source, distinct_names=distinct_names)
@@ -42,7 +43,7 @@ def broken_in_row(
 
 
 def broken_in_original(row: Row, gold: Gold) -> Iterator[Broken]:
-    """Yield what is wrong with a row of an original file."""
+    """Yield the faults of a row of an original file."""
     if row.edits:
         yield 2, "an original row has edits"
     if row.kept:
@@ -91,7 +92,7 @@ def _undo_broken(source: Example, row: Row, gold: Gold) -> Iterator[Broken]:
 
 
 def _slices(source: Example) -> frozenset[str]:
-    """Return the fields whose text is a slice of the passage: answers, and gold ones like them."""
+    """Return the fields that are slices of the passage: answers, and gold answers equal to them."""
     listed = (("answer", source.answers), ("plausible", source.plausible_answers))
     fields = {f"{kind}:{n}" for kind, answers in listed for n, answer in enumerate(answers)
               if answer.start is not None}  # fmt: skip
@@ -103,15 +104,15 @@ def _slices(source: Example) -> frozenset[str]:
 def names_broken(
     edits: Sequence[Edit], source: Example, *, distinct_names: bool
 ) -> Iterator[Broken]:
-    """Yield what is wrong with the names of a row: invariant 3.
+    """Yield the faults of the names of a row: invariant 3.
 
-    - An entity's old name has one new name, whatever its case and field.
-    - Two names that differ have different new names, unless one entity has both.
-    - With `distinct_names` a new name is not the old one and stands nowhere in the source, and of
-      two entities' new names none holds the other.
+    - An old name of an entity has one new name, whatever the case and the field.
+    - Two different names have different new names, unless both belong to one entity.
+    - With `distinct_names` a new name differs from the old name and does not occur in the source,
+      and no new name of an entity contains a new name of another entity.
 
-    What an answer says is the passage's: a part of a name in an answer goes with its part of
-    the new one, and is judged where the name stands whole.
+    Answers are slices of the passage: a part of a name in an answer becomes the corresponding
+    part of the new name, and is judged at the full name in the passage.
     """
     slices = _slices(source)
     news: dict[tuple[str, str], str] = {}
@@ -139,9 +140,9 @@ def names_broken(
 def _near_broken(
     bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
 ) -> Iterator[Broken]:
-    """Yield new names of two entities that are too near to each other.
+    """Yield the new names of two entities that are too similar to each other.
 
-    Where the old ones share a word as well (Kano State and Kano, two Khans), the new ones may.
+    If the old names share a word (Kano State and Kano, or two Khans), the new names may too.
     """
     for new in bearers:
         if not scored(new) and not is_initial(new):
@@ -162,7 +163,7 @@ def _near_broken(
 
 @lru_cache(maxsize=65536)
 def too_near(one: str, other: str) -> bool:
-    """Return whether one of two folded names holds the other or a scorer takes them for one."""
+    """Return whether one folded name contains the other, or a scorer treats both as equal."""
     return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
 
 
@@ -191,10 +192,10 @@ def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
 
 
 def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
-    """Yield names in capitals that lost them: invariant 4.
+    """Yield the names in capitals whose new names are not in capitals: invariant 4.
 
-    An acronym is always in capitals, and its new name need not be; a name that the same row
-    writes in another way as well is in capitals for a reason, and stays so.
+    An acronym is always in capitals, and its new name need not be. A name that the row also writes
+    in another way is in capitals for a reason, and has to stay in capitals.
     """
     otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
     for edit in edits:
@@ -222,10 +223,11 @@ def _text_of(example: Example, field: str) -> str | None:
 
 
 def keeps_form(old: str, new: str) -> bool:
-    """Return whether `new` keeps the casing and the possessive ending of `old`.
+    """Return whether `new` keeps the case and the possessive ending of `old`.
 
-    What can be told from the two alone: a name in small letters stays so, a capitalized one does
-    not become so, a possessive stays one. Of capitals see `capitals_broken`.
+    Only what the two names show is checked: a lower-case name stays in lower case, a capitalized
+    name does not become lower case, and a possessive stays a possessive. For names in capitals see
+    `capitals_broken`.
     """
     if old.endswith(_POSSESSIVES) and not new.endswith(_POSSESSIVES + _APOSTROPHES):
         return False
@@ -249,35 +251,35 @@ _FOLDS: Final = _FoldTable()
 
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
-    """Return builders.text.fold_key(text), fast."""
+    """Return builders.text.fold_key(text), cached."""
     return fold_text(text)
 
 
 def fold_text(text: str) -> str:
-    """Return builders.text.fold_key(text), fast, and remember nothing."""
+    """Return builders.text.fold_key(text), fast and without a cache."""
     return " ".join(text.translate(_FOLDS).split())
 
 
 def folded_fields(source: Example) -> str:
-    """Return the texts of an instance but its passage, folded, with a bar between two."""
+    """Return the texts of an instance without the passage, folded and joined with a bar."""
     texts = [source.question, source.title, *source.gold_answers]
     texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
     return "|".join(map(fold_text, dict.fromkeys(texts)))
 
 
 def folded_example(source: Example) -> str:
-    """Return all texts of an instance, folded, with a bar between two."""
+    """Return all texts of an instance, folded and joined with a bar."""
     return f"{fold_text(source.context)}|{folded_fields(source)}"
 
 
 @lru_cache(maxsize=65536)
 def holds_word(text: str) -> bool:
-    """Return whether a text has a word character: an edit of an apostrophe alone has none."""
+    """Return whether a text has a word character; an edit of an apostrophe has none."""
     return any(map(is_word_char, text))
 
 
 def holds_name(held: str, name: str) -> bool:
-    """Return whether a folded name stands in folded texts as whole words."""
+    """Return whether a folded name occurs in folded texts as whole words."""
     at = held.find(name)
     while at >= 0:
         if is_boundary(held, at) and is_boundary(held, at + len(name)):

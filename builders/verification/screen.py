@@ -1,8 +1,8 @@
-"""Finding the rows of a block that may break an invariant, all rows at once.
+"""Finding the rows of a block that may break an invariant, for all rows at once.
 
-A row that passes here is right by row_check, whose invariants 1 to 4 are computed on arrays; a
-row that does not pass is looked at there. This is the hot path of `verify`: what it
-does is done for a block, not for a row.
+A row that passes this screen satisfies invariants 1 to 4 of row_check, which are computed on
+arrays here. Every other row is checked by row_check. This is the hot path of `verify`, so the
+work is done per block and not per row.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from builders.verification.name_collisions import names_faulty
 from builders.verification.row_check import fold_text
 
 _LARGEST: Final = 16 * 2**20
-"""Bytes of the texts of two blocks that are screened at once."""
+"""The bytes of the texts of two blocks that are screened together."""
 
 
 class SourceBlock:
-    """The source rows that several blocks are compared with, and what was found out of them."""
+    """The source rows that several blocks are compared with, and values computed from them."""
 
     def __init__(self, block: Block, gold: Gold) -> None:
         self.block = block
@@ -37,23 +37,23 @@ class SourceBlock:
 
     @cached_property
     def texts(self) -> SourceTexts:
-        """Return the texts that edits may lie in."""
+        """Return the texts that edits can apply to."""
         # Gold answers that are the distinct answer texts have no edits of their own.
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
     @cached_property
     def answers(self) -> Answers:
-        """Return the answers and their places."""
+        """Return the answers and their offsets."""
         return Answers.of(self.block)
 
     @cached_property
     def gold_is_distinct(self) -> Mask:
-        """Tell in which rows the gold answers are the distinct answer texts."""
+        """Return, per row, whether the gold answers are the distinct answer texts."""
         return gold_is_distinct(self.block)
 
     @cached_property
     def held(self) -> list[str]:
-        """Return all texts of each row, folded, with a bar between two."""
+        """Return all texts of each row, folded and joined with a bar."""
         texts, codes = self.block.texts.coded()
         folded = list(map(fold_text, texts))
         texts = list(map(folded.__getitem__, codes.tolist()))
@@ -69,11 +69,11 @@ class SourceBlock:
 
     @cached_property
     def names(self) -> SourceNames:
-        """Return where names stand in the rows."""
+        """Return where names occur in the rows."""
         return SourceNames(self.block, self.gold)
 
     def repeated(self, times: int) -> SourceBlock:
-        """Return the rows several times over, one time after the other."""
+        """Return the rows repeated a number of times, block after block."""
         found = self._repeated.get(times)
         if found is None:
             table = pa.concat_tables([self.block.table] * times)
@@ -86,7 +86,7 @@ class SourceBlock:
 
 
 class _Repeated(SourceBlock):
-    """The rows of a source block several times over: what was found out holds of each time."""
+    """A source block whose rows are repeated, for blocks of several files at once."""
 
     def __init__(self, once: SourceBlock, block: Block) -> None:
         super().__init__(block, once.gold)
@@ -102,7 +102,7 @@ class _Repeated(SourceBlock):
 
 
 def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list[int]:
-    """Return the rows of `block` that may not be made from the same row of `source`."""
+    """Return the rows of `block` that may differ from what their edits make of the source rows."""
     rows = np.arange(block.rows)
     if len(source.block.texts.data) + len(block.texts.data) > _LARGEST:
         half = block.rows // 2
@@ -123,7 +123,7 @@ def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list
 def _of_parts(
     source: SourceBlock, block: Block, parts: Sequence[Places], distinct_names: bool
 ) -> list[int]:
-    """Return the suspects of parts of a block, each screened for itself."""
+    """Return the suspects of the parts of a block, each of which is screened separately."""
     return [
         int(part[row])
         for part in parts
@@ -132,7 +132,7 @@ def _of_parts(
 
 
 def _alike(source: SourceBlock, block: Block) -> Mask:
-    """Return which rows have the id of their source and as many texts of each kind."""
+    """Return the rows with the id of their source row and as many texts of each kind."""
     alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
     for one, other in zip(source.texts.ends, block.ends, strict=False):
         alike &= np.diff(one) == np.diff(other)
@@ -140,7 +140,7 @@ def _alike(source: SourceBlock, block: Block) -> Mask:
 
 
 def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
-    """Return which rows are not what their edits make of rows that are like them otherwise."""
+    """Return the rows that differ from the source rows with the edits applied."""
     faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
     made = remade(source.texts, block.edits, found)
     faulty[found.rows[made.faulty]] = True

@@ -1,7 +1,8 @@
-"""Proving a release: every file, and of every row the seven invariants of a release.
+"""Verification of a release: every file, and the seven invariants of every row.
 
-Independent of the engine that made it: used are the rows, their edits and the text rules of
-builders.text. Where the source data are given, the originals are compared with them too.
+The checks do not use the engine that built the release. They read only the rows, their edits and
+the text rules of builders.text. If the source data are given, the originals are compared with
+them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from builders.verification.world_pairs import Relations
 __all__ = ["Finding", "Report", "SourceReader", "verify"]
 
 SourceReader = Callable[[], Iterable[Example]]
-"""Reads a source dataset, from its first instance."""
+"""A function that reads a source dataset from its first instance."""
 
 _LIMIT: Final = 1000
 
@@ -40,12 +41,13 @@ def verify(
     progress: Progress | None = None,
     relations: Relations | None = None,
 ) -> Report:
-    """Check every file and every row of a release; of an edits-only one, the rows it has.
+    """Check every file and every row of a release; of an edits-only release, the rows it has.
 
-    `sources` gives, by the names in the manifest, what the originals are compared with. At most
-    `limit` findings are kept, the others are counted; `progress` is called with rows. `relations`
-    tells which country names belong to: a release with worlds is compared with it.
-    Raises FixInputError where there is no folder or no release in it, ChooseKnownError for an
+    `sources` gives readers of the source data by the names in the manifest; the originals are
+    compared with them. At most `limit` findings are kept and the others are counted. `progress` is
+    called with the number of rows checked. `relations` says which country each name belongs to; a
+    release with worlds is checked against it.
+    Raises FixInputError if there is no folder or it is not a release, ChooseKnownError for an
     unknown source.
     """
     if not folder.is_dir():
@@ -96,7 +98,7 @@ class _Checker:
         self._findings = reading.findings
 
     def run(self, given: Mapping[str, SourceIndex]) -> None:
-        """Check each original, and beside it all files made from it."""
+        """Check each original together with all files made from it."""
         records = {record.path: record for record in self._manifest.files}
         groups = self._groups(records)
         by_name = {source.name: source for source in self._manifest.sources}
@@ -137,7 +139,7 @@ class _Checker:
         return groups
 
     def _check_reasons(self, records: Mapping[str, FileRecord]) -> None:
-        """Check invariant 6: what is not there and what did not change was counted."""
+        """Check invariant 6: all missing and unchanged rows are counted with a reason."""
         counted: Counter[tuple[str, str]] = Counter()
         for reason in self._manifest.reasons:
             counted[reason.path, reason.kind] += reason.count

@@ -1,4 +1,4 @@
-"""What belongs together in the source stays together when renamed: from the edits alone."""
+"""The check that names which belong together still do after renaming, from the edits only."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _PLACES: Final = frozenset({"CITY", "LOCATION"})
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Which country names belong to; all names and countries are folded.
+    """The country of each name of a country, people or place; names and countries are folded.
 
-    `lands` has the names of countries and peoples, each with its countries, the likeliest first:
-    Congolese are two. `capitals` has the countries of capitals, `homes` of cities (CITY) and
-    states (STATE) whose names one country alone has. `places` gives, of what may be drawn, all
-    countries that have a place of the name.
+    `lands` maps the names of countries and peoples to their countries, the most likely one first
+    ("Congolese" has two). `capitals` maps capitals to countries. `homes` maps cities (CITY) and
+    states (STATE) to their country if only one country has a place of this name. `places` maps
+    the names of places that can be drawn to all countries with a place of this name.
     """
 
     lands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -36,17 +36,16 @@ class Relations:
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def lands_of(self, name: str) -> tuple[str, ...]:
-        """Return the countries of a country's or a people's name; itself where none is known."""
+        """Return the countries of a country's or people's name, or the name itself if unknown."""
         key = folded(name).removesuffix("'s").removesuffix("’s")
         found = self.lands.get(key) or self.lands.get(key.removesuffix("s")) or (key,)
         return tuple(map(country_key, found))
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield peoples, capitals, cities and states that became another country's: invariant 3.
+    """Yield peoples, capitals, cities and states that moved to another country: invariant 3.
 
-    What belongs to a country of which the row renames neither the name nor the people has nothing
-    to agree with.
+    A name whose country is not renamed in the row, by its name or its people, is not checked.
     """
     countries: dict[str, set[str]] = {}
     peoples: dict[str, set[str]] = {}
@@ -89,7 +88,7 @@ def _places_broken(
 
 
 def rows_with_pairs(table: pa.Table) -> list[int]:
-    """Return the rows with edits of a country or a people, and of what may belong to it."""
+    """Return the rows with an edit of a country or people and an edit of a name related to it."""
     lists = table.column("edits").combine_chunks()
     kinds = pc.struct_field(lists.flatten(), "type")
     rows = pc.list_parent_indices(lists)
