@@ -19,6 +19,15 @@ TEST_SETS: Final[dict[str, int]] = {
 }  # fmt: skip
 """Instances of the test sets (Yan et al. 2022, table 8)."""
 
+TRAINING_SETS: Final[dict[str, tuple[int, int]]] = {
+    "SQuAD": (77_929, 8_659), "NaturalQuestions": (84_577, 9_367), "HotpotQA": (65_636, 7_292),
+    "SearchQA": (105_646, 11_738), "TriviaQA": (42_569, 4_696),
+}  # fmt: skip
+"""Instances to train on and the held-out tenth (Yan et al. 2022, table 8)."""
+
+DISTANTLY_SUPERVISED: Final = frozenset({"SearchQA", "TriviaQA"})
+"""Datasets whose answers were found by distant supervision (Yan et al. 2022, table 8)."""
+
 SWAPPED_ENTITIES: Final[dict[str, int]] = {
     "PERSON": 2563, "ORGANIZATION": 2041, "LOCATION": 1581,
     "CITY": 1114, "COUNTRY": 1184, "NATIONALITY": 1104,

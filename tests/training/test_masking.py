@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from builders.training.held_out import is_held_out, split_held_out
+from builders.cards.papers import TRAINING_SETS
+from builders.training.held_out import is_held_out, split_held_out, split_sizes
 from builders.training.masking import (
     IGNORED,
     MASKINGS,
@@ -152,3 +153,17 @@ def test_a_tenth_is_held_out_by_passage() -> None:
     assert not {one.context for one in train} & {one.context for one in held_out}
     assert [is_held_out(one) for one in reversed(rows)].count(True) == len(held_out)
     assert split_held_out(rows, seed=1)[1] != held_out
+
+
+def test_sizes_stand_beside_those_of_table_8() -> None:
+    rows = [Example(f"q{n}", "SearchQA", "", "?", f"Passage {n}.", (), ()) for n in range(200)]
+    rows.append(Example("own", "Own", "", "?", "Passage.", (), ()))
+    train, held_out = split_held_out(rows)
+    own, search = split_sizes(train, held_out)
+    assert own.train + own.held_out == 1
+    assert (own.published_train, own.is_distantly_supervised) == (None, False)
+    assert search.train + search.held_out == 200
+    assert (search.published_train, search.published_held_out) == (105_646, 11_738)
+    assert search.is_distantly_supervised
+    for of_train, of_held_out in TRAINING_SETS.values():
+        assert of_held_out / (of_train + of_held_out) == pytest.approx(0.1, abs=0.001)
