@@ -1,6 +1,6 @@
-"""The swap engine: mentions and new names in, edits and a renamed row out, in one pass."""
+"""The swap engine: it turns mentions and new names into edits and a renamed row."""
 
 from typing import Final
 
 ENGINE: Final = "5"
-"""Raised whenever the same input would give other edits: part of every manifest."""
+"""The version of the engine, part of every manifest; raised if the same input gives other edits."""

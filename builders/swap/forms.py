@@ -1,6 +1,6 @@
-"""How a mention is made out of a name: part, plural, casing, separators; and making it again.
+"""The form in which a mention gives a name (part, plural, case, separators), and its reuse.
 
-A mention is analysed once (`analyse`) and written as often as there are draws (`write`).
+A mention is analysed once (`analyse`) and the form is written for every draw (`write`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NEARLY: Final = 0.8
 
 
 class Part(Enum):
-    """Which part of a name a mention is."""
+    """The part of a name that a mention consists of."""
 
     FULL = "full"
     FIRST = "first"
@@ -55,7 +55,7 @@ class Part(Enum):
 
 
 class Piece(NamedTuple):
-    """Some words of a name that are no part of their own: full[start:end], as in [Lake] Tana."""
+    """Words of a name that are not a first or last name: full[start:end], such as [Lake] Tana."""
 
     source: SourceName
     start: int
@@ -63,14 +63,14 @@ class Piece(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The recipe by which a mention was made from a name.
+    """The recipe that makes a mention from a name.
 
-    `alias` is the source's written form for Part.ALIAS. For Part.INITIALS, `given` tells of each
-    given name whether it is an initial ("i") or a word ("w"), and ends in "…" where the mention
-    has all of them; `stopped` and `spaced` tell whether initials bear full stops and stand apart.
-    `small_ending` marks a plural in capitals whose ending is not: the HOLTs. `inverted` tells that
-    the last name stands first: Walsh, H. T. A `piece` gets the words of the new name that
-    correspond to it, if some do, and otherwise what `part` says.
+    `alias` is the written form in the source, for Part.ALIAS. For Part.INITIALS, `given` has an "i"
+    (initial) or "w" (word) for each given name, and ends in "…" if the mention has all given names;
+    `stopped` and `spaced` say whether the initials have full stops and spaces between them.
+    `small_ending` marks an upper-case plural with a lower-case ending (the HOLTs). `inverted` says
+    that the last name comes first (Walsh, H. T.). A `piece` becomes the corresponding words of the
+    new name, or the part that `part` names if no words correspond.
     """
 
     part: Part
@@ -88,14 +88,14 @@ class Form(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the form is the full name as it is."""
+        """Return whether the form is the unchanged full name."""
         unchanged = not self.plural and self.casing is Casing.AS_GIVEN and self.separator == " "
         return self.part is Part.FULL and unchanged and not self.inverted and self.piece is None
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A form found at [start, end) of a mention's surface."""
+    """A form that covers [start, end) of the surface of a mention."""
 
     start: int
     end: int
@@ -104,11 +104,11 @@ class Located:
 
 @lru_cache(maxsize=8192)
 def analyse(surface: str, source: SourceName) -> Located | None:
-    """Return which form of `source` a mention is; None if no edit can follow it.
+    """Return the form of `source` that a mention has, or None if no edit can be made of it.
 
-    The form may cover less than the surface (an honorific or a possessive inside the mention
-    stays). A surface that no form explains counts as the full name, unless it is written in
-    another script than the name: there is nothing to write then.
+    The form may cover less than the surface: an honorific or a possessive in the mention stays. A
+    surface without a known form counts as the full name, unless it is in another script than the
+    name, in which nothing could be written.
     """
     blanks = len(surface) - len(surface.lstrip())
     if surface != surface.strip():
@@ -132,7 +132,7 @@ def analyse(surface: str, source: SourceName) -> Located | None:
 
 @lru_cache(maxsize=8192)
 def analyse_part(surface: str, source: SourceName) -> Located | None:
-    """Find a perturbable span inside a mention: as it is, in the plural, or as an initial."""
+    """Find a perturbable span inside a mention: unchanged, in the plural, or as an initial."""
     form = _whole_form(surface, source)
     if form is not None:
         return Located(0, len(surface), form)
@@ -140,7 +140,7 @@ def analyse_part(surface: str, source: SourceName) -> Located | None:
 
 
 def nickname(surface: str, source: SourceName, done: int) -> Located | None:
-    """Find a short form in quotation marks behind a given name: William "[Bill]" Tate."""
+    """Find a nickname in quotation marks after a given name: William "[Bill]" Tate."""
     quoted = _QUOTED.search(surface, done)
     if quoted is None or quoted[1] not in (source.full, *source.aliases):
         return None
@@ -178,7 +178,7 @@ def write(form: Form, new: NewName) -> str:
 
 
 def _with_great_surname(text: str, last: str) -> str:
-    """Write a surname in capitals, and it alone: Henri DUVAL III."""
+    """Write only the surname in capitals: Henri DUVAL III."""
     if not last:
         return text
     before, surname, after = text.rpartition(last)
@@ -198,7 +198,7 @@ def _write_initials(form: Form, new: NewName) -> str:
 
 
 def _write_piece(piece: Piece, new: NewName) -> str:
-    """Return the words of a new name that correspond to those of the old one; none if none do."""
+    """Return the words of a new name that correspond to those of the old name, or None."""
     source = piece.source
     parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
              if old and name]  # fmt: skip
@@ -210,7 +210,7 @@ def _write_piece(piece: Piece, new: NewName) -> str:
 
 
 def _write_monogram(form: Form, new: NewName) -> str:
-    """Write a name by its initials alone; particles have none: JKM, J.K.M."""
+    """Write a name as its initials without those of particles: JKM, J.K.M."""
     words = new.full.split()
     letters = [word[0] for word in words if word[0].isupper()] or [word[0] for word in words]
     stop = "." if form.stopped else ""
@@ -250,7 +250,7 @@ def _whole_form(surface: str, source: SourceName) -> Form | None:
 
 
 def _inverted(surface: str, source: SourceName) -> Form | None:
-    """Recognize Walsh, H. T. and Walsh, Henry Tobias as Henry Tobias Walsh."""
+    """Recognize "Walsh, H. T." and "Walsh, Henry Tobias" as Henry Tobias Walsh."""
     last, comma, given = surface.partition(", ")
     if not comma or not source.last or fold_key(last) != fold_key(source.last):
         return None
@@ -313,14 +313,14 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
 
 
 def _are_glued(head: str, given: Sequence[str], surface: str) -> bool:
-    """Return whether initials stand together without stops: HT Walsh, ht walsh."""
+    """Return whether initials are written without stops and spaces: HT Walsh, ht walsh."""
     if not head.isalpha() or not 1 < len(head) <= len(given):
         return False
     return surface[: len(head)].isupper() or (surface.islower() and len(head) == len(given))
 
 
 def _way(piece: str, given: str) -> str:
-    """Return whether a piece is a given name's initial ("i"), the name ("w") or neither."""
+    """Return "i" for a given name's initial, "w" for the whole given name, or nothing."""
     letter = piece.removesuffix(".")
     if len(letter) == 1:
         return "i" if given.startswith(letter) else "?"
@@ -355,7 +355,7 @@ def _inner_form(surface: str, source: SourceName) -> Located | None:
 
 
 def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
-    """Yield where a folded name stands; spaces inside it may be several."""
+    """Yield the occurrences of a folded name, whose words may have several spaces between them."""
     if "  " in folded and " " in name:
         pattern = " +".join(map(re.escape, name.split(" ")))
         yield from (match.span() for match in re.finditer(pattern, folded))
@@ -367,9 +367,9 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
-    """Return whether first and last name both stand in a surface of which one would change.
+    """Return whether a change of one of first and last name would leave the other in the surface.
 
-    The other one may be misspelt: Isabela Gruen for Isabella Gruen; or half of a double name.
+    The other name may be misspelt (Isabela Gruen for Isabella Gruen) or half of a double name.
     """
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False
@@ -382,10 +382,10 @@ def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
 
 
 def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
-    """Choose the part that a mention stands for which is no name as it is.
+    """Return the part of the name that a mention without a known form most likely gives.
 
-    A word the name ends or begins with stands for the last or first name (Minh of Trần Văn
-    Minh); otherwise it may be misspelt (Issac).
+    A word that begins or ends the full name stands for the first or last name (Minh of Trần Văn
+    Minh). Any other mention may be misspelt (Issac).
     """
     named = [(Part.FULL, source.full), (Part.LAST, source.last), (Part.FIRST, source.first)]
     key = fold_key(surface)
@@ -399,14 +399,14 @@ def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
 
 
 def _likeness(key: str, name: str) -> float:
-    """Return how like a name a folded text is: 1 for the same."""
+    """Return the similarity of a folded text and a name, from 0 to 1 (equal)."""
     return SequenceMatcher(None, key, fold_key(name), autojunk=False).ratio()
 
 
 def _is_acronym(surface: str, name: str) -> bool:
-    """Return whether a surface stands for a name by letters: its capitals say nothing (U.S., UK).
+    """Return whether a surface is an acronym of a name, so that its capitals carry no meaning.
 
-    Either they are the name's initials, or they are few and not like the name at all.
+    Its letters are the initials of the name, or it is short and unlike the name (U.S., UK).
     """
     key = fold_key(surface)
     letters = "".join(char for char in key if char.isalpha())
@@ -417,7 +417,7 @@ def _is_acronym(surface: str, name: str) -> bool:
 
 
 def _without_possessive(surface: str) -> int:
-    """Return where the surface ends without a possessive ending."""
+    """Return the end of the surface without a possessive ending."""
     folded = fold(surface)
     for ending in ("'s", "'"):
         if folded.text.endswith(ending) and len(folded.text) > len(ending):
@@ -426,7 +426,7 @@ def _without_possessive(surface: str) -> int:
 
 
 def _separator(surface: str) -> str:
-    """Return what stands between the words of a name: an underscore in titles, say."""
+    """Return the separator between the words of a name, such as an underscore in titles."""
     found = set(_SEPARATORS.findall(surface.strip()))
     return found.pop() if len(found) == 1 and found != {" "} and _one_char(found) else " "
 

@@ -1,4 +1,4 @@
-"""Plural endings and casing of names, and putting those of an old name on a new one.
+"""Plural endings and case of names, and the transfer of both from an old to a new name.
 
 EntSwap section 4.1: normans is an inflection of norman, so norman -> aremu makes aremus.
 """
@@ -17,7 +17,7 @@ _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
 # Peoples whose name has no plural of its own: the Beninese, the Irish, the Dutch.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
 SHORT_ACRONYM: Final = 5
-"""The letters that a name in capitals has at most to be an acronym."""
+"""The largest number of letters of an upper-case name that counts as an acronym."""
 # Add a type whose names are acronyms with fewer letters only: JFK, but not JOHN or ROME.
 _SHORT_ACRONYMS: Final = {
     "PERSON": 3, "FIRST_MALE": 1, "FIRST_FEMALE": 1, "FIRST_NEUTRAL": 1, "LAST": 1, "CITY": 3,
@@ -28,7 +28,7 @@ _PEOPLE_TYPES: Final = frozenset({"NORP", "NATIONALITY"})
 
 
 class Casing(Enum):
-    """How a mention is written compared with the name it stands for."""
+    """The case of a mention compared with that of the name."""
 
     AS_GIVEN = "as given"
     UPPER = "upper"
@@ -41,7 +41,7 @@ class Casing(Enum):
 
 
 def plurals(name: str) -> tuple[str, ...]:
-    """Return the regular plurals under which `name` may occur in a text."""
+    """Return the regular plurals of `name` that a text may have."""
     forms = [name + "es"] if name.lower().endswith(_SIBILANTS) else [name + "s"]
     if name.lower().endswith("y"):
         forms.append(name[:-1] + "ies")
@@ -59,11 +59,10 @@ def pluralize(name: str, name_type: str) -> str:
 
 
 def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = False) -> Casing:
-    """Tell how `surface` writes `name`; one cased letter alone never counts as UPPER.
+    """Return the case in which `surface` writes `name`; a single cased letter is never UPPER.
 
-    A name that is always written in capitals gives them to the new one, unless it is an acronym:
-    no name but another acronym is written like that. `last` is the surname that a person's name
-    ends in.
+    A name that is always in capitals passes them on to the new name, unless it is an acronym: only
+    acronyms are regularly written so. `last` is the surname at the end of a person's name.
     """
     if surface.islower() and not name.islower():
         return Casing.LOWER
@@ -74,13 +73,13 @@ def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = Fal
 
 
 def is_short_acronym(name: str, name_type: str) -> bool:
-    """Return whether a name in capitals is so short that it is an acronym: OPEC, U.S."""
+    """Return whether an upper-case name is short enough to be an acronym: OPEC, U.S."""
     letters = sum(map(str.isalpha, name))
     return name.isupper() and letters <= _SHORT_ACRONYMS.get(name_type, SHORT_ACRONYM)
 
 
 def _mixed_casing(surface: str, name: str, last: str) -> Casing:
-    """Tell how a surface of large and small letters writes a name."""
+    """Return the case of a surface with both upper-case and lower-case letters."""
     if last and name != last and _has_great_surname(surface, last):
         return Casing.SURNAME
     if name.isupper() and len(name) > 1 and surface == name.capitalize():
@@ -95,7 +94,7 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
 
 
 def _capitalizes_all(surface: str, name: str) -> bool:
-    """Return whether a word after the first is small in a name and none is here: Port Of Spain."""
+    """Return whether the surface capitalizes a lower-case word of the name: Port Of Spain."""
     written, known = surface.replace("_", " ").split(), name.split()
     return (
         len(written) == len(known)
@@ -105,7 +104,7 @@ def _capitalizes_all(surface: str, name: str) -> bool:
 
 
 def _has_great_surname(surface: str, last: str) -> bool:
-    """Return whether a name has its surname in capitals, and it alone: Henri DUVAL."""
+    """Return whether only the surname of a name is in capitals: Henri DUVAL."""
     surname, rest = surface[-len(last) :], surface[: -len(last)]
     if surface[len(last) : len(last) + 1] == ",":  # DUVAL, Henri
         surname, rest = surface[: len(last)], surface[len(last) :]
@@ -115,7 +114,7 @@ def _has_great_surname(surface: str, last: str) -> bool:
 
 
 def apply_casing(name: str, casing: Casing) -> str:
-    """Write `name` in a casing."""
+    """Write `name` in the given case."""
     return _CASED.get(casing, str)(name)
 
 
@@ -128,7 +127,7 @@ def _lower_article(name: str) -> str:
 
 
 def _begins_small(name: str) -> bool:
-    """Return whether the first of several words may be written small: The Lanterns, Ibn Malik."""
+    """Return whether the first of several words may be in lower case: The Lanterns, Ibn Malik."""
     first, _, rest = name.partition(" ")
     return bool(rest) and (first == "The" or bare(first) in PARTICLES)
 

@@ -1,4 +1,4 @@
-"""Finding the slots of an instance: the slow part, done once however many draws follow."""
+"""Finding the slots of an instance: the slow part, which is done once for all draws."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def locate(
 ) -> Template:
     """Find the slots of an instance.
 
-    `mentions` are the `outermost` ones of the instance by field, also of entities that keep their
-    name: a name nested in a longer mention stays or goes with it. `names` gives the source names
-    of every entity to rename. `gold_is_listed` tells that the gold answers are a list of their
-    own (MRQA); otherwise they are the distinct answer texts.
+    `mentions` are the `outermost` mentions of the instance by field, including those of entities
+    that keep their name: a name nested in a longer mention is changed only with that mention.
+    `names` gives the source names of every entity to rename. `gold_is_listed` says that the gold
+    answers are a list of their own (MRQA) and not the distinct answer texts.
     """
     return _Locator(example, names, gold_is_listed).template(mentions)
 
 
 def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
-    """Return the mentions by field, sorted, without those that a longer mention overlaps."""
+    """Return the sorted mentions by field, without those that a longer mention overlaps."""
     by_field: dict[str, list[Mention]] = {}
     for mention in sorted(mentions, key=lambda m: (m.start - m.end, m.start)):
         kept = by_field.setdefault(mention.field, [])
@@ -48,7 +48,7 @@ def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
 
 
 class _Locator:
-    """Builds one template; collects source names and writings, each once."""
+    """A builder of one template, which collects each source name and each writing once."""
 
     def __init__(
         self, example: Example, names: Mapping[str, Sequence[SourceName]], listed: bool
@@ -100,7 +100,7 @@ class _Locator:
         answers: Sequence[Slice | None],
         plausible: Sequence[Slice | None],
     ) -> Iterator[Change]:
-        """Yield what will be an edit, field by field; answers that cut a name are left out."""
+        """Yield the future edits, field by field, without those of answers that cut a name."""
         context = next(iter(fields))
         for cut in fields:
             yield from (self._change(cut.name, slot, 0) for slot in cut.slots)
@@ -136,7 +136,7 @@ class _Locator:
         return Field(name, text, tuple(slots), gaps)
 
     def _groups(self, text: str, mention: Mention) -> list[list[Slot]]:
-        """Return the slots of a mention, sorted: each name with the ending that goes with it."""
+        """Return the sorted slots of a mention: each name with its ending."""
         found: list[list[Slot]] = []
         surface = text[mention.start : mention.end]
         for source, located in self._forms(surface, self.names[mention.entity]):
@@ -161,7 +161,7 @@ class _Locator:
 
     @staticmethod
     def _forms(surface: str, sources: Iterable[SourceName]) -> Iterator[tuple[SourceName, Located]]:
-        """Yield where a mention has each of an entity's names."""
+        """Yield the spans of a mention that contain one of the entity's names."""
         for source in sources:
             located = analyse(surface, source) if source.whole else analyse_part(surface, source)
             if located is not None:
@@ -172,10 +172,10 @@ class _Locator:
                         yield source, short
 
     def _can_undo(self, name: str, start: int, end: int) -> bool:
-        """Return whether answers that start inside a name can be found there again.
+        """Return whether undoing the edits can locate answers that start inside a name.
 
-        The renamed row no longer says in which Boutros of Boutros Boutros-Ghali an answer
-        started: undoing takes the first, so another one keeps the name as it is.
+        The renamed row does not say in which Boutros of "Boutros Boutros-Ghali" an answer started.
+        Undoing assumes the first, so with any other the name is not changed.
         """
         if name != "context":
             return True
@@ -203,10 +203,10 @@ class _Locator:
 
 
 def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict[str, int]:
-    """Return the answer that each text repeats in a list of gold answers.
+    """Return, for each text in a list of gold answers, the answer with the same text.
 
-    Of several occurrences that is the first which is renamed whole; one inside a longer name
-    ("Chicago" of the University of Chicago) may stay, or get all of another name.
+    Of several such answers it is the first that is renamed whole: an answer inside a longer name
+    ("Chicago" of the University of Chicago) may stay, or become all of another name.
     """
     if len(answers) < 2:
         return {answer.text: 0 for answer in answers}
@@ -220,10 +220,10 @@ def _is_unsure(numbered: tuple[Slice | None, int]) -> int:
 
 
 def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
-    """Return whether any new name can stand at [start, end) without joining a word beside it.
+    """Return whether any new name can replace [start, end) without joining an adjacent word.
 
-    Stricter than standing whole, but for scripts without blanks: in "U.S.Navy" the full stop parts
-    two words, and a new name without one would not.
+    Stricter than a whole-word test, except for scripts without spaces: in "U.S.Navy" the full stop
+    separates two words, and a new name without a full stop would not.
     """
     if start >= end or not (is_boundary(text, start) and is_boundary(text, end)):
         return False
@@ -235,15 +235,15 @@ def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
 
 
 def _is_underscored(title: str) -> bool:
-    """Return whether a title has underscores for blanks: List_of_rivers."""
+    """Return whether a title has underscores for spaces: List_of_rivers."""
     return "_" in title and " " not in title
 
 
 def _bare_possessive(text: str, end: int) -> str:
-    """Return the apostrophe of a possessive in s (Reyes' letters), if one follows a name.
+    """Return the apostrophe of a possessive in s (Reyes' letters) if it follows a name.
 
-    It is rewritten as 's where the new name does not end in s. An apostrophe after an opening
-    one is a closing quotation mark.
+    It becomes 's if the new name does not end in s. An apostrophe after an opening apostrophe is a
+    closing quotation mark.
     """
     if end + 1 >= len(text) or text[end] not in _APOSTROPHES:
         return ""

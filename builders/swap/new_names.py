@@ -1,4 +1,4 @@
-"""What an entity is called in the source, and what it will be called."""
+"""The names of an entity in the source, and the new names."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Letters = Literal["none", "unspaced", "any"]
 
 
 class SourceName(NamedTuple):
-    """The names an entity bears in the source.
+    """The names of an entity in the source.
 
-    `first` and `last` are the parts by which a person may be called alone; `aliases` are other
-    written forms (U.S., USA). `type` is the span type that edits of this entity carry. A name that
-    is not `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is
-    looked for inside the entity's mentions, which otherwise stay as they are. With `by_words`
-    false the words of the new name correspond to none of the old one's: it was drawn at random.
-    `beside` says which letters every new name can stand next to: those of scripts without blanks,
-    any (it is of such a script itself, as the old name is), or none (it may begin with a mark).
+    `first` and `last` are the parts by which a person may be called; `aliases` are other written
+    forms (U.S., USA). `type` is the span type that the edits of this entity get. A name that is not
+    `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is searched for
+    inside the mentions of the entity, the rest of which stays. If `by_words` is false, the new name
+    was drawn at random and its words do not correspond to those of the old name. `beside` says
+    which letters may be adjacent to every new name: "unspaced" (letters of scripts without spaces),
+    "any" (old and new names are of such a script), or "none" (a new name may begin with a mark).
     """
 
     entity: str
@@ -37,7 +37,7 @@ class SourceName(NamedTuple):
 
 
 class NewName(NamedTuple):
-    """The names an entity will bear, part by part; `aliases` maps old written forms to new."""
+    """The new names of an entity, part by part; `aliases` maps old written forms to new ones."""
 
     full: str
     first: str = ""
@@ -46,14 +46,14 @@ class NewName(NamedTuple):
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The names before the last one."""
+        """The names before the last name."""
         if self.last and self.full.endswith(self.last):
             return tuple(self.full[: len(self.full) - len(self.last)].split())
         return tuple((self.first or self.full).split())
 
 
 def letters_beside(names: Iterable[str]) -> Letters:
-    """Return which letters all of an entity's names, old and new, can stand next to."""
+    """Return which letters may be adjacent to all of an entity's names, old and new."""
     names = [name for name in names if name]
     if all(map(bounds_itself, names)):
         return "any"
@@ -70,10 +70,10 @@ def _has_loose_mark(name: str) -> bool:
 
 
 def split_person(name: str) -> tuple[str, str]:
-    """Return first and last name; empty texts where a name has only one word.
+    """Return first and last name, or empty texts for a name of one word.
 
-    The first word is the first name (hyphenated ones count as one); the last word with its
-    particles is the last name; suffixes such as Jr. belong to neither.
+    The first word is the first name (hyphenated names count as one word). The last word with its
+    particles is the last name. Suffixes such as Jr. belong to neither.
     """
     words = [word.rstrip(",") for word in name.replace("_", " ").split()]
     while len(words) > 1 and bare(words[-1]) in SUFFIXES:

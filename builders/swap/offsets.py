@@ -1,4 +1,4 @@
-"""Which offsets of an old and a new name correspond: for answers that cut a name."""
+"""The correspondence of offsets in an old and a new name, for answers that cut a name."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _WORD: Final = re.compile(r"[^\s_]+")
 
 
 Boundary = tuple[int, int]
-"""An offset in the old name and the offset in the new name that corresponds to it."""
+"""An offset in the old name, and the corresponding offset in the new name."""
 
 
 def boundaries(
     old: str, new: str, parts: Sequence[tuple[str, str]] = (), *, by_words: bool = True
 ) -> tuple[Boundary, ...]:
-    """Return the corresponding offsets of two names, both ends included, sorted.
+    """Return the sorted corresponding offsets of two names, including both ends.
 
-    `parts` are known pairs of old and new parts, such as first and last names. Names of as many
-    words correspond word by word, but for a stop, comma or quotation mark that both have;
-    otherwise, and without `by_words`, the words that they share at either end do.
+    `parts` are known pairs of old and new parts, such as first and last names. The words of names
+    with the same number of words correspond in order, except for stops, commas and quotation marks
+    that both have. Otherwise, and if `by_words` is false, only equal words at an end correspond.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
@@ -49,9 +49,9 @@ def boundaries(
 def _shares_elsewhere(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> bool:
-    """Return whether names share a word at different places: River Seine and Cross River.
+    """Return whether names share a word at different positions: River Seine and Cross River.
 
-    Their words do not correspond one by one then.
+    The words of such names do not correspond in order.
     """
     before = [old[slice(*span)].casefold() for span in old_words]
     after = [new[slice(*span)].casefold() for span in new_words]
@@ -59,7 +59,7 @@ def _shares_elsewhere(
 
 
 def _share_mark(old: str, new: str) -> bool:
-    """Return whether two characters are the same mark, and no letter."""
+    """Return whether two characters are the same mark, and not a letter."""
     return old == new and not is_word_char(old)
 
 
@@ -103,7 +103,7 @@ def _shared_ends(
 
 
 def _both_end(old: str, new: str, ending: str) -> bool:
-    """Return whether both names bear a plural ending: Norman|s, Aremu|s."""
+    """Return whether both names have a plural ending: Norman|s, Aremu|s."""
     return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 

@@ -1,4 +1,4 @@
-"""Where new names go: the slots of a text, and answers as slices of the passage."""
+"""The slots of a text, which new names fill, and answers as slices of the passage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builders.types import Kept
 
 
 class Writing(NamedTuple):
-    """A new text that slots share: a form of a source name, or the possessive ending after it."""
+    """The text of a slot: a form of a source name, or the possessive ending after the name."""
 
     source: int
     form: Form
@@ -17,7 +17,7 @@ class Writing(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """text[start:end] == old is written anew, by one of the template's writings."""
+    """A span, text[start:end] == old, that one of the writings of the template replaces."""
 
     start: int
     end: int
@@ -35,9 +35,9 @@ class Field(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """An answer as a slice of the passage: the slots [low, high) overlap it.
+    """An answer as a slice of the passage; the slots [low, high) overlap the answer.
 
-    `clipped` tells that it starts or ends inside a slot.
+    `clipped` says that the answer starts or ends inside a slot.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Slice(NamedTuple):
 
 
 class Change(NamedTuple):
-    """An edit that lacks only its new name: the text of a writing."""
+    """An edit without its new name, which is the text of a writing."""
 
     field: str
     start: int
@@ -61,9 +61,10 @@ class Change(NamedTuple):
 
 
 class MaybeKept(NamedTuple):
-    """A mention that stays where one of the changes `renamed` is made and none of `over`.
+    """A mention that stays if a change in `renamed` is made and no change in `over` is.
 
-    Both are numbers of changes: those that rename its name elsewhere, and those of its own words.
+    Both are indices of changes: `renamed` change the same name elsewhere, and `over` change words
+    of the mention.
     """
 
     kept: Kept

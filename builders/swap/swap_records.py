@@ -1,4 +1,4 @@
-"""The lines of `renamer swap`: an instance with its renames in, the renamed row out."""
+"""The lines of `renamer swap`: an instance and its renames as input, the renamed row as output."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _ANSWERS: Final = (
 KNOWN_TYPES: Final = tuple(
     dict.fromkeys((*ENTITY_TYPES, *SWAP_TYPES, *get_args(RenamingType), "MISC"))
 )
-"""What a name to rename may be: a recognizer's type, EntSwap's, a span type, or something else."""
+"""The types of a name to rename: those of recognizers, EntSwap and span types, or MISC."""
 
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
 
 @dataclass(frozen=True, slots=True)
 class SwapRequest:
-    """One line: the instance, the two sides of every rename, and the mentions if it gave any."""
+    """A parsed line: the instance, both names of every rename, and the mentions if it has any."""
 
     example: Example
     renames: tuple[tuple[SourceName, NewName], ...]
@@ -39,7 +39,7 @@ class SwapRequest:
 
 
 def swap(request: SwapRequest, mentions: Sequence[Mention]) -> Row:
-    """Rename one instance as its request says; new names may be names it already holds."""
+    """Rename one instance as requested; new names may be names that the instance already has."""
     names: dict[str, list[SourceName]] = {}
     news: dict[SourceName, NewName] = {}
     for given, new in request.renames:
@@ -120,7 +120,7 @@ def _rename(item: Mapping[str, Any]) -> tuple[SourceName, NewName]:
 
 
 def _person_parts(full: str, first: str, last: str) -> tuple[str, str]:
-    """Return a person's first and last name: what a line leaves out is read off the full one."""
+    """Return a person's first and last name; parts that the line omits come from the full name."""
     split = split_person(full)
     if not first and last in ("", split[1]):
         return split
@@ -137,7 +137,7 @@ def _mentions(record: Mapping[str, Any]) -> tuple[Mention, ...] | None:
 
 
 def wrong_text(value: object, *, empty: bool = True) -> str:
-    """Say what is wrong with a value that should be a text; empty if nothing is."""
+    """Return what is wrong with a value that should be a text, or an empty string."""
     if not isinstance(value, str):
         return "expected a text"
     if _SURROGATE.search(value):
@@ -148,7 +148,7 @@ def wrong_text(value: object, *, empty: bool = True) -> str:
 
 
 def is_whole_number(value: object) -> TypeGuard[int]:
-    """Return whether a value is an integer; true and false are none."""
+    """Return whether a value is an integer; true and false are not integers."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -1,6 +1,6 @@
-"""An instance with its mentions located once, renamed as often as there are draws.
+"""An instance whose mentions are located once and which can be renamed any number of times.
 
-Rendering puts names into the slots and touches nothing outside them, so nothing cascades, and
+Rendering puts names into the slots and changes nothing else. So no edit affects another one, and
 every offset follows from the lengths of the slots.
 """
 
@@ -21,15 +21,15 @@ from builders.swap.slots import Change, Field, MaybeKept, Slice, Slot, Writing
 from builders.types import Answer, Edit, Example, Row
 
 FULL: Final = attrgetter("full")
-"""Writes a new name as it is."""
+"""Return the full new name, unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """An instance ready to be renamed; `sources` are the names that `render` wants news for.
+    """An instance that is ready to be renamed; `render` needs a new name per element of `sources`.
 
-    `gold` gives, for each gold answer of a list of their own, the answer whose text it repeats,
-    if any. `changes` are the edits to come, but for answers that cut a name.
+    `gold` gives, for each gold answer in a list of its own, the answer with the same text, if any.
+    `changes` are the future edits, without those of answers that cut a name.
     """
 
     example: Example
@@ -45,7 +45,7 @@ class Template:
     kept: tuple[MaybeKept, ...] = ()
 
     def render(self, news: Sequence[NewName | None]) -> Row:
-        """Return the renamed row; news[i] is the new name of sources[i], None where it stays."""
+        """Return the renamed row; news[i] is the new name of sources[i], or None to keep it."""
         return _Renderer(self, news).row()
 
     @property
@@ -59,7 +59,7 @@ class Template:
         return any(piece.clipped for piece in (*self.answers, *self.plausible) if piece)
 
     def all_changes(self) -> list[Change]:
-        """Return `changes` and those of gold answers that repeat an answer."""
+        """Return `changes` and the changes of gold answers that repeat an answer."""
         repeated = [
             change._replace(field=f"gold:{n}")
             for n, at in enumerate(self.gold)
@@ -71,12 +71,12 @@ class Template:
 
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts without repeats, in order."""
+    """Return the texts in order without repeats."""
     return tuple(dict.fromkeys(texts))
 
 
 class _Renderer:
-    """Makes one row: new texts once a writing, then fields, answers and edits."""
+    """A builder of one row: the new text of each writing first, then fields, answers and edits."""
 
     def __init__(self, template: Template, news: Sequence[NewName | None]) -> None:
         self.template = template
@@ -129,7 +129,7 @@ class _Renderer:
         return "".join(pieces)
 
     def _shifts(self, slots: Sequence[Slot]) -> list[int]:
-        """Return what is added to an offset that has 0, 1, 2, … slots before it."""
+        """Return the shift of an offset after 0, 1, 2, … slots."""
         shift = 0
         shifts = [shift]
         for slot in slots:
@@ -158,7 +158,7 @@ class _Renderer:
         return tuple(renamed)
 
     def _clipped(self, piece: Slice) -> Answer:
-        """Rename an answer that cuts a name: the part inside it goes with its part of the name."""
+        """Rename an answer that cuts a name, by the corresponding part of the new name."""
         new_start, new_end = -1, -1
         for at in range(piece.low, piece.high):
             slot = self.template.context.slots[at]
@@ -181,7 +181,7 @@ class _Renderer:
         return Answer(self.context[new_start:new_end], new_start)
 
     def _corresponding(self, slot: Slot, start: int, end: int) -> tuple[int, int]:
-        """Return the slice of the new name that slot.old[start:end] corresponds to."""
+        """Return the slice of the new name that corresponds to slot.old[start:end]."""
         new = self._new(slot)
         if new == slot.old:
             return start, end
@@ -193,9 +193,9 @@ class _Renderer:
         return low, high
 
     def _moved_part(self, slot: Slot, start: int, end: int) -> tuple[int, int] | None:
-        """Return where a first or last name stands in the new name, if it is what is cut.
+        """Return where a first or last name is in the new name, if the answer has just that part.
 
-        The two need not stand in one order in both: of Lin Haoyu, Lin is the last name.
+        Old and new name may have different orders: in Lin Haoyu, Lin is the last name.
         """
         old, new = slot.old[start:end].casefold(), self._new(slot)
         parts = self._parts(slot.writing)
@@ -241,14 +241,14 @@ class _Renderer:
 
 
 def writer(writing: Writing) -> Callable[[NewName], str]:
-    """Return what makes the text of a writing out of a new name."""
+    """Return the function that makes the text of a writing from a new name."""
     if writing.apostrophe:
         return partial(_ending, writing)
     return FULL if writing.form.is_plain else partial(write, writing.form)
 
 
 def _ending(writing: Writing, new: NewName) -> str:
-    """Return the possessive ending after a new name: 's, or the apostrophe alone after an s."""
+    """Return the possessive ending after a new name: 's, or only the apostrophe after an s."""
     if write(writing.form, new)[-1:].lower() == "s":
         return writing.apostrophe
     return writing.apostrophe + ("S" if writing.form.casing is Casing.UPPER else "s")
