@@ -1,1 +1,1 @@
-"""New names: where candidates come from, and which candidate an instance takes."""
+"""New names: the sources of candidates, and the choice of a candidate for an instance."""

@@ -1,4 +1,4 @@
-"""Simplified and traditional characters, told apart and converted by OpenCC (extra `zh`)."""
+"""Detection and conversion of simplified and traditional characters by OpenCC (extra `zh`)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def _converter(name: str) -> Any:
 
 
 def traditional(text: str) -> str:
-    """Return a text in traditional characters. Raises InstallError where OpenCC is missing."""
+    """Return a text in traditional characters. Raises InstallError if OpenCC is not installed."""
     return str(_converter("s2t").convert(text))
 
 
 @lru_cache(maxsize=4096)
 def is_traditional(text: str) -> bool:
-    """Return whether more characters of a text are of the traditional script alone than not."""
+    """Return whether most characters that only one of the scripts has are traditional."""
     simple = _converter("t2s").convert(text)
     return _differing(text, simple) > _differing(text, traditional(text))
 

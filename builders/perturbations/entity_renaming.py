@@ -20,10 +20,10 @@ NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this pert
 def rename_spans(
     spans: Sequence[PerturbableSpan], source: NameSource, held: Held, key: Key
 ) -> tuple[tuple[Renaming, ...], tuple[str, ...]]:
-    """Draw a name for each span; return the renamings and the reasons of spans left alone.
+    """Draw a name for each span; return the renamings and the reasons of unchanged spans.
 
-    Spans of one type and surface are one name and get one new name. `key` names recipe, config,
-    seed and instance; the span is added to it here.
+    Spans with the same type and surface get the same new name. `key` identifies recipe, config,
+    seed and instance; the span is added here.
     """
     names = distinct_names(spans)
     keys = [(*key, span.span_type, span.surface) for span in names]
@@ -44,10 +44,10 @@ def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, .
 def draw_names(
     names: Iterable[PerturbableSpan], source: NameSource, held: Held, keys: Iterable[Key]
 ) -> tuple[list[str | None], tuple[str, ...]]:
-    """Draw a name for each of an instance's `names` by its key; None for those left alone.
+    """Draw a name for each of an instance's `names` by its key, or None to keep the name.
 
-    Returns the reasons of these, too. No two names get one name, and none gets a name that the
-    instance holds.
+    Also returns the reasons of kept names. Different names get different new names, and none is a
+    name that the instance already has.
     """
     held = held.also()
     drawn: list[str | None] = []
@@ -62,7 +62,7 @@ def draw_names(
 
 
 def _first_free(candidates: Iterator[str], surface: str, held: Held) -> str | None:
-    """Take the first candidate that the instance does not hold (its own surface it does)."""
+    """Return the first candidate that is free in the instance and differs from the surface."""
     for name in islice(candidates, _MOST_CANDIDATES):
         if name != surface and held.take_free(name):
             return name

@@ -32,11 +32,12 @@ def _in_traditional(pool: Pool) -> Pool:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A new person's name in parts; a name of one word is its own first and last name.
+    """The new name of an entity, with its parts if the entity is a person.
 
-    A country's name has no parts; `definite` is the one that follows an article: full is Kenya,
-    definite the Republic of Kenya. Both are one where the country has no other. `acronym` is what
-    an organization is called in short, where the passage does so.
+    A name of one word is both first and last name. For a country, `definite` is the name that
+    follows an article: `full` is Kenya, `definite` the Republic of Kenya; both are equal if the
+    country has no other name. `acronym` is the short name of an organization, if the passage has
+    an acronym for the old name.
     """
 
     full: str
@@ -47,22 +48,21 @@ class Person:
 
     @property
     def names(self) -> frozenset[str]:
-        """Return all names that somebody or something may bear."""
+        """Return all names that the entity can be called by."""
         parts = {self.full, self.first, self.last, self.definite, self.acronym}
         return frozenset(parts - {""})
 
 
 @dataclass(frozen=True, slots=True)
 class SwapEntity:
-    """An entity with the pool its new name comes from.
+    """An entity, with what decides the pool of its new name.
 
-    `homeland` is the folded name of the country that a nationality, or under worlds a country, a
-    city or a state, belongs to, where known.
-    `articles` tells of the names that a country bears whether they take the article, `kind` what
-    an organization or a place is (university, river), empty where its name does not tell.
-    `in_short` says that an organization is called by the acronym of its name as well, `gender`
-    whom a person's new name is to be of, empty where nothing tells. `unique` is what there is one
-    of.
+    `homeland` is the folded name of the country that a nationality belongs to, or, with worlds,
+    of the country that a country, city or state is or belongs to, if known. `articles` says
+    whether the names of a country have the article. `kind` is the kind of an organization or
+    place (university, river), or empty if the name does not show it. `in_short` says that the
+    passage also uses the acronym of an organization's name. `gender` is that of a person, or
+    empty if unknown. `unique` marks entities such as God, of which there is only one.
     """
 
     entity: Entity
@@ -78,20 +78,20 @@ class SwapEntity:
 
 @dataclass(frozen=True, slots=True)
 class SwapNames:
-    """Draws new names for the entities of a passage.
+    """The collections and options by which new names for the entities of a passage are drawn.
 
-    `nationalities` gives the nationalities of a country of the pools: with `pair` a country and
-    its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
-    `keep_gender` nobody whose first name is mostly given to one gender gets the name of a person
-    of the other; `genders` tells of whom a person's name is where a collection does. With
-    `keep_article` a country that is called with the article becomes one that is, too, if need be
-    by its official name: `official` gives those that take the article where the short one does not.
-    With `keep_kind` an organization or a place gets a name of its own kind: `kinds` holds their
-    pools, and what is of a kind without one keeps its name; where it is called by its name's
-    acronym, too, it gets a name with an acronym, if one is free. With `keep_script` a text in
-    traditional characters gets names in these. Where `given` and `last` are, a person
-    gets a first name of the gender ("" where it is not known) and a last name, drawn apart. With a
-    `world` what belongs together is drawn together: a country before all that is of it.
+    `nationalities` gives the nationalities of each country in the pools: with `pair`, a country
+    and its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
+    `keep_gender`, the new name of a person has the gender of the old first name; `genders` gives
+    the gender of names whose collection states it. With `keep_article`, a country that the
+    passage writes with the article becomes another such country, by the official name if
+    necessary: `official` gives the official names with an article. With `keep_kind`, an
+    organization or a place gets a name of the same kind: `kinds` has the pools, and an entity
+    whose kind has no pool keeps its name. An organization that is also called by an acronym gets
+    a name with an acronym, if one is free. With `keep_script`, a text in traditional characters
+    gets names in these. If `given` and `last` are set, first names (by gender, "" for unknown)
+    and last names are drawn separately. With a `world`, related names are drawn together: a
+    country before everything that belongs to it.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -110,33 +110,33 @@ class SwapNames:
     world: World | None = None
 
     def for_text(self, text: str) -> SwapNames:
-        """Return the names in the script of a text: with `keep_script`, traditional ones too."""
+        """Return the names in the script of a text, traditional or simplified, with `keep_script`."""
         if not self.keep_script or not is_traditional(text):
             return self
         pools = {swap_type: _in_traditional(pool) for swap_type, pool in self.pools.items()}
         return replace(self, pools=pools)
 
     def pool_of(self, item: SwapEntity) -> Pool | None:
-        """Return the pool of an entity; None where there is none for it."""
+        """Return the pool for an entity, or None if there is none."""
         if self.keep_kind and item.swap_type in self.kinds:
             return self.kinds[item.swap_type].get(item.kind)
         return self.pools.get(item.swap_type)
 
     def stays(self, item: SwapEntity) -> bool:
-        """Return whether an entity keeps its name for want of names of its kind, as does God."""
+        """Return whether an entity keeps its name: it is unique, or its kind has no pool."""
         has_kinds = item.swap_type in self.kinds
         return self.keep_kind and (item.unique or (has_kinds and self.pool_of(item) is None))
 
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
     ) -> Given:
-        """Return new names for `entities`, in their order, after those already `given`.
+        """Return new names for `entities` in their order, after those already `given`.
 
-        People called by one name come last: the Holms take the surname that Ann Holm was given.
+        Persons with a name of one word come last: the Holms get the surname that Ann Holm got.
 
-        Entities get different names and none that the instance holds. `key` names recipe,
-        config, seed and passage; what is drawn for an entity depends on nothing else but the
-        entities before it. An entity that no name is free for is missing in the result.
+        All new names are different, and none is in the instance. `key` identifies recipe, config,
+        seed and passage. The name of an entity depends only on the key and on the entities before
+        it. An entity for which no name is free is missing in the result.
         """
         drawing = _Drawing(self, held.also(), key, given or Given())
         items = sorted(entities, key=_is_called_by_one_name)
@@ -177,7 +177,7 @@ class _Drawing:
         return Given(self.names, self.surnames, self.countries, self.called)
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
-        """Draw a country for each country that the entities are, or belong to."""
+        """Draw a country for each country that the entities are or belong to."""
         told: dict[str, list[SwapEntity]] = {}
         for item in items:
             if item.homeland and item.entity.id not in self.names:
@@ -190,7 +190,7 @@ class _Drawing:
                     self.held.take(name)
 
     def _country(self, homeland: str, items: Iterable[SwapEntity]) -> str:
-        """Return a country of which no name is held; empty where there is none."""
+        """Return a country all of whose names are free, or an empty string."""
         articles = frozenset(article for item in items for article in item.articles)
         entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
         item = SwapEntity(entity, "COUNTRY", articles=articles)
@@ -208,7 +208,7 @@ class _Drawing:
         return (*filter(None, names), *filter(None, [world.capitals.get(country, "")]))
 
     def _of_world(self, item: SwapEntity) -> Person | None:
-        """Return what an entity is called in the passage's world, where that decides."""
+        """Return the name of an entity that follows from the passage's world, if any."""
         world = self.source.world
         if world is None:
             return None
@@ -222,7 +222,7 @@ class _Drawing:
         return self._unused(self._names_in(country, item, world)) if country else None
 
     def _names_in(self, country: str, item: SwapEntity, world: World) -> Iterator[str]:
-        """Yield the names of a country's people, its capital, or its other places."""
+        """Yield the names of the people, the capital or the other places of a country."""
         if item.swap_type == "NATIONALITY":
             yield from world.nationalities.get(country, ())[:1]
         elif item.is_capital:
@@ -234,7 +234,7 @@ class _Drawing:
             yield from (name for name in pool.walk(key) if name not in self.held)
 
     def _unused(self, names: Iterable[str]) -> Person | None:
-        """Return the first of a country's own names that no entity bears yet."""
+        """Return the first of the names that no entity has yet."""
         used = {person.full for person in self.names.values()}
         free = (name for name in names if name not in used and not self.held.stands(name))
         return next((Person(name, "", "") for name in free), None)
@@ -272,7 +272,7 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates; first those with the article or the acronym that is asked for."""
+        """Yield the candidates; those with the required article or acronym come first."""
         if self.source.keep_article and item.articles:
             yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
         if item.in_short:
@@ -280,12 +280,12 @@ class _Drawing:
         yield from self._candidates(item)
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
-        """Return the acronym of a new name, if one is asked for and no text or name holds it."""
+        """Return the acronym of a new name if one is needed and it is free, or an empty string."""
         acronym = acronym_of(name) if item.in_short else ""
         return "" if acronym in self.held else acronym
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
-        """Return whether a country has names that take the article, or do not, as is asked for."""
+        """Return whether a country has names with and without the article as required."""
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(articles)
 
@@ -303,9 +303,9 @@ class _Drawing:
         )
 
     def _person(self, item: SwapEntity) -> Person | None:
-        """Draw a person's name; people of one surname keep one, as do families.
+        """Draw the name of a person; persons and families of one surname share the new surname.
 
-        Who is called by one word alone gets one: the last of the name drawn.
+        A person with a name of one word gets the last name of the drawn name.
         """
         entity = item.entity
         surname = fold_key(entity.last or entity.name)
@@ -329,7 +329,7 @@ class _Drawing:
         return None
 
     def _full_names(self, item: SwapEntity) -> Iterator[str]:
-        """Yield candidates for a person: whole names, or first and last names drawn apart."""
+        """Yield candidates for a person: full names, or separately drawn first and last names."""
         key = (*self.key, "PERSON", fold_key(item.entity.name))
         if self.source.last is None:
             pool = self.source.pools.get("PERSON")
@@ -340,9 +340,9 @@ class _Drawing:
         yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
 
     def _is_of_other_gender(self, item: SwapEntity, name: str, *, alone: bool) -> bool:
-        """Return whether two names are of different genders; a surname alone has none.
+        """Return whether a new name is of the other gender; a surname has no gender.
 
-        Of a surname that is a woman's first name as well, nobody can tell.
+        A surname that is also a woman's first name counts as a woman's.
         """
         old, words = item.gender, name.split()
         if alone:
@@ -360,7 +360,7 @@ class _Drawing:
 
 
 def _may_replace(entity: Entity, name: str) -> bool:
-    """Return whether a name can stand where an entity's does, whatever is beside it there."""
+    """Return whether a name can replace that of an entity, whatever letters are next to it."""
     return bounds_itself(name) or not bounds_itself(entity.name)
 
 
@@ -374,7 +374,7 @@ _FIRST: Final = ("COUNTRY", "NATIONALITY", "CITY")
 
 
 def _depends(item: SwapEntity) -> tuple[int, int]:
-    """Order entities so that what may be called after another comes behind it."""
+    """Return a sort key by which an entity follows those that it may be named after."""
     if item.swap_type in _FIRST or item.kind == "state":
         return 0, 0
     return 1, len(item.entity.name.split())

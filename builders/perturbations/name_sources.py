@@ -1,7 +1,7 @@
-"""Where candidates for a span come from: one source a kind of perturbation.
+"""Sources of candidates for the new name of a span: one source per kind of perturbation.
 
-A source yields candidates without end or until it has none; None says that spans of that type
-are not substituted at all under this perturbation. To add a kind see builders.perturbation_table.
+A source yields any number of candidates. It returns None if spans of that type are not
+substituted under this perturbation. To add a kind, see builders.perturbation_table.
 """
 
 from __future__ import annotations
@@ -24,35 +24,34 @@ _NO_RING: Final = Ring((), _NO_NAMES)
 
 
 Firsts = Callable[[Stem], Iterable[str]]
-"""Draws the first candidates of some spans by a stem, anew for every file."""
+"""A function that draws the first candidates of some spans by a stem, anew for every file."""
 
 
 class NameSource(Protocol):
-    """Yields the candidates that a key draws for a span, best first.
+    """A source of the candidates that a key draws for a span, best first.
 
-    With `each_form` the other forms of a name (US beside United States) get names of their own.
+    With `each_form`, the other forms of a name (US next to United States) get names of their own.
     """
 
     each_form: ClassVar[bool]
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Return the candidates; None where spans of this type keep their name."""
+        """Return the candidates, or None if spans of this type keep their name."""
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Return what draws the first candidate of each span by (stem, rest), empty for none.
+        """Return a function that draws the first candidate of each span by (stem, rest), or "".
 
-        Nearly all names are first candidates, and many are drawn faster at once.
+        Most names are first candidates, and drawing many at once is faster.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Ingredients:
-    """What the kinds are made from; each takes what it needs.
+    """The inputs from which sources are made; each source uses what it needs.
 
-    `pools` are by span type, `in_distribution` are the spans of the gold answers of the same
-    test set (for the perturbations of that kind), `fixed` gives one name a span type. With
-    `keep_article` a country that is called with the article becomes one that is, too, and no other
-    does.
+    `pools` are by span type. `in_distribution` are the spans of the gold answers of the same test
+    set. `fixed` gives one name per span type. With `keep_article`, a country that the passage
+    writes with the article is replaced by another such country, and vice versa.
     """
 
     pools: Mapping[str, Pool]
@@ -68,18 +67,18 @@ Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
 
 @dataclass(frozen=True, slots=True)
 class DrawnNames:
-    """A perturbation that is one function of a span, a key and the ingredients."""
+    """A perturbation that is a single function of a span, a key and the ingredients."""
 
     each_form: ClassVar[bool] = False
     draw: Draw
     ingredients: Ingredients
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Return what the function draws."""
+        """Return the candidates that the function draws."""
         return self.draw(span, key, self.ingredients)
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Draw span by span."""
+        """Draw the first candidates one span at a time."""
 
         def drawn(stem: Stem) -> Iterable[str]:
             offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
@@ -89,7 +88,7 @@ class DrawnNames:
 
 
 def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
-    """Make a kind of perturbation of a function that yields the candidates of a span."""
+    """Make a kind of perturbation from a function that yields the candidates of a span."""
     return partial(DrawnNames, draw)
 
 
@@ -101,18 +100,18 @@ class CollectionNames:
     pools: Mapping[str, Pool]
     match_words: bool
     lands: Mapping[bool | None, Pool]
-    """Where articles are kept: the countries that take one, and those that do not."""
+    """With `keep_article`, the countries that have the article, and those that do not."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Build from the pools."""
+        """Make the source from the pools."""
         countries = ingredients.pools.get("COUNTRY", Pool(()))
         lands = _by_article(countries.names if ingredients.keep_article else ())
         pools = {article: countries.only(names) for article, names in lands.items()}
         return cls(ingredients.pools, ingredients.match_words, pools)
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Walk through the pool of the span's type; a type without pool is not substituted."""
+        """Walk through the pool of the span's type; a type without a pool is not substituted."""
         pool = self.pools.get(span.span_type)
         if pool is None or not pool.names:
             return None
@@ -124,7 +123,7 @@ class CollectionNames:
         return (name for name in walk if len(name.split()) == words)
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Draw the first names of the walks."""
+        """Draw the first name of each walk."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
                 spans, rests
@@ -136,7 +135,7 @@ class CollectionNames:
 
 
 def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
-    """Return the countries that take the article, and those that do not, if there are any."""
+    """Return the countries that have the article, and those that do not, if there are any."""
     found: dict[bool | None, list[str]] = {}
     for name in countries:
         found.setdefault(takes_article(name), []).append(name)
@@ -145,7 +144,7 @@ def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
 
 @lru_cache(maxsize=11)
 def _ring(names: tuple[str, ...]) -> Ring:
-    """Return a ring of names: every answer type of a dataset has the same, one a span type."""
+    """Return a ring of names; cached, as all answer types of a dataset share it."""
     return Ring.of(names)
 
 
@@ -156,11 +155,11 @@ class InDistribution:
     each_form: ClassVar[bool] = False
     rings: Mapping[str, Ring]
     lands: Mapping[bool | None, Ring]
-    """Where articles are kept: the countries that take one, and those that do not."""
+    """With `keep_article`, the rings of countries with the article and without it."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Build one ring a span type."""
+        """Make one ring per span type."""
         surfaces: dict[str, list[str]] = {}
         for span in ingredients.in_distribution:
             surfaces.setdefault(span.span_type, []).append(span.surface)
@@ -176,7 +175,7 @@ class InDistribution:
         return chain(fitting.walk(key), ring.walk(key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Draw the next name of each span's ring."""
+        """Draw the next name on each span's ring."""
         types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         rings = [
             self.lands.get(span.article, ring) for span, ring in zip(spans, types, strict=True)
@@ -192,45 +191,45 @@ class InDistribution:
 
 @dataclass(frozen=True, slots=True)
 class RandomString:
-    """RandStr: as many letters as the mention has, of the same case, whatever its type (3.2)."""
+    """RandStr: a random string with the length and case of the mention, for any type (3.2)."""
 
     each_form: ClassVar[bool] = True
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Build; needs nothing."""
+        """Make the source, which needs no ingredients."""
         del ingredients
         return cls()
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Draw strings until one is free."""
+        """Yield random strings without end."""
         return random_string(span.surface, key)
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Draw one string a span."""
+        """Draw one string per span."""
         return first_random_strings([span.surface for span in spans], rests)
 
 
 @dataclass(frozen=True, slots=True)
 class FixedName:
-    """Every span of a type becomes one given name: per-name scores (section 4.2)."""
+    """A single given name for every span of a type: per-name scores (section 4.2)."""
 
     each_form: ClassVar[bool] = False
     fixed: Mapping[str, str]
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
-        """Build from the names given."""
+        """Make the source from the given names."""
         return cls(ingredients.fixed or {})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Offer the one name, if there is one for the type."""
+        """Yield the name for the span's type, if there is one."""
         del key
         name = self.fixed.get(span.span_type)
         return iter((name,)) if name is not None else None
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Give the one name of each span's type."""
+        """Return the name for each span's type."""
         del rests
         names = [self.fixed.get(span.span_type, "") for span in spans]
         return lambda _: names

@@ -1,4 +1,4 @@
-"""The acronym of a new name: what stands where the passage calls an organization by one."""
+"""The acronym of a new name, for passages that also call an organization by its acronym."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ _LONGEST: Final = 6
 
 
 def acronym_of(name: str) -> str:
-    """Return the capitals that begin a name's words: BRS for the Bank of Rio Seco.
+    """Return the capitals at the start of a name's words: BRS for the Bank of Rio Seco.
 
-    Empty where there are fewer than two or more than six, and where the name is in capitals.
+    Returns an empty string for fewer than two or more than six capitals, and for a name in
+    capitals.
     """
     letters = "".join(filter(str.isupper, _WORD_BEGINNING.findall(name)))
     return letters if 2 <= len(letters) <= _LONGEST and not name.isupper() else ""

@@ -29,7 +29,7 @@ _UNIT: Final = 1 << 62
 _WEIGHTED_ATTEMPTS: Final = 64
 _RING: Final = Stem(("ring",))
 _BLOCK: Final = 16
-"""Letters that one draw of a random string gives."""
+"""The number of letters that one draw of a random string gives."""
 _CAPITAL: Final = ord("a") - ord("A")
 _SIX: Final = np.uint64(26**6)
 _THREE: Final = np.uint64(26**3)
@@ -39,7 +39,7 @@ _LOW: Final = np.uint64(2**32 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Distinct names, sorted; `cumulative` holds running weights, empty for a uniform draw."""
+    """Distinct sorted names; `cumulative` has running weights, or is empty for a uniform draw."""
 
     names: tuple[str, ...]
     cumulative: tuple[float, ...] = ()
@@ -59,14 +59,14 @@ class Pool:
         return Pool.of({name: weights[name] for name in names}, weighted=True)
 
     def weights(self) -> dict[str, float]:
-        """Return the names with their weights, 1 each for a uniform draw."""
+        """Return the names with their weights, which are 1 for a uniform draw."""
         if not self.cumulative:
             return dict.fromkeys(self.names, 1.0)
         each = (after - before for before, after in pairwise((0.0, *self.cumulative)))
         return dict(zip(self.names, each, strict=True))
 
     def walk(self, key: Key) -> Iterator[str]:
-        """Yield names in the order that `key` draws them, until every name was offered."""
+        """Yield all names in the order in which `key` draws them."""
         if self.cumulative:
             yield from self._weighted(key)
         names = self.names
@@ -83,11 +83,11 @@ class Pool:
 class Ring:
     """A multiset of names as points on a ring; a key draws the next point after its own.
 
-    A name that leaves the multiset takes its points with it and moves no other: only the draws
-    that had found one of them draw anew. An index into a list would shift every draw.
+    If a name leaves the multiset, only its own points disappear, so that only draws of that name
+    change. An index into a list would shift every draw.
 
-    `round` holds the names in the order of their points and the first one once more: a key whose
-    own point comes after all others draws that.
+    `round` has the names in the order of their points, and then the first name again for a key
+    whose own point comes after all others.
     """
 
     points: tuple[int, ...]
@@ -95,7 +95,7 @@ class Ring:
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Ring:
-        """Place every occurrence of every name; occurrences of one name are interchangeable."""
+        """Make a point for every occurrence of every name; the occurrences are interchangeable."""
         counted = Counter(names)
         occurrences = [(name, n) for name, times in counted.items() for n in range(times)]
         points: list[int] = _RING.numbers(map(encoded, occurrences))[:, 0].tolist()
@@ -104,7 +104,7 @@ class Ring:
         return cls(tuple(point for point, _ in placed), (*ordered, *ordered[:1]))
 
     def walk(self, key: Key) -> Iterator[str]:
-        """Yield the names from the key's place on the ring onwards, each once."""
+        """Yield each name once, starting at the key's point on the ring."""
         start = bisect_left(self.points, _point(key))
         size = len(self.points)
         offered: set[str] = set()
@@ -120,10 +120,10 @@ def _point(key: Key) -> int:
 
 
 def random_string(surface: str, key: Key) -> Iterator[str]:
-    """Yield random strings of the casing and length of `surface`, without end (Yan et al. 3.2).
+    """Yield random strings with the case and length of `surface`, without end (Yan et al. 3.2).
 
-    Every letter is drawn anew with the case of the letter it replaces and becomes an ASCII
-    letter; digits, punctuation and spaces stay.
+    Every letter is replaced by a random ASCII letter of the same case; digits, punctuation and
+    spaces stay.
     """
     shape = _shape(surface)
     for attempt in count():
@@ -135,7 +135,7 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
 def first_random_strings(
     surfaces: Iterable[str], rests: Iterable[bytes]
 ) -> Callable[[Stem], list[str]]:
-    """Return what draws the first random string of each surface, by the key (stem, rest)."""
+    """Return a function that draws the first random string of each surface by (stem, rest)."""
     shapes = list(map(_shape, surfaces))
     number = numbered(0)
     keys = [
@@ -162,21 +162,21 @@ def first_random_strings(
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A surface as runs of letters and of what stays.
+    """A surface as runs of letters and the text between them.
 
-    A run is where its letters begin and end among all letters, and the text of what stays.
-    `blocks` are the encoded positions of every sixteenth letter: every block is drawn by a key of
-    its own. `cases` holds a byte for each of their letters: what makes a small one a capital.
+    A run has the indices of its letters among all letters, and the text that stays. `blocks` are
+    the encoded positions of every sixteenth letter: each block is drawn by its own key. `cases`
+    has a byte per letter of the blocks, which turns a lower-case letter into a capital.
     """
 
     runs: tuple[tuple[int, int, str], ...]
     blocks: tuple[bytes, ...]
     cases: bytes
     alone: int
-    """The number of letters of a surface that has nothing else, as nearly all; otherwise 0."""
+    """The number of letters if the surface has only letters (the usual case), otherwise 0."""
 
     def filled(self, letters: str, at: int) -> str:
-        """Return the surface with its letters replaced by those from `at` on."""
+        """Return the surface with its letters replaced by those from index `at` on."""
         return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 
@@ -199,9 +199,9 @@ def _shape(surface: str) -> _Shape:
 
 
 def _letters(drawn: Numbers, cases: bytes) -> str:
-    """Return sixteen letters a number: its digits to the base of 26, from the lowest on.
+    """Return sixteen letters per number: its digits to the base of 26, lowest first.
 
-    What `cases` says of each letter is taken from its code.
+    The values in `cases` are subtracted from the codes of the letters.
     """
     high, low = drawn[:, 0], drawn[:, 1]
     half = np.uint64(32)
@@ -215,7 +215,7 @@ def _letters(drawn: Numbers, cases: bytes) -> str:
 
 
 def _divided(limbs: list[Numbers]) -> Numbers:
-    """Divide numbers, given by limbs of 32 bits, by 26**6; return what remains."""
+    """Divide numbers, given as limbs of 32 bits, by 26**6; return the remainders."""
     rest = np.zeros_like(limbs[0])
     for n, limb in enumerate(limbs):
         limbs[n], rest = np.divmod(rest << np.uint64(32) | limb, _SIX)
@@ -223,7 +223,7 @@ def _divided(limbs: list[Numbers]) -> Numbers:
 
 
 def concatenated(pools: Sequence[dict[str, float]]) -> dict[str, float]:
-    """Return the union of weighted names; a name in several has their summed weight."""
+    """Return the union of weighted names; a name in several inputs has the sum of its weights."""
     total: dict[str, float] = {}
     for pool in pools:
         for name, weight in pool.items():

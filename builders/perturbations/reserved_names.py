@@ -1,4 +1,4 @@
-"""The names that an instance already holds: a new name must not be one of them."""
+"""The names that an instance already has, which a new name must not repeat."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NOT_FOLDED_WORD: Final = re.compile(r"[\W_]+")
 
 
 def word_key(text: str) -> str:
-    """Return the folded words of a text with one space before, between and behind them.
+    """Return the folded words of a text with a space before, between and after them.
 
-    A name occurs in a text as whole words iff its key occurs in the text's key.
+    A name occurs in a text as whole words if and only if its key occurs in the key of the text.
     """
     if text.isascii():
         words = text.lower()
@@ -34,12 +34,12 @@ def word_key(text: str) -> str:
 
 
 def first_word(key: str) -> str:
-    """Return the key of a name's first word, given that of the name."""
+    """Return the key of the first word of a name, given the key of the name."""
     return key[: key.find(" ", 1) + 1]
 
 
 def first_words(names: Sequence[str]) -> list[str]:
-    """Return the folded first word of each name; most are one word of plain letters."""
+    """Return the folded first word of each name; fast for names of one ASCII word."""
     found = list(map(str.lower, names))
     are_words = map(and_, map(str.isalnum, names), map(str.isascii, names))
     for at in compress(range(len(names)), map(not_, are_words)):
@@ -61,30 +61,30 @@ _SAME_COUNTRY: Final = {
     for name in names
 }
 COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTRY)
-"""First words of names that are held where another name of the same country stands."""
+"""First words of countries with several names: all names of a country in the text are taken."""
 
 
 @lru_cache(maxsize=1024)
 def text_key(text: str) -> str:
-    """Return the `word_key` of a text that is asked for again and again, such as a passage.
+    """Return the cached `word_key` of a text that is needed repeatedly, such as a passage.
 
-    The US is spelt as the U.S., so that it is told from the pronoun.
+    The US is written as the U.S. to distinguish it from the pronoun.
     """
     return word_key(text if text.isupper() and text != "US" else _THE_US.sub("U.S.", text))
 
 
 @lru_cache(maxsize=1024)
 def _words(text: str) -> frozenset[str]:
-    """Return all folded words of a text."""
+    """Return the set of folded words of a text."""
     return frozenset(text_key(text).split())
 
 
 ARTICLES: Final = frozenset({"a", "an", "the"})
-"""Words that are nothing to a scorer."""
+"""Words that the normalization of a scorer removes."""
 
 
 def clash(one: str, other: str) -> bool:
-    """Return whether a scorer takes two names for one, or one of them holds the other."""
+    """Return whether a scorer treats two names as equal, or one contains the other."""
     if is_one_word(one) and is_one_word(other):  # as nearly all names
         return scored(one) == scored(other)
     key, other_key = word_key(one), word_key(other)
@@ -92,9 +92,9 @@ def clash(one: str, other: str) -> bool:
 
 
 class Held:
-    """Answers whether a candidate occurs in an instance, or was given to another name there.
+    """The names that are not free: those in the texts of an instance, and those already given.
 
-    `long` has the words of the first text, the passage, and `short` those of the others.
+    `long` has the words of the first text, the passage, and `short` the words of the others.
     """
 
     __slots__ = ("_taken", "_texts", "long", "short")
@@ -110,14 +110,14 @@ class Held:
 
     @classmethod
     def by(cls, example: Example) -> Held:
-        """Return what all fields of an instance hold, answers outside the passage included."""
+        """Return the names in all fields of an instance, including answers outside the passage."""
         answers = (*example.answers, *example.plausible_answers)
         loose = (answer.text for answer in answers if answer.start is None)
         fields = (example.context, example.question, example.title)
         return cls((*fields, *example.gold_answers, *loose))
 
     def also(self) -> Held:
-        """Return a copy that shares the texts; names taken in it are not taken in this one."""
+        """Return a copy that shares the texts; names taken in the copy are not taken here."""
         copy = object.__new__(Held)
         copy._texts = self._texts
         copy.long, copy.short = self.long, self.short
@@ -128,7 +128,7 @@ class Held:
         return self.clashes(candidate) or self.holds(word_key(candidate))
 
     def clashes(self, name: str) -> bool:
-        """Return whether a name is nothing to a scorer, or too near to one that was given."""
+        """Return whether a name is empty to a scorer, or too similar to one already given."""
         key = word_key(name)
         return not scored(name) or any(
             other in key or key in other or scored(taken) == scored(name)
@@ -136,15 +136,15 @@ class Held:
         )
 
     def holds(self, key: str) -> bool:
-        """Return whether a name, or another of the same country, is held, given its `word_key`.
+        """Return whether a name or another name of the same country is taken, given its `word_key`.
 
-        Where a passage speaks of the UK, nobody else becomes the United Kingdom.
+        If a passage mentions the UK, no other country becomes the United Kingdom.
         """
         others = _SAME_COUNTRY.get(key)
         return self._stands(key) or (others is not None and any(map(self._stands, others)))
 
     def stands(self, name: str) -> bool:
-        """Return whether a name stands in the instance's texts, whoever was given it."""
+        """Return whether a name occurs in the instance's texts."""
         key = word_key(name)
         return key in self._texts
 
@@ -156,12 +156,12 @@ class Held:
         return key in self._taken or (known and (word == key or key in self._texts))
 
     def take_free(self, name: str) -> bool:
-        """Take `name` if it is free, and tell whether it was."""
+        """Take `name` if it is free; return whether it was."""
         if name in self:
             return False
         self.take(name)
         return True
 
     def take(self, name: str) -> None:
-        """Note that `name` is given: another name of the instance must get another one."""
+        """Mark `name` as given, so that no other name of the instance gets it."""
         self._taken[text_key(name) if "US" in name else word_key(name)] = name

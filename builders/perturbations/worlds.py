@@ -1,4 +1,4 @@
-"""What belongs together in the world that new names come from."""
+"""Relations between new names: which names belong together in the world they come from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EMPTY = Pool(())
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Relations between names that are drawn: of each country its people, capital and places."""
+    """The people, the capital, the cities and the states of each country that can be drawn."""
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class World:
     states: Mapping[str, Pool] = field(default_factory=dict)
 
     def cities_of(self, country: str) -> Pool:
-        """Return the cities of a country but its capital."""
+        """Return the cities of a country without its capital."""
         return self.cities.get(country, _EMPTY)
 
     def states_of(self, country: str) -> Pool:
@@ -30,9 +30,10 @@ class World:
 
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:
-    """Return a name with the names renamed that it holds: Bank of Boston beside Boston.
+    """Return the new form of a name that contains renamed names: Bank of Kano for Bank of Boston.
 
-    `called` maps old names to new ones; the longest goes first. Empty where it holds none.
+    `called` maps old names to new ones; the longest old name goes first. Returns an empty string if
+    the name contains none of them.
     """
     for old in sorted(called, key=lambda each: (-len(each), each)):
         if old != name and old in name:
