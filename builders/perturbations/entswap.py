@@ -110,7 +110,7 @@ class SwapNames:
     world: World | None = None
 
     def for_text(self, text: str) -> SwapNames:
-        """Return the names in the script of a text, traditional or simplified, with `keep_script`."""
+        """Return the names, in traditional characters if `keep_script` is set and the text is."""
         if not self.keep_script or not is_traditional(text):
             return self
         pools = {swap_type: _in_traditional(pool) for swap_type, pool in self.pools.items()}
