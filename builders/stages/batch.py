@@ -1,9 +1,9 @@
-"""Templates as columns: what the files of a shard share is laid out once, one table a file.
+"""Templates as columns: what the files of a shard share is computed once.
 
-A draw decides nothing but the texts of the writings. Which pieces a text is joined from, where
-an answer starts, which edits there can be: that is the same in every file. So it is put into
-arrays once, and the rows of a file take a few array operations however many they are.
-`Template.render` says the same for one row; some rows of every file are held against it.
+A draw decides only the texts of the writings. The pieces of a text, the offsets of answers and
+the possible edits are the same in every file. They are stored in arrays once, and the rows of a
+file then take a few array operations. `Template.render` gives the same result for one row; some
+rows of every file are compared with it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _ZERO: Final = pa.array([0], pa.int32())
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The new name of each source of several templates, one after the other; None stays.
+    """The new name of each source of several templates in sequence, or None to keep the name.
 
-    `parts` has the first and last names and other forms of those that have any, by source.
+    `parts` has the first and last names and other forms of new names that have them, by source.
     """
 
     full: Sequence[str | None]
@@ -40,7 +40,7 @@ class News:
 
     @classmethod
     def of(cls, names: Sequence[NewName | None]) -> News:
-        """Return names that have parts."""
+        """Return news from names with parts."""
         full = [None if name is None else name.full for name in names]
         return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
@@ -51,11 +51,11 @@ class News:
 
 
 Drawn = tuple[News, Sequence[str]]
-"""The new names of the rows of a file, and for each why it may be that nothing is renamed."""
+"""The new names of the rows of a file, and per row the reason why it may be unchanged."""
 
 
 class Batch:
-    """The templates of a shard, in order; `table` is called once a file."""
+    """The templates of a shard in order; `table` is called once per file."""
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self.templates = templates
@@ -70,7 +70,7 @@ class Batch:
         self._order = pa.array([places[n] for n in range(len(templates))], pa.int32())
 
     def table(self, news: News) -> pa.Table:
-        """Return the rows of all templates, given their new names, in the release's schema."""
+        """Return the rows of all templates with their new names, in the release's schema."""
         table = self._layout.table(news)
         if not self._cut:
             return table
@@ -78,13 +78,13 @@ class Batch:
         return pa.concat_tables([table, rows]).take(self._order)
 
     def row(self, n: int, news: News) -> Row:
-        """Return the row of a template, rendered alone, given the new names of all."""
+        """Return the row of one template, rendered separately, given the new names of all."""
         sources = range(self._first[n], self._first[n + 1])
         return self.templates[n].render([news.name(source) for source in sources])
 
 
 class _Layout:
-    """All of the rows of templates that no draw changes."""
+    """The parts of the rows of templates that do not depend on a draw."""
 
     def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
         written = [
@@ -151,7 +151,7 @@ class _Layout:
 
 @dataclass
 class _Strings:
-    """Texts, each a list of pieces; a piece is the number of a slot or a constant."""
+    """Texts as lists of pieces; a piece is the number of a slot or of a constant text."""
 
     slots: int
     constants: list[str] = field(default_factory=list)
@@ -159,7 +159,7 @@ class _Strings:
     ends: list[int] = field(default_factory=lambda: [0])
 
     def section(self, texts: Iterable[Iterable[Piece]]) -> slice:
-        """Add texts; return where they will be."""
+        """Add texts; return their slice."""
         start = len(self.ends) - 1
         for text in texts:
             for piece in text:
@@ -172,7 +172,7 @@ class _Strings:
         return slice(start, len(self.ends) - 1)
 
     def joiner(self) -> Callable[[pa.Array], pa.Array]:
-        """Return what joins all texts, given those of the slots."""
+        """Return a function that joins all texts, given the texts of the slots."""
         constants, pieces = _texts(self.constants), _numbers(self.pieces)
         ends, texts = np.array(self.ends), len(self.ends) - 1
 
@@ -186,7 +186,7 @@ class _Strings:
 
 
 class _Places:
-    """Answers with an offset in the passage: it shifts with the slots before it."""
+    """Answers with an offset in the passage, which shifts with the slots before the answer."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class _Places:
         self._before = _numbers([first + place.low for first, row in rows for _, place in row])
 
     def array(self, joined: pa.Array, shifts: pa.Array) -> pa.Array:
-        """Return the answers; where there are none, as of plausible ones mostly, once for all."""
+        """Return the answers; an empty result, usual for plausible answers, is made once."""
         if len(self._starts):
             return self._array(joined, shifts)
         if self._nothing is None:
@@ -257,14 +257,14 @@ class _Gold:
         return _filtered(texts, self._ends, pa.array(keep))
 
     def _repeats(self, texts: pa.Array) -> Places:
-        """Return the texts that a row has already: other names can make two answers one."""
+        """Return the texts that repeat a text of their row: new names can make answers equal."""
         same = pc.equal(texts.take(self._one), texts.take(self._other))
         found: Places = self._other.filter(same).to_numpy()
         return found
 
 
 def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of distinct texts that new names may make one, in order."""
+    """Yield, in order, pairs of distinct texts that new names may make equal."""
     for other, text in enumerate(texts):
         fixed = all(isinstance(piece, str) for piece in text)
         for one in range(other):
@@ -273,7 +273,7 @@ def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]
 
 
 class _Edits:
-    """The edits there can be; one whose name stays or is the old one is left out of a row."""
+    """The possible edits; an edit is left out if the name is kept or equals the old name."""
 
     def __init__(self, templates: Sequence[Template], first_writing: Sequence[int]) -> None:
         rows = [template.all_changes() for template in templates]
@@ -293,21 +293,21 @@ class _Edits:
         self._after = [_texts([one.type for one in flat]), _texts([one.entity for one in flat])]
 
     def array(self, written: pa.Array) -> tuple[pa.Array, pa.Array]:
-        """Return the edits, and which of those that there can be they are."""
+        """Return the edits of the rows, and which of the possible edits are among them."""
         new = written.take(self._writing)
         keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
         edits = pa.StructArray.from_arrays([*self._before, new, *self._after], fields=list(EDIT))
         return _filtered(edits, self._ends, keep), keep
 
     def kept(self, keep: pa.Array) -> pa.Array:
-        """Return the kept mentions, given which edits there are."""
+        """Return the kept mentions, given which edits are made."""
         return self._kept.array(keep)
 
 
 class _Kept:
-    """The mentions that stay beside a renamed name: those of which an edit says so, and none not.
+    """The mentions that stay next to a renamed name, depending on which edits are made.
 
-    `wanted` and `unless` are numbers of edits, each with the number of the kept mention.
+    `wanted` and `unless` are indices of edits, each with the index of the kept mention.
     """
 
     def __init__(self, templates: Sequence[Template], first_edit: Sequence[int]) -> None:
@@ -336,7 +336,7 @@ class _Kept:
 
 
 def _pairs(lists: Sequence[Sequence[int]]) -> tuple[Places, Places]:
-    """Return the items of lists, and for each the number of its list."""
+    """Return the items of lists, and the index of the list of each item."""
     items = np.array([item for each in lists for item in each], np.int64)
     return items, np.repeat(np.arange(len(lists)), [len(each) for each in lists])
 
@@ -348,7 +348,7 @@ def _any(made: Mask, edits: Places, numbers: Places, count: int) -> Mask:
 
 
 def _filtered(values: pa.Array, ends: pa.Array, keep: pa.Array) -> pa.Array:
-    """Return lists of the values to keep; list n holds those of values[ends[n]:ends[n + 1]]."""
+    """Return lists of the values to keep; list n has the values in values[ends[n]:ends[n + 1]]."""
     kind = list_of(values.type)
     if keep.true_count == len(keep):
         return pa.ListArray.from_arrays(ends, values, type=kind)

@@ -1,4 +1,4 @@
-"""Text normalization, recognizer, cache and places as one: the typed names of texts."""
+"""Finding the typed names of texts: normalization, recognizer, cache and gazetteers together."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from builders.stages.ingredients import PLACES, collection, spelling
 from builders.types import Beside, Reason, Recognizer, TypedSpan
 
 RecognizerChoice = str | Recognizer
-"""A name of the recognizers' table, or an object of the user's."""
+"""The name of a recognizer in builders.recognizer_table, or an object of the user."""
 
 CHINESE: Final = "chinese-characters"
 _READS_CHINESE: Final = ("jiagu", "spacy:zh", "stanza:zh")
 
 Found = Mapping[str, Sequence[TypedSpan]]
-"""The typed names of texts."""
+"""The typed names of each text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What decides which names are found: equal setups find the same.
+    """Everything that decides which names are found: equal setups find the same names.
 
-    `names` is a folder of harvested collections; `cache` the folder of recognized texts (by
-    default one under the Hugging Face cache).
+    `names` is a folder of harvested collections. `cache` is the folder of recognized texts, by
+    default a folder under the Hugging Face cache.
     """
 
     recognizer: RecognizerChoice = field(default=DEFAULT, hash=False)
@@ -44,10 +44,10 @@ class Setup:
 
 
 class Finder:
-    """Finds the typed names of texts, each distinct text once.
+    """A finder of the typed names of texts, which reads each distinct text once.
 
-    Recognizers are shown texts normalized: without marks of those who stored them, and lines in
-    capitals as they are written elsewhere. Places are settled by the index and by the text.
+    Recognizers get normalized texts: without artefacts of the corpus, and with upper-case lines
+    in normal case. The types of places are decided by a gazetteer and by the text.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class Finder:
 
     @property
     def fingerprint(self) -> str:
-        """Return what the manifest records and a build's key holds."""
+        """Return the fingerprint for the manifest and for a build's key."""
         index = self.places
         size = f"{len(index.countries)}/{len(index.states)}/{len(index.cities)}"
         return f"{self._recognizer.fingerprint} + normalized 1 + places 4 ({size})"
 
     def find(self, texts: Iterable[str], *, misc: bool = False) -> Found:
-        """Return the spans of each distinct text, read by itself; with `misc` of that type too."""
+        """Return the spans of each distinct text, read alone; with `misc`, also MISC spans."""
         read = {text: _Normalized.of(text) for text in texts}
         distinct = list(dict.fromkeys(one.text for one in read.values()))
         spans = dict(zip(distinct, self._recognizer.recognize(distinct), strict=True))
@@ -77,7 +77,7 @@ class Finder:
     def find_beside(
         self, texts: Iterable[Beside], *, misc: bool = False
     ) -> Mapping[Beside, Sequence[TypedSpan]]:
-        """Return the spans of each distinct text, read with what its passage knows."""
+        """Return the spans of each distinct text, read together with its passage."""
         distinct = list(dict.fromkeys(texts))
         passages = {one: _Normalized.of(one) for one in {text.passage for text in distinct}}
         read = [_Normalized.of(text.text) for text in distinct]
@@ -92,9 +92,9 @@ class Finder:
         }
 
     def explain(self, text: str) -> Iterator[tuple[TypedSpan, Sequence[Reason]]]:
-        """Yield the names of a text, each with its score and what spoke for and against it.
+        """Yield the names of a text, each with its score and the evidence for and against it.
 
-        Raises FixInputError for a recognizer that gives no reasons.
+        Raises FixInputError for a recognizer that gives no evidence.
         """
         explain = getattr(self._given, "explain", None)
         if explain is None:
@@ -122,7 +122,7 @@ _start = attrgetter("start")
 
 @dataclass(frozen=True, slots=True)
 class _Normalized:
-    """A text as recognizers are shown it: `plain` leads back to where names are in the source."""
+    """A text as recognizers see it; `plain` maps offsets back to the source text."""
 
     text: str
     plain: Plain
@@ -135,14 +135,14 @@ class _Normalized:
 
 
 def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:
-    """Return the collections of places that a recognizer's names are looked up in."""
+    """Return the collections of places in which a recognizer's names are looked up."""
     name = recognizer if isinstance(recognizer, str) else ""
     return (PLACES, CHINESE) if name.startswith(_READS_CHINESE) else (PLACES,)
 
 
 @lru_cache(maxsize=4)
 def make_finder(setup: Setup) -> Finder:
-    """Load a recognizer with all that follows it, once a process."""
+    """Load a recognizer with its gazetteers and cache, once per process."""
     found = (collection(name, setup.names).names for name in gazetteers(setup.recognizer))
     places = PlaceIndex.of([*chain.from_iterable(found)])
     recognizer = get(setup.recognizer, events=setup.events)

@@ -1,4 +1,4 @@
-"""Collections -> pools and knowledge: what the stages need of the names, loaded once a process."""
+"""Pools and knowledge that the stages need, made from collections once per process."""
 
 from __future__ import annotations
 
@@ -43,9 +43,12 @@ _RENAMING_TYPES: Final = (
 
 _FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 FEWEST: Final = 100
-"""No pool of fewer names is drawn from: one of neutral first names is joined with those of one
-gender, and organizations and places of a kind that has fewer keep their names. Countries and
-their peoples are excepted: a continent has no more of them."""
+"""The smallest pool that names are drawn from.
+
+A smaller pool of neutral first names is joined with the male and female names. Organizations and
+places of a kind with a smaller pool keep their names. Countries and nationalities are exempt,
+because a continent has no more of them.
+"""
 _AFRICAN: Final = (
     "african-countries", "african-nationalities", "african-cities", "african-locations",
 )  # fmt: skip
@@ -54,28 +57,28 @@ _UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
     "ORGANIZATION": frozenset(),
     "LOCATION": frozenset({"region", "state"}),
 }
-"""Kinds that a name without a telling word is taken to be of; they lend each other names.
+"""Kinds of names that do not show their kind, which also share their pools.
 
-An organization's is taken to be of none: teams, bands and broadcasters would become companies.
+There is none for organizations: otherwise teams, bands and broadcasters would become companies.
 """
 
 
 @lru_cache(maxsize=64)
 def collection(name: str, folder: Path | None) -> NameCollection:
-    """Load a collection once a process; a folder that is none is refused whatever it is for."""
+    """Load a collection once per process; raise an error if the folder is not a folder."""
     store.check_folder(folder)
     return store.load(name, folder)
 
 
 @lru_cache(maxsize=2)
 def knowledge(folder: Path | None) -> Knowledge:
-    """Load what tells span types apart."""
+    """Load the knowledge that distinguishes span types."""
     return Knowledge.of(collection(PLACES, folder).names, lexicon(folder))
 
 
 @lru_cache(maxsize=2)
 def homelands(folder: Path | None) -> Mapping[str, str]:
-    """Return the folded country of every folded name of a people."""
+    """Return the folded country of every folded nationality."""
     people = (n for n in collection(PLACES, folder).names if n.span_type == "NATIONALITY")
     found: dict[str, str] = {}
     for name in people:
@@ -85,24 +88,24 @@ def homelands(folder: Path | None) -> Mapping[str, str]:
 
 @lru_cache(maxsize=2)
 def lexicon(folder: Path | None) -> Lexicon:
-    """Load the words of English once a process."""
+    """Load the lexicon of English once per process."""
     return Lexicon.load(folder)
 
 
 @lru_cache(maxsize=1)
 def spelling() -> Spelling:
-    """Load how words are written that a text has in capitals."""
+    """Load the usual case of words, for text that is all in capitals."""
     people = collection(SURNAMES, None).select("LAST", risky=True)
     return Spelling.of(lexicon(None), people, collection(PLACES, None).names)
 
 
 def regions(folder: Path | None) -> Regions:
-    """Load which part of the world the names of cities belong to."""
+    """Load the region of the world that each city belongs to."""
     return Regions.of(collection(PLACES, folder).names)
 
 
 def collection_names(recipe: Recipe) -> tuple[str, ...]:
-    """Return the names of all collections that a recipe needs, that of places included, sorted."""
+    """Return the sorted names of all collections that a recipe needs, including the gazetteer."""
     names = {PLACES, *recipe.collections}
     if recipe.entity_renaming is not None:
         names.add(SURNAMES)
@@ -111,7 +114,7 @@ def collection_names(recipe: Recipe) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def pool(span_type: str, names: tuple[str, ...], folder: Path | None, *, weighted: bool) -> Pool:
-    """Return the names for a span type of several collections as one pool, once a process."""
+    """Return the names of a span type in several collections as one pool, once per process."""
     found = [collection(name, folder) for name in names]
     if not weighted:
         return Pool(tuple(sorted(set().union(*(one.pool(span_type) for one in found)))))
@@ -136,7 +139,7 @@ def frequent_first_names(name: str, most: int, folder: Path | None) -> tuple[str
 
 
 def joined(pools: Sequence[Pool]) -> Pool:
-    """Return the names of several pools as one."""
+    """Return the union of several pools."""
     weights = concatenated([pool.weights() for pool in pools])
     return Pool.of(weights, weighted=any(pool.cumulative for pool in pools))
 
@@ -147,7 +150,7 @@ def name_source(
     folder: Path | None,
     in_distribution: Iterable[PerturbableSpan],
 ) -> NameSource:
-    """Return the source of candidates of one perturbation."""
+    """Return the source of candidates for a perturbation."""
     excluded = _texts(spec.exclude, folder)
     pools = {
         span_type: _without(
@@ -166,7 +169,7 @@ def name_source(
 
 
 def _texts(names: Iterable[str], folder: Path | None) -> frozenset[str]:
-    """Return the names of several collections, of whatever type."""
+    """Return the names of all types in several collections."""
     found = (Columns.of(collection(name, folder).names).column("text") for name in names)
     return frozenset(chain.from_iterable(found))
 
@@ -177,7 +180,7 @@ def _without(pool: Pool, excluded: Set[str]) -> Pool:
 
 @lru_cache(maxsize=2)
 def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
-    """Return the names that EntSwap draws from."""
+    """Return the collections and options that EntSwap draws from."""
     pools: Mapping[SwapType, Pool] = {
         swap_type: pool(swap_type, names, folder, weighted=entswap.weighted)
         for swap_type, names in entswap.collections
@@ -209,7 +212,7 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
 
 
 def world(entswap: EntSwap, folder: Path | None) -> World:
-    """Return what belongs together among the names that EntSwap draws."""
+    """Return the relations between the names that EntSwap draws."""
     rows = {
         swap_type: [row for name in names for row in collection(name, folder).select(swap_type)]
         for swap_type, names in entswap.collections
@@ -236,7 +239,7 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
 
 @lru_cache(maxsize=2)
 def relations(folder: Path | None) -> Relations:
-    """Return which country every name belongs to that a release with worlds may have."""
+    """Return the country of every name that a release with worlds may have."""
     lands = {name: {land: None} for name, land in HOME_PEOPLES.items()}
     places: dict[str, set[str]] = {}
     for name in (PLACES, *_AFRICAN):
@@ -263,7 +266,7 @@ def capital_names() -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=2)
 def homes(folder: Path | None) -> Homes:
-    """Return the countries of the world's capitals, cities and states, where one has the name."""
+    """Return the countries of capitals, cities and states by the names of these."""
     capitals = {
         fold_key(city): country_key(land)
         for land, cities in capital_names().items()
@@ -279,10 +282,10 @@ def homes(folder: Path | None) -> Homes:
 
 @dataclass(frozen=True, slots=True)
 class Homes:
-    """The countries that capitals, cities and states are in, all folded.
+    """The countries of capitals, cities and states; all names and countries are folded.
 
-    `capitals` has the country of each capital by its name; `places` has, by entity type (CITY,
-    STATE) and name, all countries that have such a place.
+    `capitals` has the country of each capital. `places` has all countries with a place of that
+    name, by entity type (CITY or STATE) and name.
     """
 
     capitals: Mapping[str, str]
@@ -290,7 +293,7 @@ class Homes:
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
-    """Return the pools by kind; the pool of no kind has the names without a telling word."""
+    """Return the pools by kind; the kind "" has the names that do not show their kind."""
     found: dict[SwapType, dict[str, Pool]] = {}
     for swap_type in KINDED:
         names: dict[str, dict[str, float]] = {}
@@ -315,7 +318,7 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
 
 
 def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
-    """Return first names by gender where the collections have no whole names; "" has all."""
+    """Return first names by gender ("" for all) if the collections have no full names."""
     names = dict(entswap.collections).get("PERSON", ())
     if not names or pool("PERSON", names, folder, weighted=False).names:
         return {}
@@ -328,7 +331,7 @@ def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
 
 
 def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
-    """Return of whom the persons' names are, where their collections tell."""
+    """Return the gender of names in collections of persons that give a gender."""
     known: dict[str, Gender] = {"male": "male", "female": "female"}
     return {
         row.text: known[row.gender]
@@ -339,7 +342,7 @@ def _genders(entswap: EntSwap, folder: Path | None) -> dict[str, Gender]:
 
 
 def _official(entswap: EntSwap, folder: Path | None) -> dict[str, str]:
-    """Return the official names, with the article, of countries that have none in short."""
+    """Return the official names with an article, for countries whose short name has none."""
     names = dict(entswap.collections).get("COUNTRY", ()) if entswap.keep_article else ()
     return {
         row.country: row.text

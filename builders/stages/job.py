@@ -1,7 +1,8 @@
-"""The tasks of a plan, run by whoever runs them: each reads files, and leaves files behind.
+"""Running the tasks of a plan: each task reads files and writes files.
 
-A task's result is written beside its place and moved there, and its marker comes last. So a task
-may be killed at any moment, run twice, or run by two machines at once: what it leaves is the same.
+The result of a task is written to a temporary path and moved, and its marker is written last. A
+task may therefore be killed at any time, run twice, or run on two machines at once, always with
+the same result.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from builders.types import Example, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A build as a worker is told of it: where its plan lies, and how names are found.
+    """A build as a worker sees it: the location of the plan, and the setup of the recognizer.
 
-    Where the plan lies in a store, at `url`, `root` has what was fetched of it.
+    If the plan is in a store, at `url`, then `root` has the files fetched from there.
     """
 
     root: Path
@@ -48,7 +49,7 @@ class Job:
     url: str = ""
 
     def __call__(self, task: Task) -> Task:
-        """Run a task, unless its result is there, and return it."""
+        """Run a task unless its result exists, and return the result."""
         build = _build(self)
         if not build.is_done(task):
             _RUN[task.kind](build, task)
@@ -58,7 +59,7 @@ class Job:
 
 @lru_cache(maxsize=1)
 def _build(job: Job) -> Build:
-    """Read a plan once a process, and check that this machine makes of it what others do."""
+    """Read a plan once per process, and check that this machine builds the same bytes."""
     store = RemoteFolder(job.url, job.root) if job.url else None
     if store is not None:
         store.fetch_plan()
@@ -74,7 +75,7 @@ def _build(job: Job) -> Build:
 
 
 class Build:
-    """A plan, and the results of its tasks as far as they are there."""
+    """A plan with the results of its tasks, as far as they exist."""
 
     def __init__(self, root: Path, setup: Setup, store: RemoteFolder | None = None) -> None:
         self.root = root
@@ -87,18 +88,18 @@ class Build:
         self._names: dict[str, tuple[PerturbableSpan, ...]] = {}
 
     def is_done(self, task: Task) -> bool:
-        """Return whether the result of a task is there."""
+        """Return whether the result of a task exists."""
         paths = self.filled(task)
         if paths:
             return all(self.is_filled(path) for path in paths)
         return self.here(self.marker(task)).is_file()
 
     def here(self, path: Path) -> Path:
-        """Return a path of the build's folder, fetched from the store where there is one."""
+        """Return a path in the build's folder, after fetching the file if there is a store."""
         return path if self.store is None else self.store.fetch(path)
 
     def hand_on(self, task: Task) -> None:
-        """Put what a task left into the store, if there is one: what says that it is done last."""
+        """Upload the results of a task to the store, if there is one; the marker goes last."""
         if self.store is None:
             return
         paths = self.filled(task)
@@ -111,7 +112,7 @@ class Build:
             self.store.put([*(path for path in left if _is_result(path, marker)), marker])
 
     def fetch_files(self) -> None:
-        """Fetch the files of the release as far as they are finished."""
+        """Fetch the files of the release that are finished."""
         for file in self.tasks.files if self.store is not None else ():
             for path in self.tasks.paths(file):
                 if self.here(self.journal.entry(path)).is_file():
@@ -127,18 +128,18 @@ class Build:
         return ()
 
     def is_filled(self, path: str) -> bool:
-        """Return whether a file of the release is finished, here or in the store."""
+        """Return whether a file of the release is finished, locally or in the store."""
         if self.store is not None and self.here(self.journal.entry(path)).is_file():
             return True
         done = self.journal.done(path, read=False)
         return done is not None and self.notes.place(path).is_file()
 
     def marker(self, task: Task) -> Path:
-        """Return the path of what a task says when it is done."""
+        """Return the path of the marker of a finished task."""
         return self.root / WORK / task.kind / f"{self.tasks.name(task)}.json"
 
     def result(self, task: Task) -> Any:
-        """Return what a task said; RetryLaterError where it was not done."""
+        """Return the result of a task. Raises RetryLaterError if the task is not finished."""
         result = read_json(self.here(self.marker(task)))
         if result is None:
             raise RetryLaterError(
@@ -156,11 +157,11 @@ class Build:
         return self.marker(task).with_suffix(f".{self.tasks.files.index(file)}.arrow")
 
     def part_notes(self, task: Task, file: ReleaseFile) -> Path:
-        """Return the path of why rows of a part are unchanged."""
+        """Return the path of the reasons why rows of a part are unchanged."""
         return self.part(task, file).with_suffix(".notes")
 
     def names(self, dataset: str) -> tuple[PerturbableSpan, ...]:
-        """Return the names of a dataset's gold answers, each as often as an instance has it."""
+        """Return the names in a dataset's gold answers, repeated for every instance."""
         if dataset not in self._names:
             counts = self.result(self.tasks.reduce(dataset))["names"]
             found = [(PerturbableSpan("", kind, text), count) for kind, text, count in counts]
@@ -168,7 +169,7 @@ class Build:
         return self._names[dataset]
 
     def stored(self, dataset: str, shards: range) -> Iterator[StoredShard]:
-        """Yield prepared shards of a dataset."""
+        """Yield the prepared shards of a dataset."""
         for number in shards:
             task = Task("prepare", number, dataset)
             result = self.result(task)
@@ -200,12 +201,12 @@ def _prepare(build: Build, task: Task) -> None:
 
 
 def is_swapped(recipe: Recipe, dataset: str) -> bool:
-    """Return whether EntSwap renames a dataset, unanswerable questions included."""
+    """Return whether EntSwap renames a dataset, including its unanswerable questions."""
     return recipe.entswap is not None and recipe.entswap.source == dataset
 
 
 def counted(counts: Mapping[tuple[str, str], int]) -> list[tuple[str, str, int]]:
-    """Return counts of pairs as JSON takes them, sorted."""
+    """Return sorted counts of pairs in a form that JSON can store."""
     return [(first, second, count) for (first, second), count in sorted(counts.items())]
 
 

@@ -1,4 +1,4 @@
-"""Which occurrences of a renamed name stay, each with its reason; where none has one, nobody's."""
+"""Occurrences of a renamed name that are kept, each with its reason."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _PLAIN: Final[KeptReason] = "plain word"
 
 _OPENING: Final = " \t\n\"“‘'(["
 _ENDS: Final = ("", ".", "!", "?", ":")
-"""What stands before the first word of a sentence, but for what opens it."""
+"""What may precede the first word of a sentence, before opening quotation marks and brackets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Words of a field that are a name of `renamed` changes, and the changes made of them."""
+    """An occurrence of a name that the changes `renamed` replace; changes `over` overlap it."""
 
     start: int
     end: int
@@ -38,9 +38,10 @@ def with_kept(
     named: Container[str],
     is_word: Callable[[str], bool],
 ) -> tuple[Template, Mapping[str, str]]:
-    """Return a template with its kept mentions, and the entities half renamed, with the reason.
+    """Return a template with its kept mentions, and the half-renamed entities with the reason.
 
-    `named` are the entities of which names are looked for; `is_word` tells a word of English.
+    `named` are the entities whose names are searched for; `is_word` says whether a word is
+    English.
     """
     kept: list[MaybeKept] = []
     half: dict[str, str] = {}
@@ -69,7 +70,7 @@ def field_text(template: Template, field: str) -> str:
 
 
 def _occurrences(template: Template) -> Iterator[tuple[str, list[Occurrence]]]:
-    """Yield the occurrences of renamed names that may stay, by field."""
+    """Yield, by field, the occurrences of renamed names that may be kept."""
     names: dict[str, list[int]] = {}
     of_field: dict[str, list[tuple[int, Change]]] = {}
     own = {cut.name for cut in (template.context, *template.texts)}
@@ -102,7 +103,7 @@ def _reason(
     named: Container[str],
     is_word: Callable[[str], bool],
 ) -> tuple[str, tuple[int, int] | None]:
-    """Return why an occurrence stays and what of the text does, None where it may not stay."""
+    """Return why an occurrence is kept and the span that is kept, or None if it cannot be kept."""
     here = (one.start, one.end)
     around = [m for m in mentions if m.start < one.end and one.start < m.end]
     for mention in around:
@@ -119,7 +120,7 @@ def _reason(
 
 
 def _is_written_plain(text: str, one: Occurrence) -> bool:
-    """Return whether words are not written like a name: small, beginning a sentence, or money."""
+    """Return whether words are not written as a name: lower case, sentence start, or an amount."""
     surface = text[one.start : one.end]
     before = text[: one.start].rstrip(_OPENING)
     opens = surface[1:].islower() and before[-1:] in _ENDS
@@ -127,7 +128,7 @@ def _is_written_plain(text: str, one: Occurrence) -> bool:
 
 
 def _joined(kept: Iterable[MaybeKept]) -> Iterator[MaybeKept]:
-    """Yield the kept mentions of a field in their order, those of one span as one."""
+    """Yield the kept mentions of a field in order, and merge those with the same span."""
     found: dict[tuple[int, int, tuple[int, ...]], MaybeKept] = {}
     for one in kept:
         key = (one.kept.start, one.kept.end, one.over)

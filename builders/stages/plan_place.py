@@ -1,4 +1,4 @@
-"""Where a build lies that machines share: in a folder, in the one beside it, or in a store."""
+"""The location of a shared build: a folder, the folder next to it, or a store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.stages.write import PLAN, holds_release
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A planned build: the release's folder to be, the plan's, and the store that has them."""
+    """A planned build: the folder of the release, the folder of the plan, and the store, if any."""
 
     out: Path
     root: Path
@@ -24,7 +24,7 @@ class Place:
 
 @contextmanager
 def shared_place(out: Path | str) -> Iterator[Place | None]:
-    """Give the place of a planned build, None where the release is finished."""
+    """Return the place of a planned build, or None if the release is finished."""
     if not is_url(out):
         folder = folder_of(out)
         root = _root(folder)
@@ -36,7 +36,7 @@ def shared_place(out: Path | str) -> Iterator[Place | None]:
 
 
 def _root(out: Path) -> Path | None:
-    """Return the folder of a planned build, None where the release is finished."""
+    """Return the folder of a planned build, or None if the release is finished."""
     if holds_release(out):
         return None
     for root in (out, out.with_name(out.name + ".partial")):

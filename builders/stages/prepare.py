@@ -1,4 +1,4 @@
-"""Example -> Prepared: recognition, ties, spans; each passage once however many questions."""
+"""Preparing instances: recognition, coreference and spans, once per passage."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from builders.types import ANSWERS, Beside, Entity, Example, Mention, Subset, Ty
 _ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
 
 CHUNK: Final = 256
-"""Instances of one shard, give or take the questions of a passage."""
+"""The number of instances in a shard, rounded to whole passages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preparer:
-    """Prepares chunks of a dataset; `knowledge` is given for entity renaming only.
+    """A preparer of chunks of a dataset; `knowledge` is given for entity renaming only.
 
-    What entity renaming leaves out is prepared no further than to know that, unless `keep_all`
-    asks for all instances: its questions are not even read.
+    An instance that entity renaming leaves out is prepared only until that is known, unless
+    `keep_all` is set: its question is not even read.
     """
 
     finder: Finder
@@ -39,7 +39,7 @@ class Preparer:
     subset: Subset = ANSWERS
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
-        """Prepare instances; those that share a passage share its entities."""
+        """Prepare instances; instances with the same passage share its entities."""
         passages = _Passages(self.finder.find((one.context for one in examples), misc=True))
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
@@ -52,7 +52,7 @@ class Preparer:
         )
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
-        """Return the spans of an instance as its passage tells them, None where all are kept."""
+        """Return the spans of an instance that the passage decides, or None if all are kept."""
         if self.keep_all or self.knowledge is None or self.subset.named_in == "question":
             return None
         if not has_names(example, names_of(passages.found[example.context])):
@@ -84,7 +84,7 @@ class Preparer:
     def _whole(
         self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified
     ) -> Identified:
-        """Leave out the answer types of which an entity would be half renamed."""
+        """Remove the answer types for which an entity would be half renamed."""
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
             return found
@@ -105,10 +105,10 @@ def _is_out(identified: Identified | None) -> bool:
 
 
 class _Passages(dict[str, "_Read"]):
-    """Passages by their text, each read when it is first asked for.
+    """Passages by their text, each of which is read when it is first needed.
 
-    `found` holds the typed names of passages; `beside` those of other fields, which may be added
-    later.
+    `found` has the typed names of passages, and `beside` those of other fields, which may be
+    added later.
     """
 
     def __init__(self, found: Mapping[str, Sequence[TypedSpan]]) -> None:
@@ -123,9 +123,9 @@ class _Passages(dict[str, "_Read"]):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A passage once read: its entities in the order of their first mention, and other fields.
+    """A passage that has been read: its entities in the order of first mention, and other fields.
 
-    Questions about one passage mostly bear one title: what is tied in a field is kept.
+    Most questions about a passage have the same title, so the results of a field are cached.
     """
 
     passage: Passage
@@ -142,7 +142,7 @@ class _Read:
         spans: Sequence[TypedSpan],
         beside: Mapping[Beside, Sequence[TypedSpan]],
     ) -> _Read:
-        """Tie the names of a passage."""
+        """Resolve the coreference of the names of a passage."""
         passage = link_passage(context, names_of(spans))
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
@@ -160,7 +160,7 @@ class _Read:
     def field(
         self, name: str, text: str
     ) -> tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]:
-        """Tie the names of another field; return its mentions, new entities and MISC mentions."""
+        """Resolve the names of another field; return mentions, new entities and MISC mentions."""
         key = (name, text)
         if key not in self.tied:
             spans = self.beside.get(beside(self.passage.context, name, text), ())
@@ -176,7 +176,7 @@ def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:
 
 
 def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention, ...]:
-    """Return the names of events, works and things in a field: mentions that stay, whole."""
+    """Return the names of events, works and things in a field, which are kept whole."""
     return tuple(
         Mention(field, span.start, span.end, "MISC", f"MISC:{text[span.start : span.end]}")
         for span in spans
@@ -185,7 +185,7 @@ def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention,
 
 
 def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Mention]:
-    """Return the mentions outside of names that stay whole: the Doctor, but not of Doctor Who."""
+    """Return the mentions that do not overlap a kept name: the Doctor, but not in Doctor Who."""
     if not misc:
         return mentions
     return [
@@ -194,7 +194,7 @@ def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Me
 
 
 def other_fields(example: Example) -> Iterator[tuple[str, str]]:
-    """Yield the fields outside the passage in which names are recognized, with their text."""
+    """Yield the fields other than the passage in which names are recognized, with their text."""
     yield "question", example.question
     yield "title", example.title
     answers = example.answers
@@ -206,9 +206,9 @@ def other_fields(example: Example) -> Iterator[tuple[str, str]]:
 def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
     """Yield the mentions of gold answers that do not occur in the passage.
 
-    Whatever such an alias looks like, it names what the answers name: where these are one
-    entity and the alias shows none of its names (Polska for Poland), all of it is a mention. An
-    alias left as it was would reward an answer from memory.
+    Such an alias names the same entity as the answers. If the answers are one entity and the
+    alias has none of its names (Polska for Poland), the whole alias is a mention. An unchanged
+    alias would reward an answer from memory.
     """
     repeated = {answer.text for answer in example.answers}
     aliases = [(n, text) for n, text in enumerate(example.gold_answers) if text not in repeated]
@@ -233,7 +233,7 @@ def _is_full_name(text: str, entity: Entity) -> bool:
 
 
 def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
-    """Return the entities that answers are mentions of, None for what is no mention."""
+    """Return the entity of each answer, or None for an answer that is not a mention."""
     by_span = {(m.start, m.end): m.entity for m in passage.mentions}
     found: dict[str, None] = {}
     for answer in example.answers:
@@ -249,7 +249,7 @@ def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
 
 
 def beside(context: str, field: str, text: str) -> Beside:
-    """Return a field of an instance as it is read beside its passage."""
+    """Return a field of an instance together with its passage, as recognizers read it."""
     return Beside(context, text, "question" if field == "question" else "title")
 
 
@@ -264,7 +264,7 @@ def _other_texts(examples: Iterable[Example]) -> list[Beside]:
 
 
 def chunks(examples: Iterable[Example], size: int = CHUNK) -> Iterator[list[Example]]:
-    """Cut a dataset at the ends of articles or, within long ones, of passages."""
+    """Cut a dataset at the ends of articles or, within long articles, of passages."""
     chunk: list[Example] = []
     for example in examples:
         full = len(chunk) >= size

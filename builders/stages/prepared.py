@@ -1,4 +1,4 @@
-"""A prepared instance: everything that is found out once, before any name is drawn."""
+"""A prepared instance: everything that is computed once, before any name is drawn."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from builders.types import Entity, Example, Mention, Value
 
 @dataclass(frozen=True, slots=True)
 class Prepared(Value):
-    """An instance with its mentions in all fields and the entities they refer to.
+    """An instance with its mentions in all fields, and the entities of the mentions.
 
-    `mentions` are by field, the outermost ones alone: a name inside a longer one goes with it.
-    `entities` holds those of the passage first, in the order of their first mention; the first
-    `in_passage` of them are the passage's. `identified` is set for entity renaming only. `alone`
-    are entities that EntSwap leaves alone, each with the reason. `misc` are names of events, works
-    and things by field: what is a name elsewhere may stay in them.
+    `mentions` has the outermost mentions by field: a name inside a longer name is changed with
+    that name. `entities` has the entities in the order of first mention; the first `in_passage`
+    of them are those of the passage. `identified` is set for entity renaming only. `alone` has
+    the entities that EntSwap does not rename, each with the reason. `misc` has the names of
+    events, works and things by field, inside which other names are kept.
     """
 
     example: Example
@@ -29,14 +29,14 @@ class Prepared(Value):
     misc: Mapping[str, Sequence[Mention]] = field(default_factory=dict)
 
     def read(self) -> Mapping[str, Sequence[Mention]]:
-        """Return all that is read as a name, by field: `mentions`, then `misc`."""
+        """Return all mentions by field: `mentions`, followed by `misc`."""
         return joined(self.mentions, self.misc)
 
 
 def joined(
     mentions: Mapping[str, Sequence[Mention]], misc: Mapping[str, Sequence[Mention]]
 ) -> Mapping[str, Sequence[Mention]]:
-    """Return the mentions of each field, then those of type MISC."""
+    """Return the mentions of each field, followed by the MISC mentions."""
     if not any(misc.values()):
         return mentions
     return {name: (*own, *misc.get(name, ())) for name, own in mentions.items()}
