@@ -1,11 +1,11 @@
-"""Releases whose texts may not be passed on: edits and ids in place of rows.
+"""Releases whose texts may not be published: edits and ids in place of rows.
 
-    data/**      the files of sources that may be passed on, as they were
-    edits/**     the files of the others, without their texts (builders.releases.edits_rows)
+    data/**      the files of sources that may be published, unchanged
+    edits/**     the files of the other sources, without texts (builders.releases.edits_rows)
     manifest.json, left-out.parquet, loading/, harness/, figures/   as in the full release
     README.md, croissant.json, eval.yaml, SHA256SUMS   of this folder
 
-`apply` joins the edits to the user's own copy of the sources, into the full release.
+`apply` joins the edits to the user's own copy of the sources and makes the full release.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from builders.stages.write import CARD, CROISSANT, MANIFEST, SUMS, ReleaseFolder
 from builders.types import Example, Progress, Row
 
 SourceReader = Callable[[], Iterable[Example]]
-"""Reads a source dataset, from its first instance."""
+"""A function that reads a source dataset from its first instance."""
 
 _LISTED: Final = 20
 
@@ -53,7 +53,7 @@ WITHHELD_LICENCES: Final = frozenset(
 
 
 def withheld_by_licence(manifest: Manifest) -> tuple[str, ...]:
-    """Return the sources whose licence does not let their texts be passed on."""
+    """Return the sources whose licence does not allow their texts to be published."""
     return tuple(
         source.name
         for source in manifest.sources
@@ -62,7 +62,7 @@ def withheld_by_licence(manifest: Manifest) -> tuple[str, ...]:
 
 
 def is_edits_only(folder: Path) -> bool:
-    """Return whether a release holds edits in place of some of its rows."""
+    """Return whether a release has edits in place of some of its rows."""
     return any(place.is_file() for place in (folder / FOLDER).rglob("*"))
 
 
@@ -74,11 +74,11 @@ def withhold(
     regions: Regions | None = None,
     progress: Progress = lambda files: None,
 ) -> Path:
-    """Write the release to `out` with the texts of the named sources taken out.
+    """Write the release to `out` without the texts of the named sources.
 
-    `regions` tell the figures where places lie. The folder appears whole or not at all. Raises
-    ChooseKnownError for a source that the release does not know, ChooseFolderError where `out`
-    exists.
+    `regions` gives the figures the region of each place. The folder is written whole or not at
+    all. Raises ChooseKnownError for a source that the release does not have, ChooseFolderError if
+    `out` exists.
     """
     manifest = read_manifest(release)
     known = {source.name for source in manifest.sources}
@@ -103,7 +103,7 @@ def withhold(
 def _write_files(
     release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
 ) -> dict[str, FileRecord]:
-    """Write the files, as rows or as edits; return the record of each by its path."""
+    """Write the files as rows or as edits; return the record of each by its path."""
     records: dict[str, FileRecord] = {}
     for record in manifest.files:
         made = record
@@ -132,7 +132,7 @@ def _write_documents(
     records: dict[str, FileRecord],
     regions: Regions | None,
 ) -> None:
-    """Write all that tells of the files: manifest, script, card, figures, Croissant, sums."""
+    """Write the manifest, the loading script, the card, the figures, Croissant and the sums."""
     for name in (MANIFEST, LEFT_OUT):
         _copy(inside(release, name), target / name)
     for place in sorted((release / "loading").glob("*.py")):
@@ -167,7 +167,7 @@ def _write_documents(
 
 
 def check_edits_only(folder: Path) -> None:
-    """Raise FixManyError with every fault that can be seen without the sources."""
+    """Raise FixManyError with all faults that can be found without the sources."""
     manifest = read_manifest(folder)
     faults = [*_file_faults(folder)]
     if not faults:
@@ -178,7 +178,7 @@ def check_edits_only(folder: Path) -> None:
 
 
 def check_in_full(folder: Path, path: str) -> None:
-    """Raise FixInputError for a data file that is there as edits, without its texts."""
+    """Raise FixInputError for a data file that is present only as edits."""
     if (folder / edits_path(path)).exists():
         raise FixInputError(
             f"{path}: there as edits, without its texts; join them to your copy of the source "
@@ -206,11 +206,11 @@ def apply(
     regions: Regions | None = None,
     progress: Progress = lambda rows: None,
 ) -> Path:
-    """Join an edits-only release to the sources, into the full release at `out`.
+    """Join an edits-only release to the sources and write the full release to `out`.
 
-    The rows are those of the full release bit for bit, which its digests prove; with the same
-    version of pyarrow so are the files. Raises FixManyError with the instances that a source
-    lacks or has otherwise, ChooseFolderError where `out` cannot be used.
+    The rows equal those of the full release, which its digests prove; with the same version of
+    pyarrow the files are equal, too. Raises FixManyError with the instances that a source lacks
+    or has with another text, ChooseFolderError if `out` cannot be used.
     """
     check_edits_only(folder)
     manifest = read_manifest(folder)
@@ -232,14 +232,14 @@ def apply(
 
 @dataclass(frozen=True, slots=True)
 class _Join:
-    """An edits-only release on its way to a full one."""
+    """The state of joining an edits-only release to its sources."""
 
     folder: Path
     manifest: Manifest
     release: ReleaseFolder
 
     def fill(self, name: str, read: SourceReader | None, progress: Progress) -> None:
-        """Write the files of one source, whose instances are held in memory only if needed."""
+        """Write the files of one source; keep its instances in memory only if necessary."""
         examples: dict[str, Example] | None = None
         for record in self.manifest.files:
             if source_of(self.manifest, record.path).name != name:
@@ -278,14 +278,14 @@ class _Join:
 
 
 def _first(faults: list[Fault]) -> list[Fault]:
-    """Return the first faults, and how many more there are: another file fits nowhere."""
+    """Return the first faults and the number of further ones."""
     more = len(faults) - _LISTED
     rest = [Fault("and", "more", f"{more:,} further rows")] if more > 0 else []
     return [*faults[:_LISTED], *rest]
 
 
 def _joined(row: EditsRow, example: Example | None, gold: Gold) -> Row | str:
-    """Return the row that was made, or why it could not be."""
+    """Return the renamed row, or the reason why it cannot be made."""
     if example is None:
         return "is not in the source given"
     try:
@@ -295,7 +295,7 @@ def _joined(row: EditsRow, example: Example | None, gold: Gold) -> Row | str:
 
 
 def _file_faults(folder: Path) -> Iterator[Fault]:
-    """Yield what is wrong with the files as such: links, strangers, other bytes, missing ones."""
+    """Yield the faults of the files: links, unknown, changed and missing files."""
     for place in sorted(folder.rglob("*")):
         if place.is_symlink():
             yield Fault(place.relative_to(folder).as_posix(), "file", "is a link")
@@ -308,7 +308,7 @@ def _file_faults(folder: Path) -> Iterator[Fault]:
 
 
 def _record_faults(folder: Path, manifest: Manifest, record: FileRecord) -> Iterator[Fault]:
-    """Yield what is wrong with one file of the manifest, there in full or as edits."""
+    """Yield the faults of one file of the manifest, present in full or as edits."""
     edits = edits_path(record.path)
     if not (folder / edits).exists():
         for part in record.files():

@@ -1,4 +1,4 @@
-"""What of a release is durable already: one record a file, which every process may write."""
+"""The files of a release that are finished: one record per file, which any process may write."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ JOURNAL: Final = "journal"
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """The journal of the build whose folder is `root`."""
+    """The journal of the build in the folder `root`."""
 
     root: Path
 
     def path(self, name: str) -> Path:
-        """Return where the file `name` of the release (a relative POSIX path) is to be written."""
+        """Return the path at which to write the release file `name`, a relative POSIX path."""
         pure = PurePosixPath(name)
         if pure.is_absolute() or ".." in pure.parts or "\\" in name or not pure.parts:
             raise ReportBugError(f"{name!r} cannot be the path of a release file")
         return self.root.joinpath(RELEASE, *pure.parts)
 
     def done(self, name: str, *, read: bool) -> FileRecord | None:
-        """Return the record of a finished file; with `read` its digest is taken, else its size."""
+        """Return the record of a finished file, after checking its digest (`read`) or its size."""
         try:
             entry = self.entry(name)
             value = json.loads(entry.read_text(encoding="utf-8"))
@@ -42,23 +42,23 @@ class Journal:
             return None
 
     def is_sound(self, name: str) -> bool:
-        """Return whether a file is finished and has its digest."""
+        """Return whether a file is finished and its digest is right."""
         return self.done(name, read=True) is not None
 
     def record(self, record: FileRecord) -> None:
-        """Note that a file is durable."""
+        """Record that a file is finished."""
         write_json(self.entry(record.path), asdict(record))
 
     def drop(self, name: str) -> None:
-        """Forget a file."""
+        """Remove the record of a file."""
         self.entry(name).unlink(missing_ok=True)
 
     def is_begun(self) -> bool:
-        """Return whether any file is durable."""
+        """Return whether any file is finished."""
         return any((self.root / JOURNAL).glob("*.json"))
 
     def entry(self, name: str) -> Path:
-        """Return where the record of a file lies."""
+        """Return the path of the record of a file."""
         return self.root / JOURNAL / (sha256(name.encode()).hexdigest()[:32] + ".json")
 
 

@@ -1,6 +1,6 @@
-"""Records that users hand in and get back: JSONL files, plain or gzipped, and standard streams.
+"""Input and output records: JSONL files, plain or gzipped, and standard streams.
 
-What is handed in may be any file or folder of rows instead, see builders.sources.row_formats.
+The input may also be any other file or folder of rows: see builders.sources.row_formats.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ _CHUNK: Final = 1 << 20
 
 
 class Malformed(str):
-    """Why a line is no JSON."""
+    """The reason why a line is not JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jsonl:
-    """A file of JSON lines that can be read as often as one likes; messages call it `name`."""
+    """A file of JSON lines that can be read repeatedly; messages call it `name`."""
 
     name: str
     path: Path
 
     def records(self) -> Iterator[tuple[str, object]]:
-        """Yield place and value of every line that is not empty: Malformed where it has none.
+        """Yield location and value of every line that is not empty; Malformed if it is not JSON.
 
-        Raises FixInputError where the file cannot be read, or is no text in UTF-8.
+        Raises FixInputError if the file cannot be read or is not UTF-8 text.
         """
         begun = False
         try:
@@ -60,7 +60,7 @@ class Jsonl:
             raise FixInputError(f"{self.name}: {error.fault.message}") from None
 
     def size(self) -> int:
-        """Return how many records there are; no line is parsed for it. Raises as `records` does."""
+        """Return the number of records without parsing them. Raises the errors of `records`."""
         try:
             if (chosen := row_format(self.path)) and not chosen.is_lines:
                 return sum(1 for _ in chosen.read(self.path))
@@ -70,7 +70,7 @@ class Jsonl:
             raise FixInputError(f"{self.name}: {error.fault.message}") from None
 
     def _check_kind(self, head: bytes) -> None:
-        """Say once what a file is that holds no lines of JSON, rather than of each line."""
+        """Report once that a file has no JSON lines, instead of once per line."""
         if what := foreign(head):
             raise FixInputError(f"{self.name}: this is {what}, expected lines of JSON objects")
 
@@ -90,9 +90,9 @@ class Jsonl:
 
 @contextmanager
 def read_jsonl(path: Path) -> Iterator[Jsonl]:
-    """Give the lines of a file, of a pipe, or of standard input where the path is `-`.
+    """Yield the lines of a file, a pipe, or standard input if the path is `-`.
 
-    What can be read only once is kept in a temporary file for the while.
+    Input that can be read only once is copied to a temporary file.
     """
     if not is_stream(path):
         yield Jsonl(str(path), path)
@@ -106,7 +106,7 @@ def read_jsonl(path: Path) -> Iterator[Jsonl]:
 
 
 def _chunks(path: Path, name: str) -> Iterator[bytes]:
-    """Yield what a stream holds; what goes wrong with it is its own fault."""
+    """Yield the content of a stream; its errors are reported as errors of the input."""
     try:
         with _open_stream(path) as stream:
             while chunk := stream.read(_CHUNK):
@@ -128,9 +128,9 @@ def _open_stream(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def write_jsonl(target: Path) -> Iterator[IO[str]]:
-    """Give a file for lines that becomes `target`, whole, when the block ends without an error.
+    """Yield a file for lines that becomes `target` when the block ends without an error.
 
-    Where the target is `-` (standard output) or a pipe, it gets the lines then.
+    If the target is `-` (standard output) or a pipe, the lines are copied to it then.
     """
     if target.is_dir():
         raise FixInputError(f"{target}: is a folder; name the file to write")
@@ -154,12 +154,12 @@ def write_jsonl(target: Path) -> Iterator[IO[str]]:
 
 
 def called(target: Path) -> str:
-    """Return what messages call the place of an output."""
+    """Return the name that messages give an output."""
     return "standard output" if target == STANDARD else str(target)
 
 
 def is_stream(path: Path) -> bool:
-    """Return whether a path is a standard stream, a pipe or a device: no file that is replaced."""
+    """Return whether a path is a standard stream, a pipe or a device, which cannot be replaced."""
     return path == STANDARD or (path.exists() and not path.is_file() and not path.is_dir())
 
 

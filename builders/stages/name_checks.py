@@ -1,4 +1,4 @@
-"""A recipe against its collections: every type that it renames has names to draw."""
+"""The check that the collections of a recipe have names of every type that it renames."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _DRAWN: Final = {
     )
     for answer in ("PER", "ORG", "GPE")
 }
-"""The span types of which entity renaming draws a name for an answer type."""
+"""The span types for which entity renaming draws names, by answer type."""
 
 
 def check_collections(recipe: Recipe, folder: Path | None) -> None:
-    """Raise FixRecipeError for every type of a recipe whose collections have no names of it.
+    """Raise FixRecipeError for every renamed type without names in the collections of a recipe.
 
-    `folder` holds harvested collections. A collection that is not known raises NamesError.
+    `folder` has harvested collections. Raises NamesError for an unknown collection.
     """
     faults = KeyFaults(f"recipe {recipe.name}", recipe.text)
     if recipe.entity_renaming is not None:
@@ -68,7 +68,7 @@ def _check_renaming(renaming: EntityRenaming, folder: Path | None, faults: KeyFa
 
 
 def _lacking(answer_type: AnswerType, held: Collection[SpanType]) -> list[str]:
-    """Return the parts of an answer type, itself or those of MIX, that have no names."""
+    """Return the answer types without names: the type itself, or the types that MIX consists of."""
     parts = _DRAWN if answer_type == "MIX" else (answer_type,)
     return [part for part in parts if not set(_DRAWN[part]) & set(held)]
 
@@ -93,7 +93,7 @@ def _check_entswap(entswap: EntSwap, folder: Path | None, faults: KeyFaults) -> 
 
 
 def _held(names: Iterable[str], folder: Path | None) -> set[SpanType]:
-    """Return the span types that collections have names of to draw."""
+    """Return the span types for which collections have names that can be drawn."""
     drawn = (
         Columns.of(ingredients.collection(name, folder).names).where({"risky": ""})
         for name in names

@@ -1,4 +1,4 @@
-"""Rows of a file on their way to it: a part of a large dataset each, joined in order."""
+"""Parts of the rows of a large file, which are joined in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMPRESSED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class PartWriter:
-    """Writes tables of rows to an Arrow file that is there whole or not at all."""
+    """A writer of tables of rows to an Arrow file that is written whole or not at all."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -45,7 +45,7 @@ class PartWriter:
 
 
 def read_part(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a part, some at a time."""
+    """Yield the rows of a part in batches."""
     try:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
             for number in range(reader.num_record_batches):

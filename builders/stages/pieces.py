@@ -1,4 +1,4 @@
-"""The texts of a row as pieces: constants, and the numbers of the slots between them."""
+"""The texts of a row as pieces: constant texts, and the numbers of the slots between them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Text = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The texts of a template; `gold` holds answers that read alike once."""
+    """The texts of a template; `gold` has equal answers only once."""
 
     context: _Text
     question: _Text
@@ -26,7 +26,7 @@ class Pieces:
 
 
 def pieces_of(template: Template, first_slot: int) -> Pieces:
-    """Cut the texts of a template whose slots are numbered from `first_slot` on."""
+    """Cut the texts of a template, whose slots are numbered from `first_slot`."""
     number = first_slot
     cut: list[_Text] = []
     for part in (template.context, *template.texts):
@@ -70,7 +70,7 @@ def _cut(text: str, start: int, end: int, slots: Sequence[Slot], number: int) ->
 
 
 def _distinct(texts: Iterable[_Text], template: Template, first_slot: int) -> Iterator[_Text]:
-    """Yield the texts that differ from all before them, whatever the slots will hold."""
+    """Yield the texts that differ from all previous texts, whatever the slots will contain."""
     slots = [slot for part in (template.context, *template.texts) for slot in part.slots]
     seen: set[tuple[object, ...]] = set()
     for text in texts:

@@ -1,14 +1,15 @@
-"""What a build has to do: its sources cut into shards, and the tasks that follow from them.
+"""The plan of a build: its sources cut into shards, and the tasks that follow from them.
 
-    plan.json            what was asked for, and the shards of every source with their digests
+    plan.json            the options, and the shards of every source with their digests
     work/sources/        the questions of every shard
-    work/prepared/       what was found in them (tasks of kind `prepare`)
-    work/pools/          the names of a dataset's gold answers, counts (`reduce`)
-    work/parts/          rows of large files, a part each (`fill`)
+    work/prepared/       the mentions and entities of every shard (tasks of kind `prepare`)
+    work/pools/          the names in a dataset's gold answers, and counts (`reduce`)
+    work/parts/          parts of the rows of large files (`fill`)
     release/, journal/   the files of the release and their records (`fill`, `join`)
 
-Where sources are cut depends on the sources alone. A task has the digest of all that it needs as
-its name, and its result lies under that name. Nothing that is read from a plan is ever run.
+The positions at which sources are cut depend only on the sources. The name of a task is the
+digest of everything that the task needs, and its result is stored under that name. Nothing that
+is read from a plan is ever executed.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ from builders.types import Example, Progress
 
 FORMAT: Final = 1
 PART: Final = 1 << 11
-"""Most questions that are renamed in one task; of more, a dataset is filled in even parts."""
+"""The most questions renamed in one task; a larger dataset is filled in even parts."""
 FILE: Final = 1 << 14
-"""Most questions of which a file has rows; of more, a release has files in even parts."""
+"""The most questions in a file; a larger config has several files of even size."""
 OPEN: Final = 16
-"""Files that are filled at once; each holds up to a row group in memory."""
+"""The number of files filled at once; each keeps up to a row group in memory."""
 
 Kind = Literal["prepare", "reduce", "fill", "join"]
 KINDS: Final[tuple[Kind, ...]] = ("prepare", "reduce", "fill", "join")
-"""The kinds of tasks; each needs those before it."""
+"""The kinds of tasks; the tasks of a kind need those of the kinds before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardRecord:
-    """Questions of a source that are prepared together: how many, and their file's digest."""
+    """A shard of questions that are prepared together: their number and the digest of the file."""
 
     questions: int
     sha256: str
@@ -63,7 +64,7 @@ class DatasetRecord:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What of a build's options its tasks have to know; empty for what was not given."""
+    """The build options that tasks need; empty values for options that were not given."""
 
     recognizer: str
     names: str
@@ -75,7 +76,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A build; `key` is the digest of all that decides its bytes."""
+    """The plan of a build; `key` is the digest of everything that decides the bytes."""
 
     key: str
     package: str
@@ -93,7 +94,7 @@ class Plan:
 
     @classmethod
     def read(cls, root: Path) -> Plan:
-        """Read plan.json; raise ChooseFolderError where there is none, FixInputError for faults."""
+        """Read plan.json. Raises ChooseFolderError if there is none, FixInputError for faults."""
         path = root / PLAN
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
@@ -108,11 +109,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A piece of work that depends on files alone.
+    """A piece of work that depends only on files.
 
-    `index` is that of a shard (prepare), a dataset (reduce), a group of files (fill) or a file
-    (join). A dataset in parts is filled part by part, all of its files at once: `index` is then
-    that of the dataset. A file in parts is joined part by part, each of parts of the dataset.
+    `index` is the number of a shard (prepare), a dataset (reduce), a group of files (fill) or a
+    file (join). A large dataset is filled part by part, in all of its files at once: `index` is
+    then that of the dataset. A large file is joined from the parts of its dataset.
     """
 
     kind: Kind
@@ -137,7 +138,7 @@ class TaskList:
         self._names: dict[Task, str] = {}
 
     def source_of(self, file: ReleaseFile) -> str:
-        """Return the name of the dataset that a file's rows come from."""
+        """Return the name of the dataset of a file's rows."""
         return source_of(self.recipe, file)
 
     def tasks(self, kind: Kind) -> tuple[Task, ...]:
@@ -150,7 +151,7 @@ class TaskList:
         return (Task("prepare", n, dataset) for n in range(len(shards)))
 
     def reduce(self, dataset: str) -> Task:
-        """Return the task that counts what was prepared of a dataset."""
+        """Return the task that collects the counts and names of a prepared dataset."""
         return Task("reduce", list(self.datasets).index(dataset), dataset)
 
     def is_split(self, dataset: str) -> bool:
@@ -158,7 +159,7 @@ class TaskList:
         return len(self.parts[dataset]) > 1
 
     def paths(self, file: ReleaseFile) -> tuple[str, ...]:
-        """Return the paths of the files of the release that hold the rows of a file."""
+        """Return the paths of the Parquet files with the rows of a file."""
         count = self._files_in_parts(self.source_of(file))
         return tuple(part_path(file.path, number, count) for number in range(count))
 
@@ -170,7 +171,7 @@ class TaskList:
         return paths[task.part], fills[slice(*bounds)]
 
     def _files_in_parts(self, dataset: str) -> int:
-        """Return how many parts the files of a dataset have."""
+        """Return the number of parts of the files of a dataset."""
         questions = sum(shard.questions for shard in self.datasets[dataset].shards)
         return min(max(1, -(-questions // FILE)), len(self.parts[dataset]))
 
@@ -186,16 +187,17 @@ class TaskList:
                 yield Task("fill", n, dataset)
 
     def groups_of(self, task: Task) -> tuple[tuple[ReleaseFile, ...], ...]:
-        """Return the groups of files that a task fills, one after the other."""
+        """Return the groups of files that a task fills, in order."""
         if self.is_split(task.dataset):
             own = (group for group in self.groups if self.source_of(group[0]) == task.dataset)
             return tuple(own)
         return (self.groups[task.index],)
 
     def name(self, task: Task) -> str:
-        """Return the digest of all that a task needs.
+        """Return the digest of everything that a task needs.
 
-        What all tasks need, recipe, collections, recognizer and versions, is in the plan's key.
+        The recipe, the collections, the recognizer and the versions, which all tasks need, are in
+        the key of the plan.
         """
         if task not in self._names:
             needs = [self.plan.key, task.kind, task.dataset, *_NEEDS[task.kind](self, task)]
@@ -266,19 +268,19 @@ def cut(
 
 
 def shard_path(root: Path, dataset: str, number: int) -> Path:
-    """Return where the questions of a shard lie."""
+    """Return the path of the questions of a shard."""
     return root / WORK / "sources" / dataset / f"{number:06d}.arrow"
 
 
 def source_of(recipe: Recipe, file: ReleaseFile) -> str:
-    """Return the name of the source that a file's rows come from."""
+    """Return the name of the source of a file's rows."""
     if not file.type and recipe.entswap is not None:
         return recipe.entswap.source
     return file.dataset
 
 
 def _groups(files: Iterable[ReleaseFile]) -> Iterator[tuple[ReleaseFile, ...]]:
-    """Yield the files that one walk over a dataset fills: those of a dataset and type."""
+    """Yield the groups of files that are filled together: those of one dataset and type."""
     groups: dict[tuple[str, str], list[ReleaseFile]] = {}
     for file in files:
         groups.setdefault((file.dataset, file.type), []).append(file)
@@ -287,13 +289,13 @@ def _groups(files: Iterable[ReleaseFile]) -> Iterator[tuple[ReleaseFile, ...]]:
 
 
 def _is_read_in_order(recipe: Recipe, dataset: str) -> bool:
-    """Return whether passages of a dataset are renamed after those before them."""
+    """Return whether the names of a passage depend on the passages before it."""
     swap = recipe.entswap
     return swap is not None and swap.source == dataset and swap.scope == "article"
 
 
 def _parts(shards: Sequence[ShardRecord], *, whole: bool) -> tuple[range, ...]:
-    """Cut a dataset into parts of whole shards, as even as they allow; a small one is one part."""
+    """Cut a dataset into even parts of whole shards; a small dataset is one part."""
     questions = sum(shard.questions for shard in shards)
     count = 1 if whole else max(1, -(-questions // PART))
     parts: list[range] = []

@@ -1,7 +1,6 @@
-"""Tasks spread over a Ray cluster: the machines share the folder of the plan, and no more.
+"""Tasks on a Ray cluster: the machines share only the folder of the plan.
 
-Ray hands a task on when the worker or the machine that had it is lost; what it had written by
-then is made again, with the same bytes.
+Ray repeats a task if its worker or machine is lost. The repeated task writes the same bytes.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ _RETRIES: Final = 3
 
 
 class RayWorkers:
-    """Runs functions over items in order, each on one processor of a Ray cluster.
+    """An executor that runs functions over items in order, one per processor of a Ray cluster.
 
-    That is the cluster that RAY_ADDRESS names, or one of `jobs` processors on this machine.
+    The cluster is that of RAY_ADDRESS, or a local cluster with `jobs` processors.
     """
 
     def __init__(self, jobs: int) -> None:

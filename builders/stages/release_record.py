@@ -1,4 +1,4 @@
-"""What a finished build says of itself: its manifest, and what it left out and why."""
+"""The manifest of a finished build, and its record of left-out and unchanged instances."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from builders.stages.unchanged_reasons import Reason
 from builders.swap import ENGINE
 
 _MOST = 3
-"""How many reasons are given why a release would be empty."""
+"""The number of reasons that are given for an empty release."""
 
 
 def left_out_rows(build: Build) -> Iterator[LeftOut]:
-    """Yield what the files lack, in the order of the sources, then what is unchanged in them."""
+    """Yield the instances that the files lack, by source, then those unchanged in the files."""
     for dataset in build.tasks.datasets:
         originals = _originals(build, dataset)
         for task in build.tasks.prepares(dataset) if originals else ():
@@ -41,7 +41,7 @@ def left_out_rows(build: Build) -> Iterator[LeftOut]:
 
 
 def why_nothing(build: Build) -> str:
-    """Return why a release would have no row."""
+    """Return why a release would have no rows."""
     plan = build.tasks.plan
     asked = sum(shard.questions for record in plan.datasets for shard in record.shards)
     reasons: Counter[str] = Counter()

@@ -1,8 +1,9 @@
-"""The folder of a plan in a store that machines reach by its URL: S3, or what else fsspec opens.
+"""The folder of a plan in a store that machines reach by URL, such as S3 (through fsspec).
 
-Work is done in a folder of each machine. What a task needs is fetched when it is asked for, what
-it leaves is put into the store, its marker last: a store shows a file whole or not at all. The
-finished release takes the plan's place file by file, SHA256SUMS last, and then the plan goes.
+Each machine works in a local folder. The inputs of a task are fetched when they are needed, and
+its results are uploaded, with the marker last: a store shows a file whole or not at all. The
+finished release replaces the plan file by file, with SHA256SUMS last, and then the plan is
+removed.
 """
 
 from __future__ import annotations
@@ -23,22 +24,22 @@ _Result = TypeVar("_Result")
 
 
 def is_url(place: Path | str) -> bool:
-    """Return whether a place is that of a store, and no folder of this machine."""
+    """Return whether a location is the URL of a store and not a local folder."""
     return isinstance(place, str) and "://" in place and urlsplit(place).scheme != "file"
 
 
 def folder_of(place: Path | str) -> Path:
-    """Return the folder that a path or a file:// URL names."""
+    """Return the folder of a path or a file:// URL."""
     if isinstance(place, str) and place.startswith("file://"):
         return Path(urlsplit(place).path)
     return Path(place)
 
 
 class RemoteFolder:
-    """The folder at `url`, and what is there of it in the folder `root` of this machine.
+    """The folder at `url`, of which the local folder `root` has a partial copy.
 
-    How to reach a store is fsspec's to know, by its settings and the environment. Raises
-    InstallError where it lacks a package, ChooseFolderError for a URL of nothing that it knows.
+    fsspec reaches the store by its settings and the environment. Raises InstallError if fsspec
+    lacks a package, ChooseFolderError for an unknown URL.
     """
 
     def __init__(self, url: str, root: Path) -> None:
@@ -61,9 +62,9 @@ class RemoteFolder:
         return bool(self._ask(name, lambda: self._store.isfile(self._place(name))))
 
     def fetch(self, path: Path) -> Path:
-        """Return a path below `root`; where nothing lies there, what the store has is fetched.
+        """Return a path below `root`, after fetching the file from the store if it is missing.
 
-        Raises FixInputError for a path that a plan would have outside of it.
+        Raises FixInputError for a path outside of `root`.
         """
         if not path.exists():
             name = path.relative_to(self.root).as_posix()
@@ -76,16 +77,16 @@ class RemoteFolder:
         return path
 
     def put(self, paths: Iterable[Path], below: Path | None = None) -> None:
-        """Put files into the store, in their order; they lie below `root`, or below `below`."""
+        """Upload files in the given order; they are below `root`, or below `below`."""
         for path in paths:
             name = path.relative_to(below or self.root).as_posix()
             self._ask(name, lambda: self._store.put_file(str(path), self._place(name)))  # noqa: B023
 
     def fetch_plan(self) -> bool:
-        """Fetch the plan; return whether there is one. Without one there is a release.
+        """Fetch the plan; return whether there is one. Otherwise there is a finished release.
 
-        What a finish left that was killed after its release was there is removed. Raises
-        ChooseFolderError where there is neither.
+        Leftovers of a `finish` that was killed after the release was complete are removed. Raises
+        ChooseFolderError if there is neither a plan nor a release.
         """
         if self.has(PLAN):
             for name in (KEY, PLAN):
@@ -100,12 +101,12 @@ class RemoteFolder:
         return False
 
     def check_free(self) -> None:
-        """Raise ChooseFolderError where the store has a release in the folder."""
+        """Raise ChooseFolderError if the store has a release in the folder."""
         if self.has(MANIFEST):
             raise ChooseFolderError(f"{self.url}: holds a release already; choose another folder")
 
     def put_plan(self) -> None:
-        """Put the plan of `root` into the store, unless it is there; another one is refused."""
+        """Upload the plan of `root` unless it exists; raise an error if another plan exists."""
         key = (self.root / KEY).read_text(encoding="utf-8")
         if self.has(PLAN):
             found = self._ask(KEY, lambda: self._store.cat_file(self._place(KEY)))
@@ -116,14 +117,14 @@ class RemoteFolder:
         self.put([self.root / KEY, self.root / PLAN])
 
     def put_release(self, release: Path) -> None:
-        """Put a finished release in the place of the plan."""
+        """Replace the plan in the store by the finished release."""
         last = (release / MANIFEST, release / SUMS)
         files = sorted(path for path in release.rglob("*") if path.is_file() and path not in last)
         self.put([*files, *last], release)
         self._drop_plan()
 
     def _drop_plan(self) -> None:
-        """Remove the plan and what its tasks left; what says that there is a plan goes first."""
+        """Remove the plan and the results of its tasks; the file that marks the plan goes first."""
         for name in (PLAN, WORK, JOURNAL, RELEASE):
             place = self._place(name)
             if self._ask(name, lambda: self._store.exists(place)):  # noqa: B023
@@ -133,7 +134,7 @@ class RemoteFolder:
         return f"{self._base}/{name}"
 
     def _ask(self, name: str, ask: Callable[[], _Result]) -> Any:
-        """Ask the store; what it answers with is an error of ours, of one line."""
+        """Send a request to the store; turn its errors into errors of one line."""
         try:
             return ask()
         except PermissionError as error:

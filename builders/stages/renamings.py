@@ -1,6 +1,6 @@
-"""A recipe's renamings drawn in memory, block by block: what asks a model never writes them down.
+"""The renamings of a recipe, drawn in memory block by block for querying a model.
 
-The rows are those that a build of the recipe would write, draw by draw.
+The rows equal those that a build of the recipe would write, draw by draw.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from builders.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is drawn: `count` renamings of every instance, of files that fit a glob (`only`).
+    """The renamings to draw: `count` per instance, for the files that match the glob `only`.
 
-    The others are those of a build (builders.pipeline.Options).
+    The other fields are those of a build (builders.pipeline.Options).
     """
 
     count: int | None = None
@@ -53,12 +53,12 @@ class Drawing:
 FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 
 FixedNames = Mapping[str, str]
-"""The one new name of every span of a type."""
+"""One new name for every span of a type."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSubset:
-    """The perturbable subset of a dataset and an answer type; `files` begin with the original."""
+    """The perturbable subset of a dataset and answer type; `files` begin with the original."""
 
     dataset: str
     type: str
@@ -71,7 +71,7 @@ class DrawnSubset:
         return rendered(self._task)
 
     def renamed_to(self, names: Sequence[FixedNames]) -> DrawnSubset:
-        """Return the subset with one file for each way to rename all, after the original."""
+        """Return the subset with a file for each set of fixed names, after the original."""
         protocol = self._task.protocol
         assert isinstance(protocol, EntityRenaming)
         kinds = (self.type,)
@@ -90,7 +90,7 @@ class DrawnSubset:
         return replace(self, files=files, _task=task)
 
     def first_named(self) -> NamedRows:
-        """Return the instances in which somebody's first name can be changed."""
+        """Return the instances in which a person's first name can be changed."""
         found = (
             one
             for block in self._task.shelf.blocks(self._task.shards)
@@ -106,7 +106,7 @@ class DrawnSubset:
 
 
 class NamedRows:
-    """Instances by id, renamed to one first name at a time, whatever the gender."""
+    """Instances by id that are renamed to one first name at a time, regardless of gender."""
 
     def __init__(self, instances: Mapping[str, Instance]) -> None:
         self._instances = instances
@@ -125,13 +125,13 @@ class NamedRows:
         return self._batch.table(self._found.none()[0])
 
     def table(self, name: str, ids: Sequence[str]) -> pa.Table:
-        """Return rows renamed to a name; where it is not free, a row stays as it was."""
+        """Return rows renamed to a name; a row in which the name is not free is unchanged."""
         self._lay_out(ids)
         source = FixedName(dict.fromkeys(FIRST_NAMES, name))
         return self._batch.table(self._found.drawn(Draw(source, Stem(("fixed", name))))[0])
 
     def _lay_out(self, ids: Sequence[str]) -> None:
-        """Lay rows out once for all names that are tried on them."""
+        """Compute the layout of rows once for all names that are tried on them."""
         if ids != self._ids:
             own = [self._instances[id_] for id_ in ids]
             self._ids, self._found = ids, Instances(own)
@@ -143,7 +143,7 @@ def drawn_subsets(
 ) -> Iterator[DrawnSubset]:
     """Prepare the sources of a recipe and yield its subsets; `progress` counts instances.
 
-    Raises FixRecipeError for a recipe without entity renaming, and what a build raises.
+    Raises FixRecipeError for a recipe without entity renaming, and the errors of a build.
     """
     renaming = recipe.entity_renaming
     if renaming is None:
