@@ -1,4 +1,4 @@
-"""The steps between a source and the files of a release, each over a part of a dataset.
+"""The steps from a source to the files of a release, each for a part of a dataset.
 
-Top floor: these modules join stages; `builders.pipeline` alone knows their order.
+This is the top layer: these modules join stages, and only `builders.pipeline` knows their order.
 """

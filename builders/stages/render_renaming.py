@@ -1,4 +1,4 @@
-"""Prepared -> new names of entity renaming: located once, drawn anew for every file."""
+"""New names of entity renaming for prepared instances: located once, drawn for every file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from builders.types import Entity, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One file to write: where names come from, and the first parts of every key."""
+    """A file to write: the source of its names, and the first parts of every key."""
 
     source: NameSource
     stem: Stem
@@ -36,8 +36,8 @@ class Draw:
 class Instance:
     """A perturbable instance, located once; `names` are its distinct perturbable spans.
 
-    `chosen` gives, for each source of the template, its name among them; `keys` the last parts
-    of the names' keys.
+    `chosen` gives, for each source of the template, the index of its name in `names`; `keys` are
+    the last parts of the keys of the names.
     """
 
     template: Template
@@ -47,14 +47,14 @@ class Instance:
     held: Held
 
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
-        """Return the new name of each of `names`, and why it may be that none is written."""
+        """Return the new name of each of `names`, and the reason if no name is drawn."""
         drawn, reasons = draw_names(
             self.names, draw.source, self.held, [(draw.stem, key) for key in self.keys]
         )
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
-        """Yield, by its place, each source with other forms, given the new names of `names`.
+        """Yield, with its index, each source with other forms, given the new names of `names`.
 
         Every form is drawn as if it were the name.
         """
@@ -89,7 +89,7 @@ Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
 
 
 class Instances:
-    """The instances of a shard: what `Instance.draw` says of each, drawn for all in one go."""
+    """The instances of a shard, drawn together with the same results as one by one."""
 
     def __init__(self, instances: Iterable[Instance]) -> None:
         self.instances = tuple(instances)
@@ -112,14 +112,14 @@ class Instances:
         ]
 
     def none(self) -> Drawn:
-        """Return the draw of the original subset: everything stays."""
+        """Return the draw of the original subset, in which all names are kept."""
         return News([None] * len(self._chosen)), [""] * len(self.instances)
 
     def drawn(self, draw: Draw) -> Drawn:
-        """Return the new names of all sources, and for each row why it may be that none is written.
+        """Return the new names of all sources, and per row the reason if no name is drawn.
 
-        Nearly always the first candidate of every name of a row is free: what is drawn one after
-        the other then is no other.
+        The first candidates of almost all rows are free. Drawing such a row name by name would
+        give the same names.
         """
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
@@ -131,7 +131,7 @@ class Instances:
         return News(list(map(names.__getitem__, self._chosen)), forms), reasons
 
     def _forms(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
-        """Return the names of the sources that are called by other forms as well."""
+        """Return the names of the sources that have other forms."""
         found: dict[int, NewName] = {}
         first = 0
         for row, one in enumerate(self.instances):
@@ -142,14 +142,14 @@ class Instances:
         return found
 
     def _firsts(self, draw: Draw) -> list[str]:
-        """Return the first candidate of every name; the files of a perturbation differ in stems."""
+        """Return the first candidate of every name; files of a perturbation differ in stems."""
         source = draw.source
         if id(source) not in self._drawing:
             self._drawing[id(source)] = source, source.firsts(self._names, self._keys)
         return list(self._drawing[id(source)][1](draw.stem))
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
-        """Return the rows of which not every name is free, and maybe others."""
+        """Return at least the rows that have a name which is not free."""
         firsts = first_words(names)
         doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
         # What stands nowhere in the shard stands in no instance.
@@ -179,8 +179,8 @@ def perturbable(
 ) -> Iterator[Instance]:
     """Locate the perturbable spans of every instance that has some.
 
-    What is `located` already is taken from there: most instances have answers of one type, and
-    the same spans in MIX.
+    Instances in `located` are reused: most instances have answers of one type, and the same spans
+    in MIX.
     """
     located = {} if located is None else located
     for prepared in instances:
@@ -217,7 +217,7 @@ def _located(
 def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:
     """Return the entities that would be half renamed, each with the reason.
 
-    `is_word` tells a folded word of English, which may stand beside a name that is one as well.
+    `is_word` says whether a folded word is English: such a word may remain next to an equal name.
     """
     found: dict[str, str] = {}
     identified = prepared.identified
@@ -234,7 +234,7 @@ def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[st
 def source_names(
     prepared: Prepared, spans: Sequence[PerturbableSpan]
 ) -> Mapping[str, list[SourceName]]:
-    """Return what to look for in the mentions of every entity: its perturbable spans."""
+    """Return the names to search for in the mentions of every entity: its perturbable spans."""
     names: dict[str, list[SourceName]] = {}
     renamed = {span.entity for span in spans}
     given = {(span.entity, span.surface) for span in spans if span.span_type.startswith("FIRST")}
@@ -258,9 +258,9 @@ def source_names(
 
 
 def _named_so(span: PerturbableSpan) -> str:
-    """Return the entity's id with a type that its span can be of.
+    """Return the id of an entity with a type that the span can have.
 
-    A question may ask for a body or a place of what the passage alone reads as a person.
+    A question may ask for an organization or a place that the passage mentions like a person.
     """
     kind, _, name = span.entity.partition(":")
     is_person = span.span_type in {"LAST", "PERSON"} or span.span_type.startswith("FIRST")
@@ -270,10 +270,10 @@ def _named_so(span: PerturbableSpan) -> str:
 
 
 def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
-    """Yield what else stands for a part of a name: Tom for Thomas, Turabi for al-Turabi.
+    """Yield variants of a part of a name: Tom for Thomas, Turabi for al-Turabi.
 
-    Of two who are called Tom or Thomas nobody is called otherwise: two names would become one.
-    `firsts` counts those who bear a given name in any of its forms.
+    There are no variants if two persons are called Tom or Thomas: their names would become equal.
+    `firsts` counts the persons per given name in any form.
     """
     if span.span_type.startswith("FIRST") and firsts[given_key(span.surface)] == 1:
         yield from first_name_variants(span.surface)
@@ -287,7 +287,7 @@ def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]
 
 
 def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterator[str]:
-    """Yield the organizations that bear the whole name of another one: BBC News of the BBC."""
+    """Yield the organizations whose name contains that of another one: BBC News and the BBC."""
     if span.span_type not in {"NNP", "RARE"} or span.surface != entity.name:
         return
     word = f" {fold_key(entity.name)} "
@@ -297,10 +297,10 @@ def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterat
 
 
 def _namesakes(prepared: Prepared, span: PerturbableSpan, renamed: Container[str]) -> Iterator[str]:
-    """Yield who else bears a person's last name and gets the new one.
+    """Yield the other entities with a person's last name, which get the new last name, too.
 
-    That is the family called by it, the Virtanens, unless one of them keeps the name; and with
-    the family all of them.
+    They are the family with that name (the Virtanens), unless one member keeps the name, and with
+    the family all its members.
     """
     if span.span_type != "LAST":
         return

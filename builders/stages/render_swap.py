@@ -1,4 +1,4 @@
-"""Prepared -> rows of EntSwap: one mapping a passage, every variant from the same mapping."""
+"""New names of EntSwap for prepared instances: one mapping per passage, for all variants."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ from name_collections.kinds import UNIQUE, kinds
 
 @dataclass(frozen=True, slots=True)
 class _Passage:
-    """What is found out of a passage once, however many questions are asked about it.
+    """Everything about a passage that is computed once for all of its questions.
 
-    `given` names its own entities, `items`; `keys` are those of the names given, and `holds_one`
-    tells that the passage holds one of them itself, as an article's mapping may have it.
+    `given` has the new names of its entities `items`; `keys` are the keys of these names.
+    `holds_one` says that the passage itself has one of the new names, which the mapping of an
+    article allows.
     """
 
     items: tuple[SwapEntity, ...]
@@ -44,16 +45,16 @@ class _Passage:
     holds_one: bool
 
     def is_held(self, example: Example) -> bool:
-        """Return whether an instance holds a name that the passage was given."""
+        """Return whether an instance has a name that the passage was given."""
         fields = (text_key(example.question), text_key(example.title))
         return self.holds_one or any(key in text for text in fields for key in self.keys)
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The names of an instance's entities: given, looked for, and with which articles.
+    """The new names of an instance's entities, the names to search for, and their articles.
 
-    `stay` are the types of entities that keep their names, as there is none of their kind.
+    `stay` are the types of entities that keep their names because their kind has no pool.
     """
 
     given: Given
@@ -63,17 +64,16 @@ class Named:
 
 
 _OTHER: Final = "other"
-"""The kind of a place whose last word is a word of English that tells no kind with names."""
+"""The kind of a place whose last word is an English word that shows no kind with names."""
 
 
 @dataclass
 class PassageNames:
-    """New names of the passages of one build, each drawn once.
+    """The new names of the passages of a build, which are drawn once per passage.
 
-    `is_word` tells a folded word of English, which may stand beside a name that is one as well.
-
-    With `scope` "article" the passages of an article share one mapping: a passage's entities
-    are drawn after those of the passages before it.
+    `is_word` says whether a folded word is English: such a word may remain next to an equal name.
+    With `scope` "article", the passages of an article share one mapping: the entities of a
+    passage are drawn after those of the passages before it.
     """
 
     names: SwapNames
@@ -86,7 +86,7 @@ class PassageNames:
     _of_articles: dict[str, Given] = field(default_factory=dict)
 
     def of(self, prepared: Prepared) -> Named:
-        """Return the names for all entities of an instance, those of its question included."""
+        """Return the names for all entities of an instance, including those of its question."""
         example = prepared.example
         passage = self._passages.get(example.context)
         if passage is None:
@@ -111,7 +111,7 @@ class PassageNames:
         return Named(given, sources, articles, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
-        """Draw the names of a passage, which alone decides: no question has a say in them."""
+        """Draw the names of a passage, which do not depend on any question."""
         example = prepared.example
         articles = self._articles(prepared, ("context",))
         own = list(prepared.entities.values())[: prepared.in_passage]
@@ -180,7 +180,7 @@ class PassageNames:
     def _home(
         self, entity: Entity, kind: SwapType, around: frozenset[str] = frozenset()
     ) -> tuple[str, bool]:
-        """Return the folded country that an entity is or belongs to, and if it is its capital."""
+        """Return the folded country of an entity, and whether the entity is its capital."""
         if self.homes is None or kind == "NATIONALITY":
             land = self._homeland(entity)
             return (country_key(land) if land and self.homes else land), False
@@ -195,7 +195,7 @@ class PassageNames:
         return (next(iter(near)) if len(near) == 1 else ""), False
 
     def _homeland(self, entity: Entity) -> str:
-        """Return the folded country of a people, empty where it is none or not known."""
+        """Return the folded country of a nationality, or an empty string if unknown."""
         key = fold_key(entity.name)
         for people in (key, singular_nation(key)):
             homeland = self.homelands.get(people) or HOME_PEOPLES.get(people)
@@ -205,14 +205,14 @@ class PassageNames:
 
 
 def _gender(entity: Entity, pronouns: Gender) -> Gender:
-    """Return a person's gender by title or first name, else that of all pronouns of the text."""
+    """Return a person's gender by title or first name, otherwise by the pronouns of the text."""
     return entity.gender or gender_of(entity.first or entity.name.split()[0]) or pronouns
 
 
 def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
-    """Return what an organization or a place is; a part of a country is a state.
+    """Return the kind of an organization or place; a part of a country is a state.
 
-    Of names of persons some have a kind as well: God is unique.
+    Some names of persons have a kind, too: God is unique.
     """
     if entity.type == "STATE":
         return "state"
@@ -225,21 +225,21 @@ def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -
 
 
 def _is_in_short(name: str, alias: str) -> bool:
-    """Return whether another name of an organization is its name's acronym."""
+    """Return whether one of an organization's names is the acronym of its name."""
     return is_acronym(alias) and fold_key(alias).replace(".", "") in acronyms(name)
 
 
 Articles = Mapping[str, bool]
-"""Whether the names of a country, by `alias_key`, take the article."""
+"""Whether the names of a country, by `alias_key`, have the article."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
     """What a text says about its entities.
 
-    `articles` says which names of countries follow an article, by entity. `pronouns` is the gender
-    of all personal pronouns. `countries` are the folded countries that are named, or whose people
-    is named.
+    `articles` says which names of countries follow an article, by entity. `pronouns` is the
+    gender of all personal pronouns. `countries` are the folded countries that are named, or whose
+    people are named.
     """
 
     articles: Mapping[str, Articles]
@@ -248,7 +248,7 @@ class _Setting:
 
 
 def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
-    """Return which names of the countries in some fields take the article."""
+    """Return which names of the countries in some fields have the article."""
     example, found = prepared.example, dict[str, dict[str, bool]]()
     texts = {
         "title": example.title, "question": example.question, "context": example.context,
@@ -267,7 +267,7 @@ def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Article
 def _joined(
     of_passage: Mapping[str, Articles], of_others: Mapping[str, Articles]
 ) -> Mapping[str, Articles]:
-    """Join what fields tell; where the passage bears a name, it alone is asked."""
+    """Merge the articles of fields; the passage decides on the names that it has."""
     if not of_others:
         return of_passage
     return {
@@ -278,10 +278,10 @@ def _joined(
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """An instance, located once, and the new name of each source of its template.
+    """An instance that is located once, and the new name of each source of its template.
 
-    `reason` tells why a name of it was left alone, if one was; `stay` are the types of entities
-    for which there are no names of their kind.
+    `reason` says why a name was not changed, if one was not. `stay` are the types of entities
+    whose kind has no names.
     """
 
     template: Template
@@ -322,7 +322,7 @@ def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator
 def _located(
     prepared: Prepared, sources: Mapping[str, list[SourceName]], is_word: Callable[[str], bool]
 ) -> tuple[Template, Mapping[str, str]]:
-    """Locate the names of entities that are renamed everywhere; tell why others are not."""
+    """Locate the names of entities that are renamed everywhere; return why others are not."""
     half: dict[str, str] = {}
     while True:
         template = locate(prepared.example, prepared.mentions, sources)
@@ -355,15 +355,15 @@ def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName
 
 
 def _singular(nationality: str) -> str:
-    """Return Swede for Swedes, so that the plural is seen and put on the new name."""
+    """Return the singular (Swede for Swedes), so that the new name gets the plural ending."""
     key = fold_key(nationality)
     return nationality[:-1] if singular_nation(key) == key[:-1] else nationality
 
 
 def _new_name(person: Person, source: SourceName, articles: Articles) -> NewName:
-    """Return the new names of a source: of a country, one for each name that it bears.
+    """Return the new names of a source; a country has a new name for each of its names.
 
-    An organization's acronym becomes that of its new name.
+    The acronym of an organization becomes that of the new name.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))

@@ -1,7 +1,7 @@
-"""Shards on disk: Arrow files of JSON columns, read by type; reading one never runs anything.
+"""Shards on disk: Arrow files with JSON columns, whose reading never executes anything.
 
-Other machines write into a plan's folder. What comes out of a shard is therefore built from the
-type hints of the value types alone, and a shard whose digest is another one is refused.
+Other machines write into the folder of a plan. The values of a shard are therefore built only
+from the type hints of the value types, and a shard with another digest is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LISTS: Final = (tuple, Sequence)
 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
-    """Give a path of nobody else's to write to; it becomes `path` when the block ends."""
+    """Yield a unique temporary path for writing, which becomes `path` when the block ends."""
     partial = path.with_name(f"{path.name}.{uuid4().hex[:12]}.partial")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """Return the value of a JSON file, None where there is none that is whole."""
+    """Return the value of a JSON file, or None if there is no complete file."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -58,7 +58,7 @@ def read_json(path: Path) -> Any:
 
 
 def write_values(path: Path, values: Sequence[Any], kind: type) -> str:
-    """Write values of a dataclass, a column a field; return the digest of the file."""
+    """Write values of a dataclass, one column per field; return the digest of the file."""
     columns = {
         name: pa.array([_text(change(getattr(value, name))) for value in values], pa.string())
         for name, change in _changes(kind)
@@ -74,9 +74,9 @@ def write_values(path: Path, values: Sequence[Any], kind: type) -> str:
 
 
 def read_values(path: Path, kind: type[_Value], digest: str) -> tuple[_Value, ...]:
-    """Return the values of a shard; neighbours that have an equal field share it.
+    """Return the values of a shard; adjacent values with an equal field share the field.
 
-    Raises RetryLaterError where the shard is not there or is not the one that was written.
+    Raises RetryLaterError if the shard is missing or differs from the one that was written.
     """
     try:
         data = path.read_bytes()
@@ -111,7 +111,7 @@ def _shared(texts: Sequence[str], change: _Change) -> list[Any]:
 
 @cache
 def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the fields of a dataclass, each with what makes it plain."""
+    """Return the fields of a dataclass, each with the function that makes it plain."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, plain(hints[name])) for name in names)
@@ -119,7 +119,7 @@ def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
 
 @cache
 def _restores(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the fields of a dataclass, each with what makes it from plain values."""
+    """Return the fields of a dataclass, each with the function that restores it."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, restored(hints[name])) for name in names)
@@ -131,7 +131,7 @@ def _same(value: Any) -> Any:
 
 @cache
 def plain(hint: Any) -> _Change:
-    """Return what turns a value of a type into texts, numbers, lists and objects."""
+    """Return the function that turns values of a type into texts, numbers, lists and objects."""
     origin, arguments = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         parts = _changes(cast(Any, hint))
@@ -152,7 +152,7 @@ def plain(hint: Any) -> _Change:
 
 @cache
 def restored(hint: Any) -> _Change:
-    """Return what makes a value of a type out of what `plain` made of it."""
+    """Return the function that restores values of a type from the result of `plain`."""
     origin, arguments = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         changes = [change for _, change in _restores(cast(Any, hint))]
@@ -174,7 +174,7 @@ def restored(hint: Any) -> _Change:
 
 
 def _inner(arguments: Sequence[Any]) -> Any:
-    """Return the one type beside None of a union that is not of literals alone."""
+    """Return the type that is optional in a union with None, if the union has no literals."""
     if any(get_origin(argument) is Literal for argument in arguments):
         return None
     return next((argument for argument in arguments if argument is not NoneType), None)

@@ -1,4 +1,4 @@
-"""The prepared shards of a build: on disk for everybody, and in memory where they were made."""
+"""The prepared shards of a build: on disk, and in memory in the process that made them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from builders.stages.shard_files import read_values
 _Made = TypeVar("_Made")
 
 _ROOM: Final = 4096
-"""Instances that stay in memory from preparing to filling."""
+"""The number of instances that stay in memory from preparing to filling."""
 _KEPT: Final = 8192
-"""Instances that are kept in memory, once read, for other groups of files."""
+"""The number of instances that stay in memory for other groups of files."""
 
 
 class StoredShard(NamedTuple):
-    """A shard on disk: its path, its digest and how many instances it has."""
+    """A shard on disk: its path, its digest and the number of its instances."""
 
     path: Path
     digest: str
@@ -30,9 +30,9 @@ class StoredShard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Instances that are renamed together, and what was located in them for other files.
+    """Instances that are renamed together, and their templates for other files.
 
-    `checked` are the ids of those located instances that were checked with renamed files.
+    `checked` are the ids of instances whose templates were checked with renamed files.
     """
 
     instances: Sequence[Prepared]
@@ -41,11 +41,11 @@ class Block:
 
 
 class Shelf:
-    """Gives shards back, joined to the blocks of a dataset or a part of one.
+    """A cache of shards, which it joins to the blocks of a dataset or a part of a dataset.
 
-    The groups of a dataset's files share its instances: those of a small one are read and located
-    once for all groups that are filled in one process, and the first that a process prepares need
-    not even be read.
+    The groups of files of a dataset share its instances: a small dataset is read and located once
+    for all groups that a process fills. The first shards that a process prepares need not be
+    read.
     """
 
     def __init__(self, room: int = _ROOM) -> None:
@@ -57,7 +57,7 @@ class Shelf:
         self._made: dict[str, Any] = {}
 
     def shared(self, dataset: str, name: str, make: Callable[[], _Made]) -> _Made:
-        """Return what tasks that rename a dataset have in common, made once."""
+        """Return an object that the tasks of a dataset share, after making it once."""
         if dataset != self._dataset:
             self._dataset, self._made = dataset, {}
         if name not in self._made:
@@ -66,7 +66,7 @@ class Shelf:
         return made
 
     def keep(self, path: Path, shard: Sequence[Prepared]) -> None:
-        """Keep a shard in memory, where there is room for it."""
+        """Keep a shard in memory if there is room."""
         if len(shard) <= self._room and path not in self._shards:
             self._room -= len(shard)
             self._shards[path] = shard
@@ -80,7 +80,7 @@ class Shelf:
         return self._kept or self._blocks(shards)
 
     def _blocks(self, shards: Iterable[StoredShard]) -> Iterator[Block]:
-        """Join shards: a few array operations serve many rows."""
+        """Join shards, because the array operations of a block serve many rows."""
         joined: list[Prepared] = []
         for shard in shards:
             kept = self._shards.get(shard.path)

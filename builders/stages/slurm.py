@@ -1,4 +1,4 @@
-"""A script for Slurm: an array of workers, and the job that finishes after them."""
+"""A script for Slurm: an array of workers, and a job that finishes after them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ exec renamer work "$plan" --rank "$SLURM_ARRAY_TASK_ID" --world {workers}{recogn
 
 
 def slurm_script(plan: Path | str, workers: int, recognizer: str | None = None) -> str:
-    """Return a batch script that does a planned build with so many workers."""
+    """Return a batch script that runs a planned build with this number of workers."""
     return _SCRIPT.format(
         plan=quote(str(plan)),
         workers=workers,

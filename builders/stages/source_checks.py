@@ -1,4 +1,4 @@
-"""What rows are held against before their files are finished."""
+"""Checks of rows before their files are finished."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from builders.verification.screen import SourceBlock, suspects
 
 _PLACED: Final = ("answers", "plausible_answers")
 _EVERY: Final = 256
-"""Of so many rows of each file one is rendered alone, whatever it looks like; at least one."""
+"""One of this number of rows in each file, and at least one, is also rendered separately."""
 _MOST_BYTES: Final = 32 << 20
 _MOST_FILES: Final = 16
-"""Bound the rows that wait to be compared, and the drawn names that wait with them."""
+"""The number of files whose rows and drawn names wait to be compared."""
 
 
 class Checks:
-    """Holds the rows of a shard's files against the first two invariants.
+    """A check of the first two invariants for the rows of a shard's files.
 
-    Answers are looked up in every row. Of each of `files` renamed files another part of the rows
-    that are `anew` is screened: with all of them each was undone once. (`verify` undoes every
-    row.) Rows that are suspect, and some that are not, are rendered alone, must read the same,
-    and are undone one by one. Faults raise ReportBugError.
+    Answers are looked up in every row. Each of the `files` renamed files screens a different part
+    of the rows in `anew`, so that all files together undo the edits of every row once. (`verify`
+    undoes them in every row.) Suspect rows, and some others, are rendered separately, must be
+    equal, and are undone one by one. Faults raise ReportBugError.
     """
 
     def __init__(self, batch: Batch, files: int, gold: Gold, anew: Sequence[bool]) -> None:
@@ -48,7 +48,7 @@ class Checks:
         self._tables: list[pa.Table] = []
 
     def add(self, news: News, table: pa.Table, *, is_original: bool = False) -> None:
-        """Check the rows of the next file; those of an original need not be undone."""
+        """Check the rows of the next file; the edits of an original need not be undone."""
         self._check_answers(table)
         if is_original:
             return
@@ -65,7 +65,7 @@ class Checks:
             self.compare()
 
     def compare(self) -> None:
-        """Compare the rows since the last time with their sources; due after the last file."""
+        """Compare the rows since the last call with their sources; due after the last file."""
         if not self._places:
             return
         templates, table = self._batch.templates, pa.concat_tables(self._tables)
@@ -105,7 +105,7 @@ class Checks:
 
 
 def _copied(table: pa.Table, rows: Sequence[int]) -> pa.Table:
-    """Return some rows of a table in memory of their own: a slice would hold the whole table."""
+    """Return a copy of some rows of a table: a slice would keep the whole table in memory."""
     if not rows or rows[-1] - rows[0] >= len(rows):
         return table.take(pa.array(rows, pa.int64()))
     part = table.slice(rows[0], len(rows))

@@ -1,4 +1,4 @@
-"""Opens the sources of a recipe: a file of the user's, the embedded demo, the Hub or a download."""
+"""Opening the sources of a recipe: a local file, the embedded demo, the Hub or a download."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A source ready to be read, with the digest that goes into manifest and build key.
+    """A source that is ready to be read, with the digest for the manifest and the build key.
 
-    `gold` says what its gold answers are: MRQA lists them, SQuAD's are the answer texts.
+    `gold` says how the gold answers are given: MRQA lists them, and those of SQuAD are the answer
+    texts.
     """
 
     spec: SourceSpec
@@ -38,18 +39,18 @@ class Opened:
     gold: Literal["list", "answers"]
 
     def examples(self, *, answerable: bool) -> Iterable[Example]:
-        """Yield the examples; entity renaming takes those that have an answer only."""
+        """Yield the examples; entity renaming uses only those with an answer."""
         if not answerable:
             return self.reading
         return (example for example in self.reading if not example.is_impossible)
 
     def size(self, *, answerable: bool) -> int:
-        """Return how many examples these are, once the reading is checked."""
+        """Return the number of examples once the file has been checked."""
         return self.reading.answerable if answerable else self.reading.questions
 
 
 def check_names(recipe: Recipe, given: Mapping[str, Path]) -> None:
-    """Raise ChooseKnownError for a --source that the recipe does not know."""
+    """Raise ChooseKnownError for a --source that the recipe does not have."""
     known = [spec.name for spec in recipe.sources]
     for name in given:
         if name not in known:
@@ -57,9 +58,9 @@ def check_names(recipe: Recipe, given: Mapping[str, Path]) -> None:
 
 
 def open_source(spec: SourceSpec, given: Mapping[str, Path], *, skip_faulty: bool) -> Opened:
-    """Open one source; the user's own file wins over the place the recipe names.
+    """Open a source; a local file replaces the location in the recipe.
 
-    Raises FixInputError where there is no file to read, and what fetching raises.
+    Raises FixInputError if there is no file to read, and the errors of fetching.
     """
     if spec.name in given:
         return _file(spec, given[spec.name], skip_faulty=skip_faulty)
@@ -110,11 +111,11 @@ def _file(spec: SourceSpec, path: Path, *, skip_faulty: bool) -> Opened:
 
 
 def _format(wanted: str, path: Path) -> str:
-    """Return the format to read a file in.
+    """Return the format in which to read a file.
 
-    A SQuAD file is welcome where MRQA is expected: its answerable questions are taken. Rows may
-    come in any of row_formats.ROW_FORMATS; those of MRQA on the Hub are known by a column of
-    theirs, and are Parquet.
+    A SQuAD file is accepted in place of MRQA: its answerable questions are used. Rows may have
+    any format in row_formats.ROW_FORMATS. The rows of MRQA on the Hub are Parquet and are
+    recognized by one of their columns.
     """
     if wanted in _FORMATS and _begins(path, b"PAR1"):
         own = "detected_answers" if wanted == "hub-mrqa" else "answers"

@@ -1,4 +1,4 @@
-"""What builds rows: prepare a chunk, fill a group of files. Plain values in and out."""
+"""The functions that make rows: prepare a chunk, and fill a group of files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from builders.types import ANSWERS, Example, PerturbableSpan, Subset, SwapType
 
 Gold = Literal["list", "answers"]
 Missing = tuple[str, str, str]
-"""The id of an instance, an answer type that it has no perturbable span of, and the reason."""
+"""The id of an instance, an answer type without perturbable spans in it, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class PrepareTask:
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """The instances kept of a chunk, the spans of its gold answers, and who has none and why."""
+    """The kept instances of a chunk, the spans of gold answers, and the instances without spans."""
 
     kept: Sequence[Prepared]
     spans: tuple[PerturbableSpan, ...]
@@ -86,14 +86,14 @@ def prepare(task: PrepareTask) -> PreparedChunk:
 
 
 class TableWriter(AbstractContextManager[Any], Protocol):
-    """Takes the rows of a file."""
+    """A writer of the rows of a file."""
 
     def write_table(self, table: pa.Table) -> None:
-        """Add rows that are a table of the release's schema."""
+        """Add rows, given as a table with the release's schema."""
 
 
 class Output(NamedTuple):
-    """What takes the rows of a file, and the reasons why some of them are unchanged."""
+    """A writer of the rows of a file, and of the reasons why some of them are unchanged."""
 
     rows: TableWriter
     reasons: NoteWriter
@@ -101,9 +101,9 @@ class Output(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FillTask:
-    """Files of a release that are filled in one walk over shards of a dataset.
+    """Files of a release that are filled together from the shards of a dataset.
 
-    `key` is the first part of every draw's key. Tasks of one process share a `shelf`.
+    `key` is the first part of the key of every draw. Tasks of one process share a `shelf`.
     """
 
     setup: Setup
@@ -117,12 +117,12 @@ class FillTask:
 
 
 Rendered = tuple[pa.Table, Sequence[str]]
-"""The rows of a file, and for each why it may be that it is unchanged."""
+"""The rows of a file, and per row the reason if it is unchanged."""
 
 
 @no_cycles()
 def fill(task: FillTask, outputs: Sequence[Output]) -> None:
-    """Write a group of files, and of each why rows are unchanged."""
+    """Write a group of files, and per file the reasons why rows are unchanged."""
     with ExitStack() as stack:
         for output in outputs:
             for writer in output:
@@ -154,7 +154,7 @@ def _of_files(shard: Shard, task: FillTask) -> Iterator[Rendered]:
 
 
 def _unchanged(table: pa.Table, why: Sequence[str]) -> list[Reason]:
-    """Return the ids of unchanged rows, each with its reason."""
+    """Return the ids of unchanged rows, each with the reason."""
     changed = table.column("changed")
     if pc.all(changed).as_py():
         return []
@@ -164,18 +164,18 @@ def _unchanged(table: pa.Table, why: Sequence[str]) -> list[Reason]:
 
 
 class Shard(Protocol):
-    """A shard's instances that belong to a group of files, located once for all of them."""
+    """The instances of a shard for a group of files, located once for all files."""
 
     @property
     def templates(self) -> Sequence[Template]:
-        """The templates, in the order of the rows."""
+        """The templates in the order of the rows."""
 
     @property
     def anew(self) -> Sequence[bool]:
-        """Which templates were not checked with files of another group."""
+        """Whether each template is still unchecked with files of another group."""
 
     def drawn(self, file: int) -> Drawn:
-        """Return what is drawn for the templates in a file, given by its place in the group."""
+        """Return the draw for the templates in a file, given by its index in the group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ def _renaming(task: FillTask) -> Callable[[Block], Shard]:
 
 
 def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
-    """Return the draw of each file, None for the original."""
+    """Return the draw of each file, or None for the original."""
     specs = {spec.name: spec for spec in protocol.perturbations}
     wanted = dict.fromkeys(file.perturbation for file in task.files if not file.is_original)
 

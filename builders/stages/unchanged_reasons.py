@@ -1,4 +1,4 @@
-"""Which rows of a file are unchanged and why, noted beside the shards for a build that resumes."""
+"""The reasons why rows of a file are unchanged, stored so that a build can resume."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from builders.errors import RetryLaterError
 from builders.stages.shard_files import beside
 
 Reason = tuple[str, str]
-"""The id of a row and why it is unchanged."""
+"""The id of a row, and the reason why it is unchanged."""
 
 _SCHEMA: Final = pa.schema([("id", pa.string()), ("reason", pa.string())])
 _COMPRESSED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class NoteWriter:
-    """Writes the reasons of a file's rows, in their order; they are there whole or not at all."""
+    """A writer of the reasons of a file's rows in order; the file is written whole or not."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -52,7 +52,7 @@ class NoteWriter:
 
 
 def read_notes(path: Path) -> Iterator[list[Reason]]:
-    """Yield the reasons that were written, some at a time."""
+    """Yield the stored reasons in batches."""
     try:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
             for number in range(reader.num_record_batches):
@@ -66,15 +66,15 @@ def read_notes(path: Path) -> Iterator[list[Reason]]:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """One note a file of the release; it is written whole, before the file counts as done."""
+    """The stored reasons per file of a release; they are complete before the file is."""
 
     folder: Path
 
     def place(self, path: str) -> Path:
-        """Return where it is noted why rows of the file `path` are unchanged."""
+        """Return the path of the reasons for the file `path`."""
         return self.folder / f"{sha256(path.encode()).hexdigest()[:32]}.arrow"
 
     def read(self, path: str) -> Iterator[Reason]:
-        """Yield what was noted of a file."""
+        """Yield the reasons for a file."""
         for reasons in read_notes(self.place(path)):
             yield from reasons

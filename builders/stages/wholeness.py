@@ -1,8 +1,8 @@
-"""Whether an entity can be renamed wherever an instance names it: none is half renamed.
+"""The check whether an entity can be renamed everywhere in an instance, and not just in part.
 
-A name that stands as whole words, in any case, where nobody reads it as a name would stay beside
-its new one. Such an entity is left alone. A name may stay where it is read as somebody else's or
-as a part of a longer name (a mention covers it), and where it is a word of English as well.
+A name that occurs as whole words, in any case, without being a mention would remain next to the
+new name. Such an entity is not renamed. A name may remain if it belongs to a mention of another
+entity or to a longer name, or if it is also an English word.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from builders.text import fold, is_unspaced, words
 from builders.types import Entity, Mention, PerturbableSpan
 
 Names = Mapping[str, Iterable[str]]
-"""What would be renamed of each entity, by its id."""
+"""The names to rename, by the id of their entity."""
 
 
 def names_of_spans(spans: Iterable[PerturbableSpan]) -> dict[str, list[str]]:
@@ -43,9 +43,9 @@ def left_behind(
     names: Names,
     is_word: Callable[[str], bool],
 ) -> dict[str, str]:
-    """Return the entities of which a name would stay behind, each with the reason.
+    """Return the entities of which a name would remain, each with the reason.
 
-    `texts` and `mentions` are by field; `is_word` tells a folded word of English.
+    `texts` and `mentions` are by field; `is_word` says whether a folded word is English.
     """
     wanted: dict[str, list[str]] = {}
     for identity, own in names.items():
@@ -68,7 +68,7 @@ def is_no_word(word: str) -> bool:
 
 
 def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
-    """Return whether a name is a word of English as well, or letters that say nothing alone."""
+    """Return whether a name is also an English word, or consists of single letters."""
     if all(len(part) == 1 and not is_unspaced(part) for part in parts):
         return True
     word = parts[0]
@@ -76,7 +76,7 @@ def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
 
 
 def _uncovered(text: str, key: str, mentions: Sequence[Mention]) -> Iterator[str]:
-    """Yield a reason for every occurrence of a name that no mention covers."""
+    """Yield a reason for every occurrence of a name without a mention."""
     for start, end in _occurrences(text, tuple(key.split())):
         over = [m for m in mentions if m.start < end and start < m.end]
         if not over:
@@ -97,7 +97,7 @@ def _occurrences(text: str, wanted: tuple[str, ...]) -> Iterator[tuple[int, int]
 def _words(
     text: str,
 ) -> tuple[Sequence[tuple[int, int]], tuple[str, ...], Mapping[str, Sequence[int]]]:
-    """Return where the words of a text stand, the folded words, and the places of each."""
+    """Return the spans of the words of a text, the folded words, and the indices of each word."""
     folded = fold(text)
     bounds = [*words(folded.text)]
     read = tuple(folded.text[start:end] for start, end in bounds)

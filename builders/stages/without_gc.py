@@ -1,4 +1,4 @@
-"""Work during which Python does not look for cycles among the objects made."""
+"""Pausing Python's search for reference cycles."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_cycles() -> Iterator[None]:
-    """Pause the cycle collector: for work on many values, which never form a cycle.
+    """Pause the cycle collector during work on many values without cycles.
 
-    Where thousands of tuples are made at once, it walks over all that are alive again and again
-    and finds nothing.
+    While thousands of tuples are made, the collector would repeatedly visit all live objects
+    without finding anything.
     """
     was_enabled = gc.isenabled()
     gc.disable()

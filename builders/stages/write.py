@@ -1,14 +1,14 @@
-"""A release folder that appears whole or not at all, and whose killed build resumes.
+"""A release folder that is written whole or not at all, and whose killed build resumes.
 
-    <out>.partial/release/    what will be the release
-    <out>.partial/lock        held while a build runs
-    <out>.partial/journal/    the build's key, and one record for every file that is durable
-    <out>.partial/plan.json   what there is to do (builders.stages.plan)
-    <out>.partial/work/       what its tasks hand on
-    <out>.old/                the release that --force replaces, while it is being replaced
+    <out>.partial/release/    the future release
+    <out>.partial/lock        locked while a build runs
+    <out>.partial/journal/    the build's key, and one record for every finished file
+    <out>.partial/plan.json   the plan (builders.stages.plan)
+    <out>.partial/work/       the results of tasks
+    <out>.old/                the release that --force replaces, during the replacement
 
-The last step renames `release/` to `<out>`. Until then nothing is at `<out>` but what was. A
-build that several machines share has its folder at `<out>` itself, until it is finished.
+The last step renames `release/` to `<out>`, which is unchanged until then. A build that several
+machines share has its folder at `<out>` itself until it is finished.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ LOCK: Final = "lock"
 
 
 class ReleaseFolder:
-    """The folder of a release while it is built; a context manager.
+    """The folder of a release during the build; a context manager.
 
-    Leaving the block with an error keeps what is durable, so that the same build can resume;
-    where nothing is durable yet, nothing is left behind.
+    If the block ends with an error, finished files are kept, so that the same build can resume.
+    If no file is finished, nothing is left behind.
     """
 
     def __init__(self, out: Path, key: str, *, force: bool, shared: bool = False) -> None:
@@ -76,7 +76,7 @@ class ReleaseFolder:
 
     @classmethod
     def check(cls, out: Path, *, force: bool) -> None:
-        """Raise at once what `begin` would raise of `out` itself, before anything is built."""
+        """Raise the errors of `begin` that concern `out` itself, before anything is built."""
         folder = cls(Path(os.path.abspath(out)), "", force=force)  # noqa: PTH100 - keeps links
         if _holds_us(folder.out):
             raise ChooseFolderError(
@@ -91,10 +91,10 @@ class ReleaseFolder:
     def begin(cls, out: Path, *, force: bool, key: str, shared: bool = False) -> ReleaseFolder:
         """Prepare a build of `out`; `key` is a digest of everything that decides its bytes.
 
-        Files that an earlier build with the same key left durable are kept. With `shared` the
-        build is done in `out` itself, where other machines find it. Raises ChooseFolderError
-        where `out` holds a release (without `force`) or anything else, and FreeSpaceError where
-        its parent is not writable.
+        Finished files of an earlier build with the same key are kept. With `shared`, the build
+        takes place in `out` itself, where other machines find it. Raises ChooseFolderError if
+        `out` has a release (without `force`) or anything else, and FreeSpaceError if its parent
+        is not writable.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, key, force=force, shared=shared)
@@ -109,16 +109,16 @@ class ReleaseFolder:
 
     @classmethod
     def recover(cls, out: Path) -> None:
-        """Clear away what a build left that was killed when its release stood at `out`."""
+        """Remove the leftovers of a build that was killed after its release was complete."""
         folder = cls(Path(os.path.abspath(out)), "", force=True)  # noqa: PTH100 - keeps links
         with writing(folder.out):
             folder._recover()
 
     @classmethod
     def resume(cls, out: Path) -> ReleaseFolder:
-        """Take up the build whose folder `out` is; ChooseFolderError where it is none.
+        """Resume the build whose folder is `out`; raise ChooseFolderError if there is no build.
 
-        A build that was killed while it was finished has been moved beside `out` already.
+        A build that was killed while finishing has already been moved to `<out>.partial`.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, "", force=False, shared=(place / PLAN).exists())
@@ -150,12 +150,12 @@ class ReleaseFolder:
 
     @property
     def root(self) -> Path:
-        """The folder of the build: what its tasks are given."""
+        """The folder of the build, which tasks are given."""
         return self._partial
 
     @property
     def journal(self) -> Journal:
-        """What is durable, as all processes of the build see it."""
+        """The finished files, as all processes of the build see them."""
         return Journal(self._partial)
 
     @property
@@ -167,18 +167,18 @@ class ReleaseFolder:
         return self._partial / JOURNAL
 
     def path(self, name: str) -> Path:
-        """Return where the file `name` of the release (a relative POSIX path) is to be written."""
+        """Return the path at which to write the release file `name`, a relative POSIX path."""
         return self.journal.path(name)
 
     def done(self, name: str) -> FileRecord | None:
-        """Return the record of a file that is finished and has its digest, if any."""
+        """Return the record of a file that is finished and has the recorded digest, if any."""
         record = self.journal.done(name, read=True)
         if record is not None:
             self._records[name] = record
         return record
 
     def take(self, name: str, paths: Sequence[str]) -> None:
-        """Take up the record of a file that workers have finished, in one part or several."""
+        """Add the record of a file that workers have finished, in one or several parts."""
         records = [self.journal.done(path, read=False) for path in paths]
         parts = [record for record in records if record is not None]
         if len(parts) < len(paths):
@@ -196,11 +196,11 @@ class ReleaseFolder:
         self.record(writer.record)
 
     def write_left_out(self) -> LeftOutWriter:
-        """Write which instances are left out or unchanged; a release without it left out none."""
+        """Write the left-out and unchanged instances; without the file none were left out."""
         return LeftOutWriter(self.path(LEFT_OUT))
 
     def record(self, record: FileRecord) -> None:
-        """Note that a file is durable (for a file that another process wrote with a writer)."""
+        """Record a file as finished that another process wrote."""
         self.journal.record(record)
         self._records[record.path] = record
 
@@ -209,7 +209,7 @@ class ReleaseFolder:
         return tuple(self._records[name] for name in sorted(self._records))
 
     def forget(self) -> None:
-        """Forget what is durable: leaving the block with an error leaves nothing behind."""
+        """Delete all records, so that an error leaves nothing behind."""
         for entry in self._journal.glob("*.json"):
             entry.unlink()
 
@@ -220,12 +220,11 @@ class ReleaseFolder:
         changes: Callable[[Path], str] = lambda folder: "",
         regions: Regions | None = None,
     ) -> Path:
-        """Write manifest, card, figures, scripts and sums, and put the release into its place.
+        """Write manifest, card, figures, scripts and sums, and move the release to its place.
 
-        The manifest gets the digests of the files for harnesses.
-
-        `changes` is given the folder with its files and its manifest, and returns the section
-        of the card on the last version; `regions` tell the figures where places lie.
+        The manifest gets the digests of the harness files. `changes` is called with the folder,
+        which has the files and the manifest, and returns the section of the card on the previous
+        version. `regions` gives the figures the region of each place.
         """
         if manifest.files != self.records():
             raise ReportBugError("the manifest does not list the files that were written")
@@ -252,7 +251,7 @@ class ReleaseFolder:
         return self.out
 
     def _step_aside(self) -> None:
-        """Move a shared build beside its place, which the release takes."""
+        """Move a shared build to `<out>.partial`, so that the release can take its place."""
         if self._partial == self.out:
             self._partial = self.out.with_name(self.out.name + ".partial")
             if os.path.lexists(self._partial):
@@ -260,9 +259,9 @@ class ReleaseFolder:
             self.out.rename(self._partial)
 
     def _recover(self) -> None:
-        """Put back the old release if a build was killed between its two renames.
+        """Restore the old release if a build was killed between its two renames.
 
-        What a build left that was killed after the second one is cleared away.
+        Leftovers of a build that was killed after the second rename are removed.
         """
         if self._old.exists() and not self.out.exists() and holds_release(self._old):
             self._old.rename(self.out)
@@ -288,7 +287,7 @@ class ReleaseFolder:
         self._release.mkdir(exist_ok=True)
 
     def _drop_strangers(self) -> None:
-        """Remove what an earlier run with other files left, and every half-written file."""
+        """Remove files of an earlier run that this build does not make, and incomplete files."""
         own = {part.path for record in self._records.values() for part in record.files()}
         for path in sorted(self._release.rglob("*"), reverse=True):
             if path.is_dir():
@@ -313,7 +312,7 @@ class ReleaseFolder:
         shutil.rmtree(self._partial, ignore_errors=True)
 
     def _check_old(self) -> None:
-        """Refuse to replace a release where the folder for the old one is taken."""
+        """Raise an error if the folder for the replaced release exists already."""
         if self._force and os.path.lexists(self.out) and os.path.lexists(self._old):
             raise ChooseFolderError(
                 f"{self._old}: the old release would be put there meanwhile; move it away"
@@ -321,7 +320,7 @@ class ReleaseFolder:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder, or the link to one."""
+    """Remove a folder, or a link to a folder."""
     if folder.is_symlink():
         folder.unlink()
     else:
@@ -329,7 +328,7 @@ def _remove(folder: Path) -> None:
 
 
 def holds_release(folder: Path) -> bool:
-    """Return whether a folder holds a release: a manifest of ours with its sums."""
+    """Return whether a folder has a release: a manifest of this package and its sums."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -338,7 +337,7 @@ def holds_release(folder: Path) -> bool:
 
 
 def sums_text(folder: Path) -> str:
-    """Return the text of SHA256SUMS over every other file of a folder, as `sha256sum` reads it."""
+    """Return SHA256SUMS for all other files of a folder, in the format of `sha256sum`."""
     lines = []
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
@@ -361,13 +360,13 @@ def _check_free(out: Path, *, force: bool) -> None:
 
 
 def _holds_us(out: Path) -> bool:
-    """Return whether the current folder is the one at `out` or lies in it."""
+    """Return whether the current folder is `out` or inside it."""
     here = Path.cwd().resolve()
     return out.resolve() in {here, *here.parents}
 
 
 def _is_trace(partial: Path) -> bool:
-    """Return whether a folder is what a build left, killed at any moment, and nothing else."""
+    """Return whether a folder is left over from a killed build and has nothing else."""
     names = {path.name for path in partial.iterdir()} if partial.is_dir() else {""}
     journal = partial / JOURNAL
     own = {RELEASE, JOURNAL, WORK, LOCK, PLAN}
@@ -375,9 +374,9 @@ def _is_trace(partial: Path) -> bool:
 
 
 def _lock(path: Path) -> IO[bytes]:
-    """Take the lock of a build; ChooseFolderError where another process holds it.
+    """Lock a build; raise ChooseFolderError if another process has locked it.
 
-    A lock of the process: it goes with it, however it ends, and its children do not keep it.
+    The lock belongs to the process: it ends with the process, and child processes do not keep it.
     """
     file = path.open("wb")
     if fcntl is not None:
