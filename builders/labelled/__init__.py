@@ -1,1 +1,1 @@
-"""Texts with a label in place of answers: sentence pairs, corrections, coreference."""
+"""Datasets with labels instead of answers: sentence pairs, grammar corrections, coreference."""

@@ -1,7 +1,7 @@
-"""Coreference in the columns of CoNLL-2012 (Pradhan et al. 2012): a token a line, the word fourth.
+"""Coreference files in CoNLL-2012 format (Pradhan et al. 2012): one token per line.
 
-A new name has as many words as the old one (see `rename_labelled`), so that parses, name tags
-and clusters keep their lines; the column of words alone changes.
+The word is the fourth column, the only one that changes. A new name has as many words as the old
+one (see `rename_labelled`), so that parses, name tags and clusters stay on the same lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OTHER_WORDS: Final = "a new name has more or fewer words than the old one"
 
 
 def read(text: str, path: str) -> Iterator[Piece]:
-    """Yield the documents. Raises FixManyError for lines without a word."""
+    """Yield the documents of a file. Raises FixManyError if lines have no word column."""
     lines = text.splitlines(keepends=True)
     faults = [
         Fault(f"line {n}", "columns", "expected document, part, number and word")

@@ -1,7 +1,7 @@
-"""Coreference scored as CoNLL-2012 is: MUC, B-cubed, CEAF-e and their mean (Pradhan et al. 2014).
+"""The coreference scores of CoNLL-2012: MUC, B-cubed, CEAF-e and the mean (Pradhan et al. 2014).
 
-The measures are those of the package scorch (extra `coref`). All documents are scored together:
-a mention is a document with its first and last token.
+The package scorch (extra `coref`) computes the scores. All documents are scored together, so a
+mention is identified by its document, first token and last token.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 from builders.errors import Fault, FixInputError, FixManyError, InstallError
 
 Mention = tuple[int, int, int]
-"""A document, counted from 0, and the places of its first and last token among all of the file."""
+"""The index of the document, and the indices of the first and last token in that document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Recall, precision and their harmonic mean, as shares."""
+    """Recall, precision and their harmonic mean (F1), from 0 to 1."""
 
     recall: float
     precision: float
@@ -28,7 +28,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class CoreferenceScores:
-    """What CoNLL-2012 ranks by."""
+    """The three measures of CoNLL-2012, and the average by which it ranks systems."""
 
     muc: Measure
     b_cubed: Measure
@@ -36,20 +36,21 @@ class CoreferenceScores:
 
     @property
     def average(self) -> float:
-        """Return the mean of the three F1."""
+        """Return the mean of the three F1 scores."""
         return (self.muc.f1 + self.b_cubed.f1 + self.ceaf_e.f1) / 3
 
 
 def coreference_scores(
     predicted: Path, gold: Path, only: Callable[[Set[Mention]], bool] = lambda cluster: True
 ) -> CoreferenceScores:
-    """Score the last column of a file in the columns of CoNLL-2012 against another one's.
+    """Score the clusters in the last column of a CoNLL-2012 file against those of a gold file.
 
-    `only` chooses gold clusters: Balasubramanian et al. (2020, section 2.3) score those that hold
-    the renamed entity. Predicted clusters then are those that share a mention with one of them.
+    `only` returns whether a gold cluster is scored: Balasubramanian et al. (2020, section 2.3)
+    score only clusters that contain the renamed entity. If gold clusters are left out, only
+    predicted clusters that share a mention with a scored gold cluster count.
 
-    Raises InstallError where scorch is missing, FixManyError for brackets that do not match, and
-    FixInputError for files of other tokens.
+    Raises InstallError if scorch is missing, FixManyError if brackets do not match, and
+    FixInputError if a file cannot be read or the files have different numbers of tokens.
     """
     try:
         from scorch import scores
@@ -80,7 +81,10 @@ def _measured(
 
 
 def read_clusters(path: Path) -> tuple[list[Set[Mention]], list[int]]:
-    """Return the clusters of a file, and the number of tokens of each of its documents."""
+    """Return the clusters of a file, and the number of tokens of each document.
+
+    Raises FixInputError if the file cannot be read, and FixManyError if brackets do not match.
+    """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -95,7 +99,7 @@ def read_clusters(path: Path) -> tuple[list[Set[Mention]], list[int]]:
 
 
 class _Reader:
-    """Reads brackets token by token."""
+    """A reader of cluster brackets, line by line."""
 
     def __init__(self) -> None:
         self.clusters: dict[tuple[int, str], set[Mention]] = {}
@@ -104,7 +108,7 @@ class _Reader:
         self._open: dict[str, list[int]] = {}
 
     def read(self, number: int, line: str) -> None:
-        """Take a line."""
+        """Read a line: a token, or the end of a document."""
         if line.startswith("#end document"):
             self.end(number)
             self.tokens.append(0)
@@ -124,7 +128,7 @@ class _Reader:
             self.faults.append(Fault(f"line {number}", "clusters", f"{cluster}) was not opened"))
 
     def end(self, number: int) -> None:
-        """End a document."""
+        """Note a fault for every cluster that is still open at the end of a document."""
         self.faults += [
             Fault(f"line {number}", "clusters", f"({cluster} is not closed in its document")
             for cluster, starts in self._open.items()
@@ -134,7 +138,7 @@ class _Reader:
 
 
 def _marks(column: str) -> Iterator[tuple[str, str]]:
-    """Yield what a token opens and closes: ("(", "0"), (")", "0") of (0)."""
+    """Yield the brackets of a token with their clusters: ("(", "0") and (")", "0") for "(0)"."""
     for part in column.split("|") if column not in {"-", "_", "*"} else ():
         cluster = part.strip("()")
         if part.startswith("("):

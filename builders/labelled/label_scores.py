@@ -1,4 +1,4 @@
-"""The scores of labelled tasks: F1 of a class for pairs, ERRANT's F0.5 for corrections."""
+"""Scores of labelled tasks: F1 of one class for pairs, and F0.5 by ERRANT for corrections."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _FIGURES: Final = re.compile(r"^(\d+)\t(\d+)\t(\d+)\t([\d.]+)\t([\d.]+)\t([\d.]+
 
 
 def class_f1(gold: Sequence[str], predicted: Sequence[str], positive: str = "1") -> float:
-    """Return the F1 of one class, as a share; 0 where it is neither there nor predicted.
+    """Return the F1 of the class `positive`, from 0 to 1; 0 if no label or prediction has it.
 
-    Balasubramanian et al. 2020 score MRPC so. Raises FixInputError for lists of other lengths.
+    Balasubramanian et al. (2020) score MRPC this way. Raises FixInputError if the lists differ in
+    length.
     """
     if len(gold) != len(predicted):
         raise FixInputError(f"{len(predicted)} predictions for {len(gold)} labels")
@@ -31,7 +32,7 @@ def class_f1(gold: Sequence[str], predicted: Sequence[str], positive: str = "1")
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What ERRANT counts: corrections right, wrong and missed; precision, recall and F0.5."""
+    """The results of ERRANT: right, wrong and missed corrections, precision, recall and F0.5."""
 
     right: int
     wrong: int
@@ -42,9 +43,9 @@ class Corrections:
 
 
 def errant_scores(hypothesis: Path, reference: Path) -> Corrections:
-    """Score one M2 file against another by `errant_compare` (span-based correction).
+    """Score one M2 file against another with `errant_compare` (span-based correction).
 
-    Raises InstallError where ERRANT is missing, FixInputError where it fails on the files.
+    Raises InstallError if ERRANT is missing, and FixInputError if it fails on the files.
     """
     if find_spec("errant") is None:
         raise InstallError("ERRANT is not installed; run: pip install errant")

@@ -1,4 +1,4 @@
-"""A labelled file in pieces, of which some are texts to rename; all else stays byte for byte."""
+"""A labelled file as a list of pieces: texts to rename, and parts that stay byte for byte."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from builders.types import Example, Row
 
 
 class UnalignedError(Exception):
-    """The labels of a text do not fit its renamed one; the message is the reason."""
+    """The labels of a text do not align with the renamed text; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a file as it stands there.
+    """A part of a labelled file, with `source` as its unchanged text.
 
-    `example` holds its texts, None where it has none (a header); `write` puts those of a renamed
-    row into the part, and raises UnalignedError where the labels cannot follow.
+    `example` contains the texts to rename, or is None if there are none, as in a header. `write`
+    returns the part with the texts of a renamed row, and raises UnalignedError if the labels cannot
+    be aligned with them.
     """
 
     source: str
@@ -26,5 +27,5 @@ class Piece:
 
 
 def example(number: int, context: str, question: str = "") -> Example:
-    """Return the instance of the text that begins on line `number`."""
+    """Return an instance without answers for the text that begins on line `number`."""
     return Example(f"line {number}", "", "", question, context, (), (), is_impossible=True)

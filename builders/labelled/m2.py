@@ -3,9 +3,9 @@
 S This are a sentence .
 A 1 2|||R:VERB:SVA|||is|||REQUIRED|||-NONE-|||0
 
-A correction spans tokens, which are parted by single spaces. A new name may have more or fewer
-of them than the old one: the places of all corrections behind it move along, and names inside
-corrections are renamed, too.
+The numbers of a correction are the indices of its first token and of the token after its last.
+Single spaces separate tokens. If a new name has more or fewer tokens than the old one, the indices
+of all later corrections shift. Names inside corrections are renamed as well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CUT_NAME: Final = "a correction begins or ends inside a name"
 
 
 def read(text: str, path: str) -> Iterator[Piece]:
-    """Yield the sentences with their corrections. Raises FixManyError for other lines."""
+    """Yield the sentences with their corrections. Raises FixManyError listing malformed lines."""
     lines = text.splitlines(keepends=True)
     if faults := list(_faults(lines)):
         raise FixManyError(path, faults)
@@ -80,7 +80,7 @@ def _write(lines: Sequence[str], sentence: str, row: Row) -> str:
 
 def _moved(place: int, places: Sequence[int | None]) -> int:
     if place < 0:
-        return place  # No correction: A -1 -1|||noop
+        return place  # A sentence without a correction has the line A -1 -1|||noop.
     moved = places[place]
     if moved is None:
         raise UnalignedError(CUT_NAME)
@@ -88,7 +88,7 @@ def _moved(place: int, places: Sequence[int | None]) -> int:
 
 
 def _token_places(old: str, new: str, edits: Sequence[Edit]) -> list[int | None]:
-    """Return where each token of a sentence is in the renamed one; None inside a name."""
+    """Return the new index of each token of a sentence, or None if it starts inside an old name."""
     tokens = old.split(" ")
     places: list[int | None] = []
     for at in (0, *accumulate(len(token) + 1 for token in tokens[:-1])):

@@ -1,4 +1,4 @@
-"""Sentence pairs as MRPC has them: TSV with a header, without quoting.
+"""Sentence pairs in the format of MRPC: TSV without quoting, with these columns in a header.
 
 Quality \\t #1 ID \\t #2 ID \\t #1 String \\t #2 String
 """
@@ -16,7 +16,7 @@ _COLUMNS = 5
 
 
 def read(text: str, path: str) -> Iterator[Piece]:
-    """Yield the header and the pairs. Raises FixManyError for lines of other columns."""
+    """Yield the header and the pairs. Raises FixManyError if lines do not have five columns."""
     lines = text.splitlines(keepends=True)
     faults = [
         Fault(f"line {n}", "columns", f"are {found}, expected {_COLUMNS} parted by tabs")

@@ -1,7 +1,8 @@
-"""Labelled texts renamed by the engine that renames passages, checked, in their own format again.
+"""Renaming of labelled files with the engine that renames passages.
 
-Balasubramanian et al. 2020, section 2: paraphrase, grammatical error correction and coreference
-are tried with other names of persons, countries and organizations.
+The result has the format of the input, and is checked. Balasubramanian et al. (2020, section 2)
+test paraphrase detection, grammatical error correction and coreference with new names of persons,
+countries and organizations.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ NO_NAME: Final = "nothing to rename"
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A renamed file: its text, the rows with their edits, and why texts stayed, by count."""
+    """A renamed file: the text, the rows with their edits, and a count per reason for no change."""
 
     text: str
     rows: tuple[Row, ...]
@@ -50,11 +51,12 @@ def rename_labelled(
     names: Path | None = None,
     path: str = "input",
 ) -> Renamed:
-    """Rename the entities of some types in a file's text; its labels follow.
+    """Rename entities in the text of a labelled file, and adjust the labels to the new names.
 
-    `format` is conll, m2 or pairs; `collections` says where the new names of each type come from,
-    `path` what the file is called in messages. A text whose labels cannot follow stays as it is.
-    Raises ChooseKnownError for another format, FixManyError with all faults of the file.
+    `format` is conll, m2 or pairs. `collections` gives, for each entity type to rename, the
+    collections of new names. `path` names the file in error messages. A text stays unchanged if
+    its labels cannot be adjusted. Raises ChooseKnownError for an unknown format, and FixManyError
+    listing all faults of the file.
     """
     if format not in FORMATS:
         raise ChooseKnownError("labelled format", format, FORMATS)
@@ -87,7 +89,7 @@ def rename_labelled(
 def _rows(
     pieces: list[Piece], protocol: EntSwap, recognizer: RecognizerChoice, names: Path | None
 ) -> Iterator[Row]:
-    """Yield a checked row for every text."""
+    """Yield the renamed row of every text. Raises ReportBugError if a row breaks an invariant."""
     examples = [piece.example for piece in pieces if piece.example is not None]
     prepared = Preparer(make_finder(Setup(recognizer, names))).prepare(examples)
     passages = PassageNames(
@@ -112,7 +114,10 @@ def rename_labelled_file(
     *,
     seed: int = 0,
 ) -> Renamed:
-    """Rename a labelled file; the target appears whole or not at all."""
+    """Rename the labelled file `source` and write the result to `target`, atomically.
+
+    Raises FixInputError if `source` cannot be read, and the errors of `rename_labelled`.
+    """
     try:
         text = source.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,1 +1,1 @@
-"""Training on renamed data: the held-out tenth, and four maskings for continual pretraining."""
+"""Training on renamed data: a held-out split, and four masking strategies for pretraining."""

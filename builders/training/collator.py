@@ -1,4 +1,4 @@
-"""The maskings as data collators of transformers (extra `models`)."""
+"""Masking strategies as a data collator for transformers (extra `models`)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from builders.training.masking import IGNORED, Masking, Span, Tokens, masked
 
 
 def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int) -> Tokens:
-    """Return a text as one sequence; `names` are where entities are in it, in characters.
+    """Return a text as one token sequence; `names` are the character spans of the entities.
 
-    The tokenizer is a fast one: its words are those of `word_ids`. An entity that the end of the
-    sequence cuts, or that shares a token with what is beside it, is dropped.
+    `longest` is the maximum number of tokens. The tokenizer must be a fast one, because words are
+    taken from `word_ids`. An entity that is truncated, or that shares a token with adjacent text,
+    is dropped.
     """
     read = tokenizer(text, truncation=True, max_length=longest, return_offsets_mapping=True)
     words = read.word_ids(0)
@@ -34,9 +35,10 @@ def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int)
 
 @dataclass
 class MaskingCollator:
-    """Makes a batch for masked language modelling; `epoch` is to be raised for other masks.
+    """A collator of batches for masked language modelling; a new `epoch` gives new masks.
 
-    Batches are {input_ids, attention_mask, labels}, tensors of shape (sequences, longest one).
+    A batch is {input_ids, attention_mask, labels}. All three are tensors of the shape (number of
+    sequences, length of the longest sequence).
     """
 
     tokenizer: Any
@@ -46,7 +48,7 @@ class MaskingCollator:
     epoch: int = 0
 
     def __call__(self, sequences: Sequence[Tokens]) -> dict[str, Any]:
-        """Mask sequences and pad them to one length."""
+        """Mask the sequences and pad them to the same length."""
         import torch
 
         size = max(len(one.ids) for one in sequences)

@@ -1,4 +1,4 @@
-"""The tenth of a training file that is held out by passage (Yan et al. 2022, section 3.3)."""
+"""Holding out a tenth of the passages of a training file (Yan et al. 2022, section 3.3)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PARTS: Final = 10
 
 
 def is_held_out(example: Example, seed: int = 0) -> bool:
-    """Return whether a passage is of the tenth, by a draw that depends on its text alone.
+    """Return whether an example is held out, drawn by seed, dataset and passage text.
 
-    All questions of a passage go one way, whatever the order of the file; the paper's own draw
-    depends on it, so the counts of its table 8 cannot be met exactly.
+    All questions about a passage are in the same part, whatever the order of the file. The draw of
+    the paper depends on that order, so the counts of table 8 cannot be reproduced exactly.
     """
     return integer(("held out", seed, example.dataset, example.context), PARTS) == 0
 
@@ -26,7 +26,7 @@ def is_held_out(example: Example, seed: int = 0) -> bool:
 def split_held_out(
     examples: Iterable[Example], seed: int = 0
 ) -> tuple[list[Example], list[Example]]:
-    """Return the examples to train on and the held-out ones, each in the order given."""
+    """Return the training examples and the held-out examples, both in the given order."""
     train: list[Example] = []
     held_out: list[Example] = []
     for example in examples:
@@ -36,9 +36,9 @@ def split_held_out(
 
 @dataclass(frozen=True, slots=True)
 class SplitSizes:
-    """A line of table 8: instances to train on and held out, ours and the paper's.
+    """A row of table 8: numbers of training and held-out instances, here and in the paper.
 
-    The paper's are None for a dataset that it does not have.
+    The published numbers are None for a dataset that is not in the paper.
     """
 
     dataset: str
@@ -50,9 +50,9 @@ class SplitSizes:
 
 
 def split_sizes(train: Iterable[Example], held_out: Iterable[Example]) -> Iterator[SplitSizes]:
-    """Yield the sizes of each dataset beside those of Yan et al. (2022, table 8).
+    """Yield the sizes of each dataset together with those of Yan et al. (2022, table 8).
 
-    They differ by the draw: ours is of passages and does not depend on the order of the file.
+    The sizes differ slightly because passages are drawn differently (see `is_held_out`).
     """
     trained = Counter(one.dataset for one in train)
     held = Counter(one.dataset for one in held_out)

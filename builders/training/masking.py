@@ -1,12 +1,14 @@
-"""Which tokens a model is trained to restore: four maskings (Yan et al. 2022, appendix C).
+"""Four strategies for masked language modelling (Yan et al. 2022, appendix C).
 
-vanilla      every token by itself, with probability 0.15 (Devlin et al. 2019)
-whole-word   whole words, until 15% of the tokens
-span         spans of words whose length follows a truncated geometric law (Joshi et al. 2020)
-entity       for half of the sequences one random entity, whole; span masking for the others
+vanilla      each token independently, with probability 0.15 (Devlin et al. 2019)
+whole-word   whole words, until 15% of the tokens are chosen
+span         spans of words with lengths from a truncated geometric distribution, until 15% of the
+             tokens are chosen (Joshi et al. 2020)
+entity       one random entity as a whole in half of the sequences, span masking in the other half
 
-Of what is chosen 80% becomes the mask, 10% a random token, 10% stays: token by token in the first
-two, in the last two span by span. Special tokens are never chosen.
+Of the chosen tokens, 80% are replaced with the mask token, 10% with a random token, and 10% stay
+unchanged. This is decided per token in the first two strategies, and per span in the last two.
+Special tokens are never chosen.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ _ENTITY: Final = 0.5
 _ATTEMPTS: Final = 64
 _MASK, _RANDOM = 0.8, 0.9
 IGNORED: Final = -100
-"""The label of a token that is not to be restored."""
+"""The label of a token that the model does not predict."""
 
 Ids = npt.NDArray[np.int64]
 Span = tuple[int, int]
@@ -36,14 +38,17 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """One sequence: ids, the word that each token is of (None: special), and entities' tokens."""
+    """A sequence of tokens: their ids, their words, and the token spans of entities.
+
+    `words` has the word index of each token, or None for a special token.
+    """
 
     ids: tuple[int, ...]
     words: tuple[int | None, ...]
     entities: tuple[Span, ...] = ()
 
     def word_spans(self) -> list[Span]:
-        """Return first token and end of every word, in order."""
+        """Return the span of tokens of each word, in order."""
         spans: list[Span] = []
         before: int | None = None
         for at, word in enumerate(self.words):
@@ -56,12 +61,12 @@ class Tokens:
 
     @property
     def budget(self) -> float:
-        """Return how many tokens are to be chosen."""
+        """Return the number of tokens to choose, which may be a fraction."""
         return SHARE * sum(word is not None for word in self.words)
 
 
 def length_law() -> npt.NDArray[np.float64]:
-    """Return the probabilities of spans of 1, 2, … 10 words: renormalised, mean 3.797."""
+    """Return the normalized probabilities of span lengths from 1 to 10 words (mean 3.797)."""
     weights = _P * (1 - _P) ** np.arange(LONGEST)
     found: npt.NDArray[np.float64] = weights / weights.sum()
     return found
@@ -91,7 +96,7 @@ def _whole_word(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Sp
 
 
 def _fits(size: int, left: float) -> bool:
-    """Return whether more tokens bring the number chosen nearer to the budget."""
+    """Return whether `size` more tokens come closer to the budget, of which `left` remains."""
     return left > 0 and size - left <= left
 
 
@@ -101,7 +106,7 @@ def _spans(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
 
 
 def _filled(tokens: Tokens, rng: np.random.Generator, chosen: list[Span]) -> list[Span]:
-    """Add spans of words to those chosen until the budget is spent."""
+    """Add random spans of words to `chosen` until the budget is spent."""
     words = tokens.word_spans()
     taken = np.zeros(len(tokens.ids), np.bool_)
     for start, end in chosen:
@@ -109,7 +114,7 @@ def _filled(tokens: Tokens, rng: np.random.Generator, chosen: list[Span]) -> lis
     left = tokens.budget - taken.sum()
     sums = np.cumsum(length_law())
     while True:
-        # Another length in place of one that does not fit would favour the short ones.
+        # Drawing again after a length that does not fit would favour short spans.
         length = 1 + min(int(np.searchsorted(sums, rng.random(), "right")), LONGEST - 1)
         span = _place(words, length, taken, rng)
         if span is None or not _fits(span[1] - span[0], left):
@@ -122,7 +127,7 @@ def _filled(tokens: Tokens, rng: np.random.Generator, chosen: list[Span]) -> lis
 def _place(
     words: Sequence[Span], length: int, taken: npt.NDArray[np.bool_], rng: np.random.Generator
 ) -> Span | None:
-    """Return where so many words are free; None where no draw finds a place."""
+    """Return a random span of `length` free words, or None if no attempt finds one."""
     if length > len(words):
         return None
     for first in rng.integers(len(words) - length + 1, size=_ATTEMPTS):
@@ -133,7 +138,10 @@ def _place(
 
 
 def _entity(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Span]:
-    """Choose one entity for half of the sequences; the paper leaves open what fills the rest."""
+    """Choose one entity in half of the sequences.
+
+    With `fill`, spans of words are added up to the budget: the paper does not say whether they are.
+    """
     if not tokens.entities or rng.random() >= _ENTITY:
         return _filled(tokens, rng, [])
     chosen = [tokens.entities[int(rng.integers(len(tokens.entities)))]]
@@ -150,9 +158,10 @@ _WHOLE: Final[frozenset[Masking]] = frozenset({"span", "entity"})
 def choose(tokens: Tokens, masking: Masking, key: Sequence[str | int], *, fill: bool = False) -> (
     list[Span]
 ):  # fmt: skip
-    """Return what is chosen of a sequence: spans of tokens, sorted, never overlapping.
+    """Return the chosen spans of tokens, which are sorted and do not overlap.
 
-    With `fill` the rest of the 15% is filled with spans where an entity was chosen.
+    With `fill`, entity masking adds spans of words to the entity until 15% of the tokens are
+    chosen.
     """
     return sorted(_CHOOSERS[masking](tokens, _generator(tokens, (*key, "choice")), fill))
 
@@ -166,9 +175,9 @@ def masked(
     vocabulary: int,
     fill: bool = False,
 ) -> tuple[Ids, Ids]:
-    """Return the ids that a model is shown, and its labels (IGNORED where it restores nothing).
+    """Return the masked ids, and the labels: the original ids of chosen tokens, otherwise IGNORED.
 
-    The same tokens, masking and key give the same: nothing depends on the order of sequences.
+    The result depends only on the arguments, not on the order of the sequences.
     """
     rng = _generator(tokens, (*key, "change"))
     shown = np.array(tokens.ids, np.int64)

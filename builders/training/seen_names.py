@@ -1,4 +1,4 @@
-"""The names that occur in training data: what a test of unseen names must not draw.
+"""The names that occur in training data, and must not be drawn in a test with unseen names.
 
 Balasubramanian et al. 2020, section 2.2: "remove names encountered in the training data".
 """
@@ -16,9 +16,10 @@ _WORD: Final = re.compile(r"\w+")
 
 
 def seen_names(examples: Iterable[Example], names: Iterable[Name]) -> Iterator[Name]:
-    """Yield the names of which every word stands in some text, spelt so or in capitals.
+    """Yield the names whose words all occur in the texts, with the same case or in upper case.
 
-    The rose of a passage is no Rose; Anne-Marie is seen where Anne and Marie are.
+    The noun "rose" does not count as the name Rose. Anne-Marie counts as seen if Anne and Marie
+    occur, even in different texts.
     """
     words = seen_words(examples)
     for name in names:
@@ -28,7 +29,7 @@ def seen_names(examples: Iterable[Example], names: Iterable[Name]) -> Iterator[N
 
 
 def seen_words(examples: Iterable[Example]) -> frozenset[str]:
-    """Return the words of all passages, questions, titles and gold answers."""
+    """Return the set of words in all passages, questions, titles and gold answers."""
     texts: dict[str, None] = {}
     for one in examples:
         texts |= dict.fromkeys((one.context, one.question, one.title, *one.gold_answers))
