@@ -1,1 +1,1 @@
-"""The format of a release: recipe, layout, rows, files, manifest, and undoing its edits."""
+"""The format of a release: recipe, layout, rows, files, manifest, and how to undo the edits."""

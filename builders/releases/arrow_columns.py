@@ -1,4 +1,7 @@
-"""The leaf columns of a table as views of its memory: what digests and checks of every row read."""
+"""Leaf columns of an Arrow table as NumPy views of its memory.
+
+Digests, and checks that examine every row, are computed on these arrays.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,11 @@ _NONE: Final[Numbers] = np.empty(0, np.int32)
 
 
 class Leaf(NamedTuple):
-    """The values of a leaf column, one after the other, or how lists cut the values below them.
+    """The values of a leaf column, or the offsets of a list column.
 
-    `offsets`, from 0, are those of lists and of texts, whose values are bytes of UTF-8. Lists
-    have no values, numbers no offsets.
+    `offsets` start at 0. For a list column they delimit the items of each list, and `values` is
+    empty. For a string column they delimit the strings, and `values` are the UTF-8 bytes. A
+    column of numbers or booleans has no `offsets`.
     """
 
     offsets: Numbers
@@ -32,7 +36,7 @@ class Leaf(NamedTuple):
 def leaves(table: pa.Table) -> Iterator[Leaf]:
     """Yield the leaves of a table in the order of its schema.
 
-    Raises FixInputError where the table holds nulls.
+    Raises FixInputError if the table contains nulls.
     """
     for column in table.columns:
         yield from _leaves(column.chunk(0) if column.num_chunks == 1 else _one(column))
@@ -66,7 +70,7 @@ def _leaves(array: Any) -> Iterator[Leaf]:
 
 
 def _offsets(array: Any) -> tuple[Numbers, int, int]:
-    """Return the offsets of an array counted from 0, and where its values start and end."""
+    """Return the offsets of an array, counted from 0, and where its values start and end."""
     if not len(array):
         return np.zeros(1, np.int32), 0, 0
     offsets = _view(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]

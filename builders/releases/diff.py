@@ -1,4 +1,4 @@
-"""Two releases compared: what went into them, file by file, and row by row with the cause."""
+"""Comparison of two releases: their ingredients, their files, and their rows with the cause."""
 
 from __future__ import annotations
 
@@ -24,22 +24,24 @@ Cause = Literal[
     "rows added", "rows removed", "source text", "mentions", "names drawn", "labels",
     "answers", "order", "broken edits",
 ]  # fmt: skip
-"""Why two rows of one id differ; the first of these that holds, from top to bottom.
+"""The causes for which two rows with the same id differ; only the first that applies is reported.
 
-source text: the rows come from other texts; mentions: other places were renamed; names drawn:
-the same places have other names; labels: types, entities or kept mentions alone; answers:
-offsets alone.
-order: the rows are the same but stand in another order.
+    source text   the rows were made from different source texts
+    mentions      different spans were renamed
+    names drawn   the same spans were given different names
+    labels        only types, entities or kept mentions differ
+    answers       only answer offsets differ
+    order         the rows are equal, but in a different order
 """
 
 _BROKEN: Final = "broken: "
 SHOWN: Final = 5
-"""Rows of a file that are listed one by one."""
+"""The largest number of rows of a file that are listed individually."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """Something that went into both releases, or into one of them ('' in the other)."""
+    """An ingredient of the releases; "" in `before` or `after` if only the other release has it."""
 
     what: str
     before: str
@@ -48,7 +50,7 @@ class Ingredient:
 
 @dataclass(frozen=True, slots=True)
 class RowDiff:
-    """A row that differs; `detail` is a short text that is safe to print."""
+    """A row that differs; `detail` is a short text that is safe to print to a terminal."""
 
     id: str
     cause: Cause
@@ -57,7 +59,7 @@ class RowDiff:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """A file of either release; `counts` are rows by cause, `rows` the first of them."""
+    """A file of either release, with row counts by cause and the first rows that differ."""
 
     path: str
     state: State
@@ -67,26 +69,27 @@ class FileDiff:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseDiff:
-    """What differs between two releases."""
+    """The differences between two releases."""
 
     ingredients: tuple[Ingredient, ...]
     files: tuple[FileDiff, ...]
 
     @property
     def same_rows(self) -> bool:
-        """Return whether every file of both holds the same rows."""
+        """Return whether all files contain the same rows in both releases."""
         return all(file.state in {"same bytes", "same rows"} for file in self.files)
 
     @property
     def same_bytes(self) -> bool:
-        """Return whether every file of both holds the same bytes."""
+        """Return whether all files have the same bytes in both releases."""
         return all(file.state == "same bytes" for file in self.files)
 
 
 def diff(before: Path, after: Path, *, progress: Progress = lambda files: None) -> ReleaseDiff:
-    """Compare two release folders, in full or edits-only, whatever their manifests claim.
+    """Compare two release folders, full or edits-only.
 
-    Raises FixInputError where either is no release.
+    The files themselves are compared, not the digests in the manifests. Raises FixInputError if a
+    folder is not a release.
     """
     old, new = read_manifest(before), read_manifest(after)
     old_paths = [record.path for record in old.files]
@@ -104,7 +107,7 @@ def diff(before: Path, after: Path, *, progress: Progress = lambda files: None) 
 
 
 def _ingredients(old: Manifest, new: Manifest) -> Iterator[Ingredient]:
-    """Yield what differs in the making."""
+    """Yield the ingredients that differ between two releases."""
     before, after = _made_of(old), _made_of(new)
     for what in dict.fromkeys((*before, *after)):
         if before.get(what, "") != after.get(what, ""):
@@ -140,14 +143,14 @@ def _diff_file(before: Path, after: Path, path: str, golds: tuple[Gold, Gold]) -
 
 
 def _places(folder: Path, path: str) -> list[Path]:
-    """Return the files that hold the rows, in full or as edits."""
+    """Return the paths of the files that contain the rows, either as rows or as edits."""
     edits = edits_path(path)
     paths = (edits,) if (folder / edits).exists() else parts_in(folder, path)
     return [inside(folder, each) for each in paths]
 
 
 def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
-    """Yield the rows of a file as edits: what a row says beyond its source instance."""
+    """Yield the rows of a file as EditsRow, without the texts of the source instance."""
     if (folder / edits_path(path)).exists():
         yield from read_edits(inside(folder, edits_path(path)))
         return
@@ -159,11 +162,14 @@ def _rows(folder: Path, path: str, gold: Gold) -> Iterator[EditsRow]:
 
 
 _Pair = tuple[EditsRow | None, EditsRow | None, bool]
-"""A row before and after, and whether both stand at the same place."""
+"""A row of the first release, the same row of the second, and whether their positions are equal."""
 
 
 def _joined(before: Iterable[EditsRow], after: Iterable[EditsRow]) -> Iterator[_Pair]:
-    """Pair the rows of two files by id; only rows out of step are held in memory."""
+    """Pair the rows of two files by id.
+
+    Only rows whose counterpart has not been read yet are held in memory.
+    """
     waiting: tuple[dict[str, EditsRow], dict[str, EditsRow]] = ({}, {})
     sides = (iter(before), iter(after))
     while True:
@@ -173,7 +179,7 @@ def _joined(before: Iterable[EditsRow], after: Iterable[EditsRow]) -> Iterator[_
         if old is not None and new is not None and old.id == new.id:
             yield old, new, True
             continue
-        # Both wait before either is matched: a pair is formed once, by its later row.
+        # Add both rows before matching either, so that a pair is formed once, by its later row.
         for row, side in ((old, 0), (new, 1)):
             if row is not None:
                 waiting[side][row.id] = row
@@ -185,8 +191,8 @@ def _joined(before: Iterable[EditsRow], after: Iterable[EditsRow]) -> Iterator[_
 
 
 def _row_diffs(pairs: Iterable[_Pair]) -> Iterator[RowDiff]:
-    # Rows out of step are out of order only where none was added or removed before them; a
-    # shift by a removed row is not a change of order, so order is judged when all is read.
+    # A row at another position has not changed its order if rows were added or removed. That is
+    # known only when all rows have been read.
     moved: list[RowDiff] = []
     shifted = False
     for before, after, in_step in pairs:
@@ -206,7 +212,7 @@ def _row_diffs(pairs: Iterable[_Pair]) -> Iterator[RowDiff]:
 
 
 def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
-    """Say why two rows of one id differ; None where they are the same."""
+    """Return the first cause why two rows with the same id differ, or None if they are equal."""
     if before == after:
         return None
     for row in (before, after):

@@ -1,4 +1,4 @@
-"""Where the edits of a file stand in an edits-only release, and the configs that read them."""
+"""The paths of the edits files in an edits-only release, and the configs that load them."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any, Final
 from builders.releases.manifest import ConfigRecord, Manifest, SplitRecord
 
 EDITS: Final = "-edits"
-"""What the name of a config of edits ends with."""
+"""The suffix of the name of a config that loads edits."""
 FOLDER: Final = "edits"
 
 
 def edits_path(path: str) -> str:
-    """Return where the edits of a data file stand."""
+    """Return the path of the edits file that replaces a data file."""
     return f"{FOLDER}/{path.removeprefix('data/')}"
 
 
 def edits_configs(manifest: Manifest, hidden: frozenset[str]) -> list[dict[str, Any]]:
-    """Return the configs of the card; `hidden` are the data files that are there as edits."""
+    """Return the configs for the card; `hidden` are the data files that have edits only."""
     return [entry for config in manifest.configs for entry in _configs(manifest, config, hidden)]
 
 
 def config_files(manifest: Manifest, splits: Iterable[SplitRecord]) -> list[dict[str, Any]]:
-    """Return the `data_files` of a config: of each split the file, or the list of its parts."""
+    """Return the `data_files` of a config: for each split its file, or the list of its parts."""
     parts = {record.path: [part.path for part in record.parts] for record in manifest.files}
     return [{"split": one.name, "path": parts.get(one.path) or one.path} for one in splits]
 
@@ -31,9 +31,9 @@ def config_files(manifest: Manifest, splits: Iterable[SplitRecord]) -> list[dict
 def _configs(
     manifest: Manifest, config: ConfigRecord, hidden: frozenset[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a config for the splits that are there in full, and one for those that are not.
+    """Yield a config for the splits with full rows, and a config for the splits with edits.
 
-    Both kinds have columns of their own, and all splits of a config must have the same.
+    They are separate because all splits of a config must have the same columns.
     """
     full = [split for split in config.splits if split.path not in hidden]
     edits = [split for split in config.splits if split.path in hidden]

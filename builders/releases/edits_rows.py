@@ -1,9 +1,9 @@
-"""Rows without their texts: an id, a digest of the source instance, and what to change in it.
+"""Rows without their texts: an id, the digest of the source instance, and the edits.
 
     id, source (digest), answer_starts, plausible_starts, edits, kept, changed
 
-A row is made again from these and the user's own copy of the source instance. The starts of
-answers are kept because an answer may lie inside a name that another one replaced.
+These and the user's own copy of the source instance suffice to restore a row. The start offsets
+of answers are stored because an answer may lie inside a name that was replaced.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _BATCH: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class EditsRow:
-    """A row of an edits-only file; `source` is example_digest() of the source instance."""
+    """A row of an edits-only file; `source` is the `example_digest` of the source instance."""
 
     id: str
     source: str
@@ -51,7 +51,7 @@ class EditsRow:
 
 
 def example_digest(example: Example) -> str:
-    """Return a digest of everything that a row of a release says of a source instance."""
+    """Return a digest of all fields of a source instance that the rows of a release contain."""
     key: list[str | int] = [example.id, example.title, example.question, example.context]
     for answers in (_placed(example.answers), _placed(example.plausible_answers)):
         key.append(len(answers))
@@ -62,7 +62,7 @@ def example_digest(example: Example) -> str:
 
 
 def take_texts_out(row: Row, gold: Gold) -> EditsRow:
-    """Return what is left of a row when its texts are taken out."""
+    """Return a row without its texts."""
     return EditsRow(
         row.example.id,
         example_digest(undo(row, gold=gold)),
@@ -74,10 +74,10 @@ def take_texts_out(row: Row, gold: Gold) -> EditsRow:
 
 
 def put_texts_in(source: Example, row: EditsRow, gold: Gold) -> Row:
-    """Return the row that a source instance and its edits make.
+    """Apply the edits of a row to its source instance and return the full row.
 
-    Raises FixInputError where the instance is not the one that the release was made from, or
-    the edits do not fit it.
+    Raises FixInputError if the instance is not the one that the release was made from, or if the
+    edits do not fit it.
     """
     if example_digest(source) != row.source:
         raise FixInputError("is not the instance that the release was made from")
@@ -111,7 +111,10 @@ def put_texts_in(source: Example, row: EditsRow, gold: Gold) -> Row:
 
 
 def redo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
-    """Return a source text with the edits of its field made."""
+    """Apply the edits of a field to its source text.
+
+    Raises FixInputError if an edit does not fit the text.
+    """
     pieces: list[str] = []
     done = 0
     for edit in edits:
@@ -146,7 +149,10 @@ def write_edits(path: Path, rows: Sequence[EditsRow]) -> None:
 
 
 def read_edits(place: Path) -> Iterator[EditsRow]:
-    """Yield the rows of an edits-only file; FixInputError where it is not one."""
+    """Yield the rows of an edits-only file.
+
+    Raises FixInputError if the file is not an edits-only file or is damaged.
+    """
     try:
         for batch in batches(place, SCHEMA, _BATCH):
             yield from (_row(value) for value in batch.to_pylist())

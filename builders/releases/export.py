@@ -1,4 +1,4 @@
-"""Export a split of a release to a file that other tools read, whole or not at all."""
+"""Export a split of a release to a file for other tools; the file is complete or absent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from builders.releases.release_reading import read_manifest, rows_of, source_of,
 from builders.types import Example
 
 Lines = Callable[[Iterable[Example], str], Iterable[str]]
-"""A format: the lines of a file, without line breaks, of the examples of a dataset."""
+"""A function from examples and their dataset to the lines of a file, without line breaks."""
 
 
 class _Sink(Protocol):
@@ -30,11 +30,12 @@ def export(
     lines: Lines,
     reporter: Reporter | None = None,
 ) -> int:
-    """Write the rows of a split to `out`, gzipped where its name ends with .gz; return how many.
+    """Write the rows of a split to `out` and return their number.
 
-    `split` may be empty where a config has one renamed split. Raises ChooseKnownError for
-    unknown names, FixInputError for a release that is not one, ChooseFolderError and
-    FreeSpaceError where `out` cannot be written.
+    The file is gzipped if its name ends in ".gz". `split` may be empty if the config has only one
+    renamed split. Raises ChooseKnownError for an unknown config or split, FixInputError if the
+    folder is not a valid release, and ChooseFolderError or FreeSpaceError if `out` cannot be
+    written.
     """
     manifest = read_manifest(folder)
     path = split_path(manifest, config, split)
@@ -55,14 +56,14 @@ def export(
 
 
 def save(lines: Iterable[str], out: Path) -> None:
-    """Write lines to a file that appears whole or not at all."""
+    """Write lines to a file; if an error occurs, no file is left behind."""
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise ChooseFolderError(f"{out}: expected the name of a file in a folder that exists")
     partial = out.with_name(f".{out.name}.partial")
     try:
         with partial.open("wb") as stream:
             if out.suffix == ".gz":
-                # Neither a name nor a time in the header: the same rows give the same bytes.
+                # Without a file name and a time in the header, the same rows give the same bytes.
                 with gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packed:
                     _write(lines, packed)
             else:

@@ -1,4 +1,4 @@
-"""Strict reading of a TOML file: every key typed, every fault with its line, all of them listed."""
+"""Strict reading of a TOML file: typed values, and a report of all faults with their lines."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _SYNTAX_PLACE: Final = re.compile(r"\(at line (\d+), column \d+\)|\(at end of do
 
 
 def shown(value: object) -> str:
-    """Write a value for a message, cut where it is long."""
+    """Return a value as text for an error message, truncated if it is long."""
     try:
         text = repr(value)
-    except ValueError:  # an integer of more digits than Python writes
+    except ValueError:  # an integer with more digits than Python converts to text
         return "a number of thousands of digits"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 class KeyFaults:
-    """The faults of one file so far; knows on which line each key stands."""
+    """The faults found so far in a file; also finds the line of each key."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
@@ -44,7 +44,7 @@ class KeyFaults:
         self._at_fault: set[KeyPath] = set()
 
     def add(self, key: KeyPath, message: str) -> None:
-        """Note a fault of the value at `key`, unless it follows from one of what is around it."""
+        """Record a fault of the value at `key`, unless an enclosing table is already at fault."""
         if not self.is_sound(key[:-1]):
             return
         self._at_fault.add(key)
@@ -53,11 +53,11 @@ class KeyFaults:
         self._faults.setdefault(str(fault), fault)
 
     def is_sound(self, key: KeyPath) -> bool:
-        """Return whether no fault was noted of the value at `key`, nor of one that it lies in."""
+        """Return whether no fault was recorded for the value at `key` or for a table around it."""
         return not any(key[:length] in self._at_fault for length in range(1, len(key) + 1))
 
     def check(self) -> None:
-        """Raise what was noted, if anything was."""
+        """Raise the recorded faults, if there are any."""
         faults = tuple(self._faults.values())
         if faults:
             raise faults[0] if len(faults) == 1 else FixManyKeysError(faults)
@@ -69,7 +69,7 @@ class KeyFaults:
 
 
 def parse_toml(path: str, text: str) -> dict[str, Any]:
-    """Parse `text`, or say on which line it is not TOML."""
+    """Parse TOML; raise FixRecipeError with the line if `text` is not TOML."""
     try:
         return cast(dict[str, Any], tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -85,12 +85,15 @@ def parse_toml(path: str, text: str) -> dict[str, Any]:
 
 
 def _dotted(names: re.Match[str]) -> str:
-    """Write the name of a table as the file has it, not as Python would."""
+    """Return the name of a table as TOML writes it ("a.b"), not as a Python tuple."""
     return ".".join(re.findall("'([^']*)'", names[0]))
 
 
 class Keys:
-    """One table of the file: each key is asked for by name and type, the others are faults."""
+    """A table of the file, whose keys are read by name and type.
+
+    After `close`, keys that were never read are faults.
+    """
 
     def __init__(self, table: Mapping[str, Any], path: KeyPath, faults: KeyFaults) -> None:
         self.path = path
@@ -102,11 +105,14 @@ class Keys:
         return key in self._table
 
     def fault(self, key: str, message: str) -> None:
-        """Note a fault of `key`."""
+        """Record a fault of `key`."""
         self._faults.add((*self.path, key), message)
 
     def is_sound(self, key: str) -> bool:
-        """Return whether no fault of `key` was noted: what a faulty value lacks is no news."""
+        """Return whether no fault of `key` was recorded.
+
+        Other checks of a faulty value are skipped, because their faults would be consequences.
+        """
         return self._faults.is_sound((*self.path, key))
 
     def text(self, key: str, default: str = _MISSING) -> str:
@@ -114,7 +120,7 @@ class Keys:
         return cast(str, self._value(key, default, "", str, "a string"))
 
     def flag(self, key: str, *, default: bool) -> bool:
-        """Return true or false."""
+        """Return a boolean."""
         return cast(bool, self._value(key, default, default, bool, "true or false"))
 
     def count(self, key: str, default: int, *, least: int, most: int = _LARGEST) -> int:
@@ -127,7 +133,7 @@ class Keys:
         return value
 
     def choice(self, key: str, known: Sequence[str], default: str = _MISSING) -> str:
-        """Return one of the `known` strings."""
+        """Return a string, which must be in `known`."""
         value = self.text(key, default)
         if key in self._table and self.is_sound(key) and value not in known:
             self.fault(key, f"unknown value {shown(value)}; known: {', '.join(known)}")
@@ -146,7 +152,7 @@ class Keys:
     def choices(
         self, key: str, known: Sequence[str], default: Sequence[str] = _MISSING
     ) -> tuple[str, ...]:
-        """Return those of the `known` strings that are listed, in the order of `known`."""
+        """Return the strings of a list, in the order of `known`; all of them must be in `known`."""
         value = self.texts(key, default)
         for item in value:
             if item not in known:
@@ -154,12 +160,12 @@ class Keys:
         return tuple(item for item in known if item in value)
 
     def table(self, key: str) -> Keys:
-        """Return a table, empty where it is missing."""
+        """Return a table, or an empty table if the key is missing."""
         value = self._value(key, {}, {}, dict, "a table")
         return type(self)(value, (*self.path, key), self._faults)
 
     def tables(self, key: str) -> tuple[Keys, ...]:
-        """Return an array of tables, empty where it is missing."""
+        """Return an array of tables, or an empty tuple if the key is missing."""
         value = self._value(key, [], [], list, "an array of tables")
         if not all(isinstance(item, dict) for item in value):
             self.fault(key, f"must be an array of tables: [[{key}]]")
@@ -170,22 +176,22 @@ class Keys:
         )
 
     def named_tables(self) -> Iterator[tuple[str, Keys]]:
-        """Yield every entry of a table whose keys are free names and whose values are tables."""
+        """Yield every entry of a table with arbitrary keys whose values are tables."""
         for name in self._table:
             yield name, self.table(name)
 
     def named_texts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield every entry of a table whose keys are free names and whose values are lists."""
+        """Yield every entry of a table with arbitrary keys whose values are lists of strings."""
         for name in self._table:
             yield name, self.texts(name)
 
     def named_text(self) -> Iterator[tuple[str, str]]:
-        """Yield every entry of a table whose keys are free names and whose values are strings."""
+        """Yield every entry of a table with arbitrary keys whose values are strings."""
         for name in self._table:
             yield name, self.text(name)
 
     def close(self) -> None:
-        """Call when every known key was asked for: the others are faults."""
+        """Record a fault for each key that was not read. Call it after all known keys were read."""
         for key in self._table:
             if key not in self._known:
                 known = ", ".join(sorted(self._known))
@@ -199,7 +205,7 @@ class Keys:
                 return fallback
             return default
         value = self._table[key]
-        # bool is an int to Python, not to a reader of recipes.
+        # In Python, bool is a subclass of int, but "true" is not an integer in a recipe.
         if type(value) is not kind:
             self.fault(key, f"must be {what}, is {shown(value)}")
             return fallback
@@ -207,10 +213,10 @@ class Keys:
 
 
 def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
-    """Yield the path of every table header and key with its line, counted from 1.
+    """Yield the path of every table header and key with its line number, counted from 1.
 
-    A reader of lines, not of TOML: keys of inline tables are not seen, and their faults are
-    shown on the line of the table.
+    Lines are matched by patterns, without parsing TOML. Keys of inline tables are therefore not
+    found, and their faults are reported on the line of the table.
     """
     table: KeyPath = ()
     seen: dict[KeyPath, int] = {}
@@ -234,7 +240,7 @@ def _parts(dotted: str) -> KeyPath:
 
 
 def _indexed(names: Sequence[str | int], seen: Mapping[KeyPath, int]) -> KeyPath:
-    """Put the indexes of the open array tables into the path of tables that lie inside them."""
+    """Insert the current index after each array of tables in a path."""
     path: KeyPath = ()
     for name in names:
         path = (*path, name)

@@ -1,11 +1,11 @@
-"""Where the files of a release lie, and the configs and splits that are views on them.
+"""The paths of the files of a release, and the configs and splits that refer to them.
 
-data/<Dataset>/<Type>/Original.parquet                entity renaming: the perturbable subset
-data/<Dataset>/<Type>/<Perturbation>/seed<N>.parquet
-data/<EntSwapConfig>/Original.parquet                 EntSwap: every question of the source
-data/<EntSwapConfig>/<variant>.parquet
+    data/<Dataset>/<Type>/Original.parquet                entity renaming: the perturbable subset
+    data/<Dataset>/<Type>/<Perturbation>/seed<N>.parquet
+    data/<EntSwapConfig>/Original.parquet                 EntSwap: every question of the source
+    data/<EntSwapConfig>/<variant>.parquet
 
-A large file is there as parts, seed<N>-00003-of-00032.parquet, and nowhere whole.
+A large file is stored only as parts, for example seed<N>-00003-of-00032.parquet.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ORIGINAL: Final = "Original"
 ORIGINAL_SPLIT: Final = "original"
 SWAPPED_SPLIT: Final = "validation"
 
-# What `datasets` accepts: one bad name breaks every config of a repository.
+# What `datasets` rejects: a single bad name makes every config of a repository unusable.
 _BAD_IN_CONFIG: Final = re.compile(r"[<>:/\\|?*\x00-\x1f]")
 _COUNT: Final = re.compile(r"(?!0000[01])[0-9]{5}", re.ASCII)
 _SPLIT: Final = re.compile(r"\w+(\.\w+)*", re.ASCII)
@@ -35,11 +35,12 @@ _SPLIT: Final = re.compile(r"\w+(\.\w+)*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFile:
-    """One Parquet file of a release and what is in it.
+    """A Parquet file of a release and what it contains.
 
-    `original` is the path of the file that holds the same rows unrenamed; for an original it is
-    the file's own path, `perturbation` is then `Original` and `seed` is None. For EntSwap
-    `type` is empty, `perturbation` is the variant and `swap_types` the types it renames.
+    `original` is the path of the file with the same rows before renaming. For an original file,
+    it is the file's own path, `perturbation` is "Original" and `seed` is None. For EntSwap,
+    `type` is empty, `perturbation` is the variant and `swap_types` are the types that the variant
+    renames.
     """
 
     path: str
@@ -52,13 +53,13 @@ class ReleaseFile:
 
     @property
     def is_original(self) -> bool:
-        """Return whether the file holds unrenamed rows."""
+        """Return whether the file contains the source rows, without renaming."""
         return self.path == self.original
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A config: splits, each a name and the path of a file. Several views share files."""
+    """A config whose splits are pairs of a name and a file path. Configs may share files."""
 
     config: str
     kind: Literal["entswap", "by-dataset", "by-seed"]
@@ -66,7 +67,7 @@ class View:
 
 
 def renaming_original(dataset: str, answer_type: str) -> str:
-    """Return the path of the perturbable subset of a dataset and an answer type."""
+    """Return the path of the perturbable subset for a dataset and an answer type."""
     return f"data/{dataset}/{answer_type}/{ORIGINAL}.parquet"
 
 
@@ -76,17 +77,21 @@ def renaming_file(dataset: str, answer_type: str, perturbation: str, seed: int) 
 
 
 def swap_original(config: str) -> str:
-    """Return the path of EntSwap's source rows."""
+    """Return the path of the source rows of EntSwap."""
     return f"data/{config}/{ORIGINAL}.parquet"
 
 
 def swap_file(config: str, variant: str) -> str:
-    """Return the path of a variant of EntSwap."""
+    """Return the path of an EntSwap variant."""
     return f"data/{config}/{variant}.parquet"
 
 
 def variants(entswap: EntSwap) -> tuple[tuple[str, tuple[SwapType, ...]], ...]:
-    """Return every variant with the types it renames; the first renames all (table 5)."""
+    """Return every variant with the types that it renames.
+
+    The first variant renames all types, each further variant all types but one (Siro and Ajayi
+    2023, table 5).
+    """
     full = (entswap.config, entswap.types)
     if not entswap.leave_one_out:
         return (full,)
@@ -100,11 +105,10 @@ def variants(entswap: EntSwap) -> tuple[tuple[str, tuple[SwapType, ...]], ...]:
 
 
 def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseFile, ...]:
-    """Return every file that the recipe makes, originals before what is made from them.
+    """Return every file that the recipe makes, each original before the files made from it.
 
-    `seeds` takes the place of the recipe's number of seeds.
-
-    Raises FixInputError for a number that no recipe may have.
+    `seeds` overrides the number of seeds in the recipe. Raises FixInputError if `seeds` is out of
+    range.
     """
     if seeds is not None and not 1 <= seeds <= MOST_SEEDS:
         raise FixInputError(f"seeds: must be from 1 to {MOST_SEEDS:,}")
@@ -121,9 +125,9 @@ def release_files(recipe: Recipe, *, seeds: int | None = None) -> tuple[ReleaseF
 def chosen_files(
     recipe: Recipe, only: str = "", seeds: int | None = None
 ) -> tuple[ReleaseFile, ...]:
-    """Return the files of a recipe that fit a glob, and their originals; without one, all.
+    """Return the files of a recipe that match the glob `only`, and their originals.
 
-    Raises FixInputError where no file fits.
+    Without a glob, all files are returned. Raises FixInputError if no file matches.
     """
     files = release_files(recipe, seeds=seeds)
     if not only:
@@ -136,7 +140,7 @@ def chosen_files(
 
 
 def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ...]:
-    """Return the files whose path without `data/` and `.parquet` fits, and their originals."""
+    """Return the files whose path without `data/` and `.parquet` matches, and their originals."""
     kept = {
         path
         for file in files
@@ -149,11 +153,11 @@ def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ..
 def views(
     files: Collection[ReleaseFile], rows: Mapping[str, int] | None = None
 ) -> tuple[View, ...]:
-    """Return the configs over the given files, in an order that depends on theirs alone.
+    """Return the configs for the given files; their order depends only on the order of the files.
 
-    A view speaks only of files that are there, so the first config always exists. `rows` counts
-    the rows by path: a file without rows is in no view, because clients cannot load a config
-    that has an empty split.
+    Only given files occur in a config, so the first config can always be loaded. `rows` is the
+    number of rows by path. Files without rows are in no config, because clients cannot load a
+    config with an empty split.
     """
     if rows is not None:
         files = [file for file in files if rows[file.path] and rows[file.original]]
@@ -184,7 +188,7 @@ def _renaming_files(renaming: EntityRenaming, seeds: int | None) -> Iterator[Rel
 
 
 def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[tuple[str, int]]:
-    """Yield the perturbations and seeds that a perturbation of a recipe makes files of."""
+    """Yield the perturbation and seed of each file that is made for a perturbation of a recipe."""
     if renaming.picked is not None:
         yield from ((picked_name(name, case), 0) for case in CASES)
     else:
@@ -192,7 +196,7 @@ def _draws(renaming: EntityRenaming, name: str, seeds: int | None) -> Iterator[t
 
 
 def picked_name(perturbation: str, case: str) -> str:
-    """Return what a perturbation is called whose rows were picked for a case."""
+    """Return the name of a perturbation whose rows were selected for a case."""
     return f"{perturbation}-{case}"
 
 
@@ -238,9 +242,10 @@ def _check_views(found: Collection[View]) -> None:
 
 
 def bad_names(configs: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
-    """Yield what is wrong with names of configs, each given with the names of its splits.
+    """Yield an error message for each invalid name of a config or split.
 
-    One bad name breaks every config of a repository for `datasets`.
+    `configs` are pairs of a config and its splits. With `datasets`, a single invalid name makes
+    every config of a repository unusable.
     """
     seen: set[str] = set()
     for config, splits in configs:
@@ -259,16 +264,20 @@ def bad_names(configs: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
 
 
 def part_path(path: str, number: int, count: int) -> str:
-    """Return the path of a part of a file, numbered from 0; of the only one, the file's own."""
+    """Return the path of a part of a file, numbered from 0.
+
+    If there is only one part, it has the path of the file.
+    """
     if count == 1:
         return path
     return f"{path.removesuffix('.parquet')}-{number:05d}-of-{count:05d}.parquet"
 
 
 def parts_in(folder: Path, path: str) -> tuple[str, ...]:
-    """Return the paths of the files in a release that hold the rows of a file.
+    """Return the paths of the files of a release that contain the rows of a file.
 
-    That is the file itself, or as many parts as the first of them says that there are.
+    This is the file itself or its parts. The number of parts is taken from the name of the first
+    part.
     """
     if os.path.lexists(folder / path):
         return (path,)
@@ -282,7 +291,7 @@ def parts_in(folder: Path, path: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PathParts:
-    """What the path of a release file says; `type` and `seed` are empty for EntSwap."""
+    """The components of the path of a release file; `type` and `seed` are empty for EntSwap."""
 
     folder: str
     type: str
@@ -291,7 +300,7 @@ class PathParts:
 
 
 def path_parts(path: str) -> PathParts:
-    """Parse the path of a release file: the inverse of the functions above."""
+    """Parse the path of a release file. This is the inverse of the functions that build paths."""
     parts = path.removeprefix("data/").removesuffix(".parquet").split("/")
     if len(parts) == 2:
         return PathParts(parts[0], "", parts[1], "")

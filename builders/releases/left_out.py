@@ -1,12 +1,12 @@
-"""left-out.parquet: which instances a release left out or left unchanged, and why.
+"""left-out.parquet: the instances that were left out or left unchanged, and the reasons.
 
     id      the id of the source instance
     type    the answer type of entity renaming (PER, ORG, GPE, MIX); empty for EntSwap
-    reason  why (builders.cards.glossary explains each)
-    kind    `left-out`: the file lacks the instance; `unchanged`: its row there is the source's
-    path    the file
+    reason  the reason (builders.cards.glossary explains each)
+    kind    `left-out`: the instance is not in the file; `unchanged`: it is, but equals its source
+    path    the path of the file
 
-The manifest counts its rows by path, kind and reason.
+The manifest contains the numbers of these rows by path, kind and reason.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ SCHEMA: Final = pa.schema([
 
 _GROUP_ROWS: Final = 1 << 16
 _BLOCK: Final = 1 << 12
-"""Rows that become columns at once; a group has a whole number of such blocks."""
+"""The number of rows converted to columns at once; a row group consists of whole blocks."""
 _BATCH_ROWS: Final = 1 << 14
 
 
 class LeftOut(NamedTuple):
-    """One instance that a file lacks or holds unchanged: a row of left-out.parquet."""
+    """An instance that a file lacks or contains unchanged: a row of left-out.parquet."""
 
     id: str
     type: str
@@ -45,9 +45,10 @@ class LeftOut(NamedTuple):
 
 
 class LeftOutWriter:
-    """Writes the file beside its place and moves it there when the block ends without error.
+    """A writer of left-out.parquet, which appears when the block ends without error.
 
-    Row groups end at fixed places, so the bytes depend on the rows and their order alone.
+    Until then, the rows are in a temporary file. Row groups end at fixed row numbers, so the
+    bytes depend only on the rows and their order.
     """
 
     def __init__(self, path: Path) -> None:
@@ -106,13 +107,16 @@ class LeftOutWriter:
 
 
 def left_out_batches(folder: Path) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a release's left-out.parquet; FixInputError where it cannot be read."""
+    """Yield the rows of left-out.parquet of a release.
+
+    Raises FixInputError if the file cannot be read.
+    """
     place = folder / LEFT_OUT
     if place.is_symlink() or not place.is_file():
         raise FixInputError(f"{place}: missing; every release has it: build or pull it again")
     try:
         for batch in batches(place, SCHEMA, _BATCH_ROWS):
-            batch.validate(full=True)  # texts that are not UTF-8 are found here
+            batch.validate(full=True)  # finds strings that are not UTF-8
             yield batch
     except FixInputError as error:
         raise FixInputError(f"{place}: {error}") from None
@@ -122,6 +126,6 @@ def left_out_batches(folder: Path) -> Iterator[pa.RecordBatch]:
 
 
 def read_left_out(folder: Path) -> Iterator[LeftOut]:
-    """Yield what a release left out or unchanged, in the order of the file."""
+    """Yield the instances that a release left out or left unchanged, in the order of the file."""
     for batch in left_out_batches(folder):
         yield from map(LeftOut, *(column.to_pylist() for column in batch.columns))

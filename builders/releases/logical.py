@@ -1,10 +1,10 @@
-"""A digest of rows that does not change when the file format's writer does.
+"""A digest of rows that does not depend on the version of the Parquet writer.
 
-SHA-256 over blocks of BLOCK rows. A block is the number of its rows, then its leaf columns in
-the order of the schema: for texts the UTF-8 lengths and the texts, for lists the number of
-items and the items, for numbers the numbers; lengths, counts and numbers as little-endian
-int32, truth values as one byte. Neither compression nor row groups nor pyarrow's version enter,
-nor does the column `answer`, which says nothing that `gold_answers` does not.
+It is the SHA-256 over blocks of BLOCK rows. A block is the number of its rows followed by its
+leaf columns in the order of the schema. Strings are written as their UTF-8 lengths and their
+bytes, lists as their lengths and their items. Lengths, counts and numbers are little-endian
+int32, booleans are one byte. Compression, row groups and the version of pyarrow have no
+influence. The column `answer` is omitted, because it follows from `gold_answers`.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ import pyarrow as pa
 from builders.releases.arrow_columns import Leaf, leaves
 
 BLOCK: Final = 1024
-"""Rows a block."""
+"""The number of rows per block."""
 
 
 _DERIVED: Final = ["answer"]
 
 
 def digested(table: pa.Table) -> Iterator[Leaf]:
-    """Yield the leaves that enter the digest.
+    """Yield the leaf columns that enter the digest.
 
-    Raises FixInputError where they hold nulls.
+    Raises FixInputError if they contain nulls.
     """
     return leaves(table.drop_columns(_DERIVED))
 
 
 class LogicalDigest:
-    """Takes tables of any length, in order, and digests them in blocks of BLOCK rows.
+    """A digest that is updated with tables of any length, in the order of the rows.
 
-    `bytes` counts what went into the digest: the size of the rows, uncompressed.
+    `bytes` is the number of bytes that entered the digest: the uncompressed size of the rows.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class LogicalDigest:
         self._rows -= whole
 
     def hexdigest(self) -> str:
-        """Return the digest of all rows; nothing may be added afterwards."""
+        """Return the digest of all rows; no rows may be added afterwards."""
         if self._rows:
             self._block(pa.concat_tables(self._pending))
         self._pending, self._rows = [], 0
@@ -68,7 +68,7 @@ class LogicalDigest:
         self.add_block(table.num_rows, digested(table))
 
     def add_block(self, rows: int, columns: Iterable[Leaf]) -> None:
-        """Add the leaves of a block of BLOCK rows, or of the last rows."""
+        """Add the leaf columns of a block. Only the last block may have fewer than BLOCK rows."""
         self._hash.update(rows.to_bytes(4, "little"))
         for leaf in columns:
             for values in (leaf.offsets[1:] - leaf.offsets[:-1], leaf.values):

@@ -1,7 +1,7 @@
-"""The manifest: everything that went into a release and everything that came out, as JSON.
+"""The manifest: all ingredients and all files of a release, as JSON.
 
-It holds no clock, no path of the builder's machine and no name of a host: the same recipe,
-sources, collections and versions give the same bytes.
+It contains no date or time, no paths and no host names. The same recipe, sources, collections and
+versions therefore give the same bytes.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_orig
 from builders.errors import FixInputError
 
 FORMAT: Final = 2
-"""Version of the release's shape, of its rows as of its manifest: 1 had no column `kept`."""
+"""The version of the format of rows and manifest; rows of version 1 had no column `kept`."""
 
 OPTIONAL: Final = "optional"
-"""In a field's metadata: a manifest need not have it, and has it only where it says something."""
+"""The metadata key of a field that may be missing from the JSON text and is omitted if empty."""
 
 _T = TypeVar("_T")
 
@@ -31,11 +31,12 @@ def _joined(digests: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """A Parquet file: its path in the release, its rows and both of its digests.
+    """A Parquet file: its path in the release, its sizes and its two digests.
 
-    `bytes` is the size of the file, `memory` that of its values uncompressed; `sha256` is the
-    digest of the bytes, `logical` that of the rows (builders.releases.logical). A large file is
-    there as `parts` alone: its digests are then those of the parts' digests.
+    `rows` is the number of rows, `changed` the number of renamed rows. `bytes` is the size of the
+    file, `memory` the uncompressed size of its values. `sha256` is the digest of the bytes,
+    `logical` the digest of the rows (builders.releases.logical). A large file is stored only as
+    `parts`; its digests are then computed from the digests of the parts.
     """
 
     path: str
@@ -49,7 +50,7 @@ class FileRecord:
 
     @classmethod
     def of_parts(cls, path: str, parts: Sequence[FileRecord]) -> FileRecord:
-        """Return the record of a file that is there as parts, the only one of them itself."""
+        """Return the record of a file that is stored as parts, or the record of its only part."""
         if len(parts) == 1 and parts[0].path == path:
             return parts[0]
         return cls(
@@ -64,7 +65,7 @@ class FileRecord:
         )
 
     def files(self) -> tuple[FileRecord, ...]:
-        """Return the files that hold the rows: this one, or its parts."""
+        """Return the stored files that contain the rows: this file, or its parts."""
         return self.parts or (self,)
 
 
@@ -82,10 +83,11 @@ class RecipeRecord:
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """A source as it was read.
+    """A source dataset as it was read.
 
-    `gold` says what the gold answers of its rows are: a list of their own, or the distinct
-    answer texts. `skipped` counts faulty questions that were left out on request.
+    If `gold` is "list", gold answers are a separate list of the source. If it is "answers", they
+    are the distinct answer texts. `skipped` is the number of faulty questions that were skipped
+    at the user's request.
     """
 
     name: str
@@ -100,7 +102,7 @@ class SourceRecord:
 
 @dataclass(frozen=True, slots=True)
 class ProvenanceRecord:
-    """Where the names of a collection came from; the date of retrieval is left out."""
+    """The origin of the names of a collection. The date of retrieval is omitted."""
 
     url: str
     licence: str
@@ -111,7 +113,7 @@ class ProvenanceRecord:
 
 @dataclass(frozen=True, slots=True)
 class CollectionRecord:
-    """A name collection that names were drawn from."""
+    """A name collection from which new names were drawn."""
 
     name: str
     digest: str
@@ -121,7 +123,7 @@ class CollectionRecord:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedRecord:
-    """A file that harnesses run or read, and the digest of its bytes."""
+    """A file that evaluation harnesses run or read, and the digest of its bytes."""
 
     path: str
     sha256: str
@@ -129,10 +131,7 @@ class GeneratedRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReasonCount:
-    """How many instances were left out, or are in a file but unchanged, and why.
-
-    `path` is the file they are missing from or unchanged in.
-    """
+    """The number of instances that were left out of the file `path`, or left unchanged in it."""
 
     path: str
     kind: Literal["left-out", "unchanged"]
@@ -142,7 +141,7 @@ class ReasonCount:
 
 @dataclass(frozen=True, slots=True)
 class SplitRecord:
-    """A split: the file it reads and how many rows that has."""
+    """A split: its name, the file that it loads and the number of rows."""
 
     name: str
     path: str
@@ -151,7 +150,7 @@ class SplitRecord:
 
 @dataclass(frozen=True, slots=True)
 class ConfigRecord:
-    """A config of the release, a view on its files."""
+    """A config of the release, which loads some of its files."""
 
     name: str
     kind: Literal["entswap", "by-dataset", "by-seed"]
@@ -160,7 +159,7 @@ class ConfigRecord:
 
 @dataclass(frozen=True, slots=True)
 class OriginalRecord:
-    """Which file holds the unrenamed rows of a renamed one, and from which source they come."""
+    """A file, the original file with the same rows before renaming, and their source dataset."""
 
     path: str
     original: str
@@ -169,13 +168,13 @@ class OriginalRecord:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a release is made of; see the classes above for the parts.
+    """The description of a release; its parts are described by the classes above.
 
-    `package` and `engine` are versions, `recognizer` is the fingerprint of the recognizer.
-    `distinct_names` says that new names were drawn so that none equals the old one or a name
-    that the instance already holds; a mapping given by a user promises no such thing.
-    `generated` are the files for harnesses (builders.cards.harness_files); in a release of
-    edits they are those of the full one.
+    `package` and `engine` are versions, `recognizer` is the fingerprint of the recognizer. If
+    `distinct_names` is true, no new name equals the old name or a name that the instance already
+    contains. A mapping given by the user does not guarantee that. `generated` are the files for
+    harnesses (builders.cards.harness_files); for an edits-only release, they are the files of the
+    full release.
     """
 
     recipe: RecipeRecord
@@ -194,7 +193,7 @@ class Manifest:
     format: int = FORMAT
 
     def to_json(self) -> str:
-        """Return the canonical JSON text: sorted keys, one value a line, a final newline."""
+        """Return the canonical JSON text: sorted keys, one value per line, a final newline."""
         data = asdict(self)
         for record in data["files"]:
             _drop_empty(record)
@@ -202,7 +201,7 @@ class Manifest:
 
     @classmethod
     def from_json(cls, text: str, path: str = "manifest.json") -> Manifest:
-        """Read a manifest; FixInputError names the place of what does not fit."""
+        """Parse a manifest; raise FixInputError with the location of an invalid value."""
         try:
             value = json.loads(text)
         except json.JSONDecodeError as error:
@@ -221,17 +220,17 @@ class Manifest:
         return decoded(cls, value, path)
 
     def in_order(self) -> tuple[FileRecord, ...]:
-        """Return the files in the order of the recipe: as people read them, not by path."""
+        """Return the files in the order of the recipe, which is clearer than the order of paths."""
         places = {entry.path: place for place, entry in enumerate(self.originals)}
         return tuple(sorted(self.files, key=lambda record: places.get(record.path, len(places))))
 
     def record(self, path: str) -> FileRecord | None:
-        """Return the record of a file, None where there is none."""
+        """Return the record of a file, or None if the manifest does not list it."""
         return next((record for record in self.files if record.path == path), None)
 
 
 def _drop_empty(record: dict[str, Any]) -> None:
-    """Drop what a record of a file need not have."""
+    """Remove the optional keys that are empty from the record of a file."""
     for part in record["parts"]:
         _drop_empty(part)
     if not record["parts"]:
@@ -245,7 +244,10 @@ _KINDS: Final[Mapping[type, str]] = {
 
 
 def decoded(kind: type[_T], value: Any, where: str) -> _T:
-    """Read a dataclass from JSON values; FixInputError names the place of what does not fit."""
+    """Build a dataclass from JSON values.
+
+    Raises FixInputError with the location of a missing, unknown or invalid value.
+    """
     if not isinstance(value, Mapping):
         raise FixInputError(f"{where}: expected an object")
     hints = _hints(cast(Any, kind))
@@ -262,7 +264,7 @@ def decoded(kind: type[_T], value: Any, where: str) -> _T:
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    """Return the fields of a record and their types: a manifest has thousands of records."""
+    """Return the type of each field of a record; cached, because a manifest has many records."""
     hints = get_type_hints(kind)
     return {each.name: hints[each.name] for each in fields(kind)}
 

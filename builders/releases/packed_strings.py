@@ -1,4 +1,4 @@
-"""Many texts in one piece of memory: compared, cut and put together without an object per text."""
+"""Many strings in one array: compared, sliced and joined without a Python object per string."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.releases.arrow_columns import Bytes, Leaf
 from builders.text import is_joined, is_word_char
 
 Places = npt.NDArray[np.int64]
-"""Counts and offsets, wide enough to be added up and multiplied."""
+"""Counts and offsets in 64 bits, so that sums and products do not overflow."""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -24,19 +24,19 @@ _LONGEST_CHAR: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class FlatTexts:
-    """Texts one after the other in UTF-8: that at n is data[offsets[n]:offsets[n + 1]]."""
+    """Concatenated UTF-8 strings. String n is `data[offsets[n]:offsets[n + 1]]`."""
 
     offsets: Places
     data: Bytes
 
     @classmethod
     def of(cls, leaf: Leaf) -> FlatTexts:
-        """Return the texts of a leaf column."""
+        """Return the strings of a leaf column."""
         return cls(leaf.offsets.astype(np.int64), leaf.values)
 
     @classmethod
     def joined(cls, parts: Sequence[FlatTexts]) -> FlatTexts:
-        """Return the texts of all parts, in order."""
+        """Return the strings of all parts, in order."""
         offsets, end = [], 0
         for part in parts:
             offsets.append(part.offsets[:-1] + end)
@@ -49,20 +49,20 @@ class FlatTexts:
 
     @property
     def sizes(self) -> Places:
-        """Return the number of bytes of each text."""
+        """Return the number of bytes of each string."""
         return self.offsets[1:] - self.offsets[:-1]
 
     def text(self, index: int) -> str:
-        """Return one text."""
+        """Return the string at an index."""
         return self.data[self.offsets[index] : self.offsets[index + 1]].tobytes().decode()
 
     def cut(self, first: int, end: int) -> FlatTexts:
-        """Return the texts from `first` to `end`."""
+        """Return the strings from index `first` up to, but excluding, `end`."""
         offsets = self.offsets[first : end + 1]
         return FlatTexts(offsets - offsets[0], self.data[offsets[0] : offsets[-1]])
 
     def taken(self, indices: Places) -> FlatTexts:
-        """Return the texts at `indices`."""
+        """Return the strings at `indices`."""
         if not len(indices):
             return FlatTexts(np.zeros(1, np.int64), np.empty(0, np.uint8))
         _, offsets, data = self._array(pa.large_binary()).take(pa.array(indices)).buffers()
@@ -70,7 +70,7 @@ class FlatTexts:
         return FlatTexts(places, np.frombuffer(data, np.uint8)[: places[-1]])
 
     def same(self, others: FlatTexts) -> Mask:
-        """Return which texts are those at the same places of `others`, which are as many."""
+        """Return which strings equal the string at the same index of `others`, of equal length."""
         if np.array_equal(self.offsets, others.offsets) and np.array_equal(self.data, others.data):
             return np.ones(len(self), np.bool_)
         kind = pa.large_binary()
@@ -80,7 +80,7 @@ class FlatTexts:
         return equal
 
     def coded(self) -> tuple[list[str], Places]:
-        """Return the distinct texts, and for each text which one it is."""
+        """Return the distinct strings, and for each string its index among them."""
         encoded = self._array(pa.large_string()).dictionary_encode()
         return encoded.dictionary.to_pylist(), encoded.indices.to_numpy().astype(np.int64)
 
@@ -90,9 +90,9 @@ class FlatTexts:
 
 
 class CodePoints:
-    """Turns places counted in code points into bytes of UTF-8 and back.
+    """A converter between code point offsets and byte offsets of a UTF-8 text.
 
-    Kept are the bytes that continue a character, which in most texts are few.
+    It stores the positions of continuation bytes, because most texts have few of them.
     """
 
     def __init__(self, data: Bytes) -> None:
@@ -100,24 +100,27 @@ class CodePoints:
         self._before = self._continued - np.arange(len(self._continued))
 
     def before(self, at: Places) -> Places:
-        """Return how many code points start before some bytes."""
+        """Return, for each byte offset, the number of code points that start before it."""
         if not len(self._continued):
             return at
         return at - np.searchsorted(self._continued, at)
 
     def bytes_of(self, at: Places) -> Places:
-        """Return the bytes where code points start."""
+        """Return the byte offset of each code point offset."""
         if not len(self._before):
             return at
         return at + np.searchsorted(self._before, at, side="right")
 
 
-# Whether a byte may be of a character in a word: of those beyond ASCII more has to be known.
+# Whether a byte may belong to a word character. Bytes beyond ASCII have to be decoded first.
 _OF_WORD: Final = np.array([code > 127 or is_word_char(chr(code)) for code in range(256)])
 
 
 def cuts_word(data: Bytes, at: Places) -> Mask:
-    """Return which places lie inside a word; each has a character on both of its sides."""
+    """Return which byte offsets lie inside a word.
+
+    There must be a character on both sides of each offset.
+    """
     found: Mask = _OF_WORD[data[at - 1]] & _OF_WORD[data[at]]
     for index in np.flatnonzero(found):
         found[index] = _cuts_word(data, int(at[index]))
@@ -125,32 +128,32 @@ def cuts_word(data: Bytes, at: Places) -> Mask:
 
 
 def _cuts_word(data: Bytes, at: int) -> bool:
-    # What is cut off at the ends of the slices is none of the two characters.
+    # Characters truncated at the outer ends of the slices are ignored; only two are compared.
     before = data[max(at - _LONGEST_CHAR, 0) : at].tobytes().decode(errors="ignore")
     after = data[at : at + _LONGEST_CHAR].tobytes().decode(errors="ignore")
     return is_joined(before[-1], after[0])
 
 
 def offsets_of(sizes: Places) -> Places:
-    """Return where things of these sizes start, and where the last one ends."""
+    """Return the start offsets of items of the given sizes, and the end of the last item."""
     found = np.zeros(len(sizes) + 1, np.int64)
     np.cumsum(sizes, out=found[1:])
     return found
 
 
 def ranges(starts: Places, sizes: Places) -> Places:
-    """Return the numbers from each start on, as many as its size says."""
+    """Return the concatenated ranges `start`, ..., `start + size - 1`."""
     offsets = offsets_of(sizes)
     return np.repeat(starts - offsets[:-1], sizes) + np.arange(offsets[-1])
 
 
 def rows_of(ends: Places) -> Places:
-    """Return the row of each item of the lists that end at `ends`."""
+    """Return the row index of each list item; the items of row r end at `ends[r + 1]`."""
     return np.repeat(np.arange(len(ends) - 1), ends[1:] - ends[:-1])
 
 
 def distinct(numbers: Places) -> Places:
-    """Return the numbers in order, each once: faster than numpy's own, which hashes them."""
+    """Return the distinct numbers, sorted. Sorting is faster than np.unique, which hashes them."""
     ordered = np.sort(numbers)
     found: Places = ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)]]
     return found

@@ -1,11 +1,11 @@
-"""Parquet files read with suspicion: what they hold is measured before it is unpacked.
+"""Reading of Parquet files that are not trusted: sizes are checked before data is unpacked.
 
-A footer may lie, and a small file may stand for much: a page of zeros, one long text that a
-million rows share, a list of a billion equal numbers. The headers of the pages are what the
-reader goes by, so they are added up first (parquet.thrift: PageHeader, in Thrift's compact
-protocol), and rows are then read in batches that fit. Footers are read here as well: pyarrow
-ends the process where it is asked for a column of a damaged one (ColumnChunkMetaData), and
-catches the same fault where it reads rows.
+A small file may unpack to very many bytes, for example a compressed page of zeros, a long text
+that a million rows share, or a list of a billion equal numbers. The footer may also be wrong. The
+sizes in the page headers, which the Parquet reader relies on, are therefore added up first
+(PageHeader in parquet.thrift, in Thrift's compact protocol), and rows are read in batches of
+limited size. The footer is parsed here as well, because pyarrow ends the process when it is asked
+for a column of a damaged footer (ColumnChunkMetaData), whereas reading rows raises an error.
 """
 
 from __future__ import annotations
@@ -24,51 +24,57 @@ import pyarrow.parquet as pq
 from builders.errors import FixInputError
 
 LARGEST: Final = 256 * 2**20
-"""Bytes of a row group, and of a batch of rows, uncompressed: builds end a group at 64 MiB."""
+"""The largest uncompressed size of a row group or a batch of rows, in bytes.
+
+Row groups written by builds stay far below it.
+"""
 
 _MOST_VALUES: Final = 2**24
-"""Values of a column of a row group: a repeated number takes no space in the file."""
+"""The largest number of values in a column of a row group.
+
+Bytes do not limit it, because repeated numbers take no space in the file.
+"""
 
 _SMALL: Final = 1 << 20
-"""Bytes of a file that is read whole."""
+"""The largest size of a file that is read whole, in bytes."""
 
 _BUFFER: Final = 1 << 18
 _WINDOW: Final = 1 << 9
 _LONGEST_HEADER: Final = 16 * 2**20
 _DEEPEST: Final = 6
 
-# Numbers of fields: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData.
+# Field numbers in FileMetaData, RowGroup, ColumnChunk and ColumnMetaData.
 _ROW_GROUPS: Final = 4
 _COLUMNS, _ROWS = 1, 3
 _META_DATA: Final = 3
 _PACKED_SIZE, _DATA_OFFSET, _DICTIONARY_OFFSET = 7, 9, 11
 
 _DICTIONARY_PAGE: Final = 2
-# By the field of a page header that describes the page: where its number of values stands, and
-# where its encoding. Index pages are not here: nobody writes them.
+# For each field of PageHeader that describes a page: the field numbers of the number of values
+# and of the encoding. Index pages are omitted, because no library writes them.
 _DESCRIPTIONS: Final = {5: (1, 2), 7: (1, 2), 8: (1, 4)}
-# Plain, by dictionary, and runs: encodings whose size the headers tell. Prefixes that texts
-# share are not among them.
+# The encodings plain, dictionary and run length, whose unpacked size follows from the headers.
+# Others are rejected, such as the delta encoding in which strings share prefixes.
 _ENCODINGS: Final = {0, 2, 3, 8}
 
 _UNREADABLE: Final = "holds page headers that cannot be read"
 
 _Read = Callable[[int, int], bytes]
-"""Reads bytes of a file, from a place on."""
+"""A function that reads a number of bytes of a file from an offset."""
 
 
 def batches(
     path: Path, schema: pa.Schema, rows: int, columns: Sequence[str] | None = None
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file in batches of at most `rows`, of some columns where they are given.
+    """Yield the rows of a file in batches of at most `rows` rows.
 
-    Raises FixInputError for a file of another schema, for one that does not unpack to a
-    reasonable size and for one that has other rows than its footer says, and whatever pyarrow
-    raises for a damaged one.
+    If `columns` is given, only these are read. Raises FixInputError if the file has another
+    schema, would unpack to too many bytes, or has a number of rows other than its footer says.
+    Errors of pyarrow for a damaged file are passed on.
     """
     with path.open("rb", buffering=0) as stream:
         whole = stream.read() if os.fstat(stream.fileno()).st_size <= _SMALL else b""
-        # Buffered reading of others: fifty files are open side by side when a release is verified.
+        # Larger files are buffered: fifty files are open at once when a release is verified.
         file = pq.ParquetFile(
             pa.BufferReader(whole) if whole else path,
             pre_buffer=False,
@@ -99,7 +105,7 @@ def _read(stream: FileIO, at: int, size: int) -> bytes:
 
 @dataclass(slots=True)
 class _Chunk:
-    """What the pages of one column of one row group add up to."""
+    """The total sizes of the pages of a column in a row group."""
 
     bytes: int = 0
     values: int = 0
@@ -107,7 +113,7 @@ class _Chunk:
 
 
 def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
-    """Return how many rows a batch may have whatever the dictionaries make of them."""
+    """Return the number of rows per batch that keeps a batch small for all dictionary sizes."""
     width = file.metadata.num_columns
     repeated = [file.schema.column(column).max_repetition_level > 0 for column in range(width)]
     rows = LARGEST
@@ -130,7 +136,10 @@ def _rows_that_fit(read: _Read, file: pq.ParquetFile) -> int:
 
 
 def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
-    """Return the footer as pyarrow understood it: it is written anew, so both see the same one."""
+    """Return the footer as pyarrow parsed it.
+
+    pyarrow serializes it again, so that its values and the values checked here are the same.
+    """
     if meta.serialized_size > _LONGEST_HEADER:
         raise FixInputError("has a footer too large to be read safely")
     sink = pa.BufferOutputStream()
@@ -139,7 +148,7 @@ def _footer(meta: pq.FileMetaData) -> dict[int, Any]:
 
 
 def _measure(read: _Read, meta: dict[int, Any] | None) -> _Chunk:
-    """Add up the pages of a column of a row group."""
+    """Return the total sizes of the pages of a column in a row group."""
     if meta is None:
         raise FixInputError("has columns that its footer does not describe")
     chunk = _Chunk()
@@ -167,14 +176,14 @@ def _measure(read: _Read, meta: dict[int, Any] | None) -> _Chunk:
 
 def _size(header: dict[int, Any], field: int) -> int:
     value = header.get(field)
-    # Readers keep 32 bits of a longer number: they would see another one.
+    # Readers truncate longer numbers to 32 bits and would see another value.
     if type(value) is not int or not 0 <= value < 2**31:
         raise FixInputError(_UNREADABLE)
     return value
 
 
 def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
-    """Read the page header at a place; return its fields by number, and its length."""
+    """Read the page header at an offset; return its fields by number, and its length."""
     window = _WINDOW
     while True:
         data = read(at, min(window, end - at))
@@ -187,7 +196,10 @@ def _header(read: _Read, at: int, end: int) -> tuple[dict[int, Any], int]:
 
 
 def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int, Any], int]:
-    """Read a Thrift struct: its values by the numbers of their fields, None for those not kept."""
+    """Read a Thrift struct; return its values by field number, and the offset of its end.
+
+    The value of a field that is skipped is None.
+    """
     if depth > _DEEPEST:
         raise FixInputError(_UNREADABLE)
     found: dict[int, Any] = {}
@@ -202,18 +214,21 @@ def _struct(data: bytes, at: int, depth: int, *, lists: bool) -> tuple[dict[int,
         else:
             number, at = _varint(data, at)
             field = _signed(number)
-        # Readers keep 16 bits of a longer number, and part of each field that comes twice.
+        # Readers truncate longer numbers to 16 bits, and merge fields that occur twice.
         if field in found or not 0 <= field < 2**15:
             raise FixInputError(_UNREADABLE)
         kind = head & 15
-        # A truth value is its kind.
+        # A boolean has no bytes of its own: its value is its type.
         found[field], at = (
             (None, at) if kind in {1, 2} else _value(data, at, kind, depth, lists=lists)
         )
 
 
 def _value(data: bytes, at: int, kind: int, depth: int, *, lists: bool) -> tuple[Any, int]:
-    """Read an integer, a struct or, where they are looked for, a list; step over other values."""
+    """Read an integer, a struct or, if `lists`, a list; skip other values.
+
+    Returns the value, or None if it is skipped, and the offset of its end.
+    """
     if kind in {4, 5, 6}:
         number, at = _varint(data, at)
         return _signed(number), at

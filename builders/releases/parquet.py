@@ -1,4 +1,7 @@
-"""Writing rows to one Parquet file: bounded memory, and bytes that depend on the rows alone."""
+"""A writer of rows to a Parquet file.
+
+Memory is bounded, and the bytes depend only on the rows.
+"""
 
 from __future__ import annotations
 
@@ -24,25 +27,26 @@ from builders.releases.rows import SCHEMA, rows_to_table
 from builders.types import Row
 
 _GROUP_BYTES: Final = 6 * 2**20
-"""A row group ends with the first block that makes it this large; many files are open at once.
+"""A row group ends with the first block that makes it this large, in bytes.
 
-What went into the digest is counted: the memory of an Arrow table says more than its rows.
+It is small because many files are open at once. The bytes that enter the digest are counted,
+because an Arrow table may use more memory than its rows need.
 """
 
 _SETTINGS: Final[dict[str, Any]] = {
-    # Renamed passages are all different: level 3 takes half as long again to save 3%.
+    # Renamed passages hardly repeat: level 3 takes 50% more time to save 3% of the space.
     "compression": "zstd",
     "compression_level": 1,
     "write_page_index": True,
-    # Nobody looks for a passage between two others, and both of them would be written out.
+    # Range queries on passages are useless, and their statistics would contain whole passages.
     "write_statistics": ["id", "title", "changed"],
     "version": "2.6",
-    # Features stand in the card: the schema that newer clients store is not read by older ones.
+    # The card contains the features: older clients cannot read a schema stored by newer ones.
     "store_schema": False,
 }
 
 _REPEATING: Final = ("title", "context")
-"""Columns of which neighbouring rows may have one value."""
+"""Columns in which neighbouring rows may have equal values."""
 
 _FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _CLOSED: Final = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.ENOENT, errno.EEXIST}
@@ -51,7 +55,7 @@ _NO_NAME: Final = {errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR, errno.EINVAL, 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn a full disk or an unwritable folder into a FreeSpaceError that names `path`."""
+    """Turn errors of a full disk or an unwritable path into a FreeSpaceError that names `path`."""
     try:
         yield
     except OSError as error:
@@ -66,10 +70,10 @@ def writing(path: Path) -> Iterator[None]:
 
 
 class ParquetRowWriter:
-    """Writes rows beside `path`; they take its place when the block ends without error.
+    """A writer of rows to a temporary file, which becomes `path` if the block ends without error.
 
-    Row groups end at fixed places, so the bytes do not depend on how the caller cuts the rows;
-    at most one row group is held in memory. `record` is set when the file is closed.
+    Row groups end at fixed row numbers, so the bytes do not depend on how the caller groups the
+    rows. At most one row group is held in memory. `record` is set when the file is closed.
     """
 
     record: FileRecord
@@ -77,7 +81,7 @@ class ParquetRowWriter:
     def __init__(self, path: Path, name: str | None = None) -> None:
         self._path = path
         self._name = path.name if name is None else name
-        # Machines that share a build may write one file at a time, all of them the same bytes.
+        # Machines that share a build may write the same file at once, with the same bytes.
         self._partial = path.with_name(f"{path.name}.{uuid4().hex[:12]}.partial")
         self._digest = LogicalDigest()
         self._pending: list[pa.Table] = []
@@ -98,7 +102,7 @@ class ParquetRowWriter:
         self.write_table(rows_to_table(list(rows)))
 
     def write_table(self, table: pa.Table) -> None:
-        """Add rows that are a table of the release's schema."""
+        """Add the rows of a table with the schema of a release."""
         self._pending.append(table)
         self._waiting += table.num_rows
         if self._waiting < BLOCK:
@@ -143,10 +147,11 @@ class ParquetRowWriter:
         self._group, self._flushed = [], self._digest.bytes
 
     def _opened(self, first: pa.Table) -> pq.ParquetWriter:
-        """Return the writer for a file that begins with these rows.
+        """Return a writer for a file whose first row group is `first`.
 
-        Questions share a passage, but renamed ones hardly ever: a dictionary of passages that
-        are all different takes time and space.
+        Columns are dictionary-encoded only if their values repeat. Source questions share
+        passages, but renamed questions rarely do, and a dictionary of distinct passages costs
+        time and space.
         """
         repeating = [name for name in _REPEATING if _repeats(first.column(name))]
         sink = pa.PythonFile(self._sink, "w")
@@ -175,20 +180,20 @@ class ParquetRowWriter:
         self._sink.discard()
         if self._writer is not None:
             self._writer.close()
-        # A full disk refuses the last bytes of a buffer too.
+        # On a full disk, writing the rest of the buffer fails as well.
         with suppress(OSError):
             self._sink.close()
         self._partial.unlink(missing_ok=True)
 
 
 def _repeats(column: pa.ChunkedArray) -> bool:
-    """Return whether most values are the one before them."""
+    """Return whether most values equal the value before them."""
     same = pc.sum(pc.equal(column.slice(1), column.slice(0, max(len(column) - 1, 0)))).as_py() or 0
     return 2 * same > len(column)
 
 
 class _HashingSink(RawIOBase):
-    """A file that is digested as it is written, so that nobody has to read it again."""
+    """A file whose digest is computed while it is written, so that it need not be read again."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -215,11 +220,11 @@ class _HashingSink(RawIOBase):
         return self._hash.hexdigest()
 
     def discard(self) -> None:
-        """Write nothing from now on: what an abandoned writer still flushes is dropped."""
+        """Ignore further writes, such as the data that an abandoned writer still flushes."""
         self._discarding = True
 
     def finish(self) -> None:
-        """Make what was written durable."""
+        """Flush the file to disk and close it."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()

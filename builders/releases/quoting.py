@@ -1,4 +1,4 @@
-"""Texts of a release in messages: cut, and nothing in them that a terminal might obey."""
+"""Texts of a release in messages: truncated, with control characters escaped."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 
 
 def shown(text: str, limit: int = 60) -> str:
-    """Return a text in quotation marks, cut, with control characters escaped."""
+    """Return a text in quotation marks, truncated, with control characters escaped."""
     return f"'{escaped(text, limit)}'"
 
 
 def escaped(text: str, limit: int) -> str:
-    """Return a text cut to `limit` characters, with what a terminal might obey escaped."""
+    """Return a text truncated to `limit` characters, with control characters escaped."""
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
     return "".join(map(_visible, cut))
 

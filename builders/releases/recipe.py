@@ -1,13 +1,13 @@
-"""Recipes: what a release is made of, read from TOML and refused when it cannot be built.
+"""Recipes: the description of a release in TOML, checked before anything is built.
 
-    name = "demo"                     [[sources]]            one table a source dataset
+    name = "demo"                     [[sources]]            one table per source dataset
     version = "1.0.0"                 [entity_renaming]      Yan et al. 2022
     title = "..."                     [entity_renaming.perturbations.<Name>]
     licence = "..."                   [entswap]              Siro and Ajayi 2023
     recognizer = "bundled"            [entswap.collections]
     published = "2026-11-20"
 
-A published recipe is not edited; it is succeeded by one of a higher version.
+A published recipe is never edited. Changes are published as a recipe with a higher version.
 """
 
 from __future__ import annotations
@@ -44,14 +44,15 @@ LONE: Final[tuple[LoneName, ...]] = get_args(LoneName)
 RENAMING_TYPES: Final[tuple[RenamingType, ...]] = get_args(RenamingType)
 
 _SHIPPED: Final = Path(__file__).parent / "recipes"
-# Names become parts of paths, of config names and, for datasets, names of splits: what the
-# Hub, Windows and `datasets` all accept is letters, digits and underscores; dashes separate.
+# Names become parts of paths and of config names, and those of datasets also become names of
+# splits. The Hub, Windows and `datasets` all accept letters, digits and underscores. Dashes
+# separate the parts of config names.
 _WORD: Final = re.compile(r"[A-Za-z0-9_]{1,64}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _VERSION: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 _WORDS: Final = "letters, digits and _, at most 64"
-# A recipe comes with a release of anybody's: code of one's own, and folders, are for the command
-# line and for Python.
+# A recipe may come with a release that is not trusted. Therefore, a recognizer in the user's own
+# code or folder can only be given on the command line or in Python.
 _RECOGNIZERS: Final = f"{', '.join(NAMED)}; give any other with --recognizer"
 MOST_SEEDS: Final = 1000
 _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con|prn|aux|nul")
@@ -59,11 +60,11 @@ _RESERVED: Final = re.compile(r"(?i)original|validation|all|seed\d+|manifest|con
 
 @dataclass(frozen=True, slots=True)
 class SourceSpec:
-    """A source dataset: where its file is and how it is read.
+    """A source dataset: the location of its file and how to read it.
 
-    At most one of `url`, `embedded` (a resource of the package) and `hub_id` is set; a source
-    with none of them has to be given by the user. `revision`, `config` and `split` belong to
-    `hub_id`; `subset` names a part of a Hub dataset that holds several (MRQA).
+    At most one of `url`, `embedded` (a file of the package) and `hub_id` is set. If none is set,
+    the user has to provide the file. `revision`, `config` and `split` refer to `hub_id`. `subset`
+    is the name of a dataset in a Hub repository that contains several datasets (MRQA).
     """
 
     name: str
@@ -83,9 +84,9 @@ class SourceSpec:
 
 @dataclass(frozen=True, slots=True)
 class PerturbationSpec:
-    """How new names are chosen; `types` are the answer entity types it is made for.
+    """A perturbation: how new names are chosen, and for which answer types.
 
-    What stands in the collections of `exclude` is not drawn.
+    Names in the collections of `exclude` are never drawn.
     """
 
     name: str
@@ -97,14 +98,19 @@ class PerturbationSpec:
 
 
 CASES: Final = ("WN-worst", "WN-best")
-"""What rows are picked for, where a model's predictions pick them: Balasubramanian et al. 2020."""
+"""The cases for which rows are selected by a model's predictions.
+
+They are the worst and the best renaming of each row, as in Balasubramanian et al. 2020.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """Rows are, of so many renamings, those that a model scores worst and best on.
+    """A selection of rows by a model's predictions.
 
-    `model` names it, `predictions` is the SHA-256 over what it answered.
+    Of `renamings` renamings of each row, the release contains those that the model scores worst
+    and best on. `model` is the name of the model, `predictions` is the SHA-256 digest of its
+    predictions.
     """
 
     model: str
@@ -116,7 +122,7 @@ class Picked:
 class EntityRenaming:
     """The protocol of Yan et al. 2022: answer entities, several perturbations, several seeds.
 
-    With `picked` each perturbation has one file a case, and no seeds.
+    If `picked` is set, each perturbation has one file per case instead of one per seed.
     """
 
     sources: tuple[str, ...]
@@ -132,7 +138,7 @@ class EntityRenaming:
 
 @dataclass(frozen=True, slots=True)
 class EntSwap:
-    """The protocol of Siro and Ajayi 2023: every entity of six types, one new name each."""
+    """The protocol of Siro and Ajayi 2023: all entities of six types, with one new name each."""
 
     source: str
     collections: tuple[tuple[SwapType, tuple[str, ...]], ...]
@@ -151,17 +157,18 @@ class EntSwap:
     worlds: bool = False
 
     def collections_of(self, swap_type: SwapType) -> tuple[str, ...]:
-        """Return the names of the collections that new names of `swap_type` come from."""
+        """Return the names of the collections from which new names of `swap_type` are drawn."""
         return dict(self.collections)[swap_type]
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a release is made of.
+    """The description of a release.
 
-    `text` is the file as it was read; `digest` is the SHA-256 of what it says, whatever its
-    comments and spacing. `events` says whether names inside the names of events are renamed,
-    `published` is the date of publication (YYYY-MM-DD), empty where the file gives none.
+    `text` is the text of the file. `digest` is the SHA-256 digest of its values, independent of
+    comments and whitespace. `events` says whether names inside the names of events are renamed.
+    `published` is the date of publication (YYYY-MM-DD), or an empty string if the file gives
+    none.
     """
 
     name: str
@@ -181,12 +188,12 @@ class Recipe:
     def read(cls, name_or_path: str | Path) -> Recipe:
         """Read a TOML file, or the recipe of that name that ships with the package.
 
-        Raises ChooseKnownError for a name that is not shipped, FixRecipeError (all faults,
-        each with its line and key) for a file that is not a recipe.
+        Raises ChooseKnownError for an unknown name, and FixRecipeError for an invalid recipe
+        (with all faults, each with its line and key).
         """
         path = _find(name_or_path)
         try:
-            # A byte order mark is no part of the text: some editors put one there.
+            # Some editors add a byte order mark, which is not part of the text.
             text = path.read_text(encoding="utf-8-sig")
         except OSError as error:
             raise FixInputError(f"{path}: cannot be read: {error.strerror}") from None
@@ -198,16 +205,19 @@ class Recipe:
 
     @classmethod
     def parse(cls, text: str, path: str = "recipe", *, keys: type[Keys] = Keys) -> Recipe:
-        """Read a recipe from its text; `path` is what errors call it, `keys` reads its tables."""
+        """Parse a recipe.
+
+        Errors name the file `path`; `keys` is the class that reads the tables of the recipe.
+        """
         table = parse_toml(path, text)
         faults = KeyFaults(path, text)
         recipe = _recipe(keys(table, (), faults), text)
         faults.check()
-        # What has no fault has neither depths nor numbers that could not be written again.
+        # A recipe without faults has no nesting or numbers too large to be written as JSON.
         return replace(recipe, digest=_digest(table))
 
     def source(self, name: str) -> SourceSpec:
-        """Return the source of that name."""
+        """Return the source with a name; raise ChooseKnownError if there is none."""
         for source in self.sources:
             if source.name == name:
                 return source
@@ -215,7 +225,7 @@ class Recipe:
 
     @property
     def collections(self) -> frozenset[str]:
-        """Return the names of the collections that new names are drawn from."""
+        """Return the names of all collections of the perturbations and of EntSwap."""
         specs = self.entity_renaming.perturbations if self.entity_renaming else ()
         swapped = self.entswap.collections if self.entswap else ()
         drawn = ((*spec.collections, *spec.exclude) for spec in specs)
@@ -224,17 +234,20 @@ class Recipe:
 
 
 def shipped_recipes() -> tuple[str, ...]:
-    """Return the names of the recipes that come with the package, sorted."""
+    """Return the names of the recipes that ship with the package, sorted."""
     return tuple(sorted(path.stem for path in _SHIPPED.glob("*.toml")))
 
 
 def may_name(recognizer: str) -> bool:
-    """Return whether a recipe may name a recognizer: loading it runs no code of anybody's."""
+    """Return whether a recipe may name a recognizer.
+
+    Only recognizers that can be loaded without running third-party code are allowed.
+    """
     return IN_RECIPES.fullmatch(recognizer) is not None
 
 
 def recipe_digest(text: str) -> str:
-    """Return the digest of a recipe's text; FixRecipeError where it is not TOML."""
+    """Return the digest of a recipe's text; raise FixRecipeError if it is not TOML."""
     try:
         return _digest(parse_toml("recipe", text))
     except (RecursionError, ValueError):
@@ -245,7 +258,10 @@ def _find(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     try:
         there = path.is_file()
-    except (OSError, ValueError):  # too long, or with a NUL: such a file cannot be
+    except (
+        OSError,
+        ValueError,
+    ):  # the path is too long or contains a NUL, so no such file can exist
         there = False
     if there:
         return path
@@ -358,7 +374,7 @@ def _check_place(keys: Keys, source: SourceSpec) -> None:
 def _renaming(keys: Keys) -> EntityRenaming:
     types = cast(tuple[AnswerType, ...], keys.choices("types", ANSWER_TYPES, ANSWER_TYPES))
     table = keys.table("perturbations")
-    # Where the types themselves are at fault, a perturbation is not blamed for it.
+    # If the types themselves are at fault, perturbations are checked against all answer types.
     known = types if types and keys.is_sound("types") else ANSWER_TYPES
     perturbations = tuple(_perturbation(name, entry, known) for name, entry in table.named_tables())
     renaming = EntityRenaming(
@@ -489,7 +505,7 @@ def _check_swap_types(keys: Keys, table: Keys, entswap: EntSwap) -> None:
     for swap_type in given:
         if swap_type in SWAP_TYPES and swap_type not in entswap.types:
             table.fault(swap_type, "is not among the types of [entswap]")
-    # A type that is not known may be one of these, misspelt.
+    # An unknown type may be a misspelling of a missing one, which is then not reported as well.
     whole = keys.is_sound("collections") and given.keys() <= set(SWAP_TYPES)
     for swap_type in entswap.types if whole else ():
         if swap_type not in given:
@@ -515,7 +531,7 @@ def _check_sources(keys: Keys, recipe: Recipe) -> None:
 
 
 def _check_uses(keys: Keys, recipe: Recipe, tables: Sequence[Keys]) -> None:
-    """Check that the protocols name sources that there are, and that each of these is named."""
+    """Check that every source named by a protocol exists, and that every source is used."""
     names = [source.name for source in recipe.sources]
     renaming, entswap = keys.table("entity_renaming"), keys.table("entswap")
     asked = [

@@ -1,4 +1,4 @@
-"""A release folder read with suspicion: its manifest, its files, its rows."""
+"""Reading of release folders that are not trusted: manifest, files and rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BATCH: Final = 1024
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest of a release; raise FixInputError where there is none to trust."""
+    """Read the manifest of a release; raise FixInputError if it is missing or invalid."""
     place = inside(folder, MANIFEST)
     if place.stat().st_size > _LARGEST_MANIFEST:
         raise FixInputError(f"{place}: larger than {_LARGEST_MANIFEST >> 20} MiB: not a manifest")
@@ -34,7 +34,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def inside(folder: Path, path: str) -> Path:
-    """Return folder/path; raise FixInputError unless it is a plain file inside the folder."""
+    """Return folder/path; raise FixInputError if it is not a regular file inside the folder."""
     parts = path.split("/")
     if "\\" in path or "\0" in path or any(part in {"", ".", ".."} for part in parts):
         raise FixInputError(f"{folder}: {path!r:.200}: not a path inside a release")
@@ -49,10 +49,11 @@ def inside(folder: Path, path: str) -> Path:
 
 
 def split_path(manifest: Manifest, config: str, split: str = "") -> str:
-    """Return the file that a split of a config reads.
+    """Return the path of the file that a split of a config loads.
 
-    Without a split: the renamed one of a config that has one. Raises ChooseKnownError, and
-    FixInputError where a split must be said.
+    If `split` is empty, the only renamed split is used. Raises ChooseKnownError for an unknown
+    config or split, and FixInputError if `split` is empty but the config has several renamed
+    splits.
     """
     configs = {record.name: record for record in manifest.configs}
     if config not in configs:
@@ -71,7 +72,7 @@ def split_path(manifest: Manifest, config: str, split: str = "") -> str:
 
 
 def source_of(manifest: Manifest, path: str) -> SourceRecord:
-    """Return the record of the source that a file's rows come from."""
+    """Return the record of the source dataset of a file's rows."""
     names = {record.path: record.source for record in manifest.originals}
     sources = {record.name: record for record in manifest.sources}
     source = sources.get(names.get(path, ""))
@@ -81,12 +82,12 @@ def source_of(manifest: Manifest, path: str) -> SourceRecord:
 
 
 def gold_of(manifest: Manifest, path: str) -> Gold:
-    """Return what the gold answers of a file are."""
+    """Return the kind of gold answers that a file has."""
     return source_of(manifest, path).gold
 
 
 def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
-    """Yield the rows of a file of a release; FixInputError where it is not one."""
+    """Yield the rows of a file of a release; raise FixInputError if the file is invalid."""
     for batch in batches_of(folder, path):
         yield from table_to_rows(pa.Table.from_batches([batch]), dataset)
 
@@ -94,9 +95,10 @@ def rows_of(folder: Path, path: str, dataset: str = "") -> Iterator[Row]:
 def batches_of(
     folder: Path, path: str, columns: Sequence[str] | None = None, rows: int = _BATCH
 ) -> Iterator[pa.RecordBatch]:
-    """Yield batches of a file of a release without nulls; FixInputError where it is not one.
+    """Yield the rows of a file of a release in batches without nulls.
 
-    Of a file that is there as parts, these are read one after the other.
+    If the file is stored as parts, they are read in order. Raises FixInputError if the file is
+    invalid.
     """
     for part in parts_in(folder, path):
         yield from _batches_of(inside(folder, part), columns, rows)

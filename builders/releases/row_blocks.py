@@ -1,4 +1,4 @@
-"""A block of rows as arrays: what checks of every row are fast on."""
+"""Blocks of rows as NumPy arrays, on which checks of every row are fast."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ from builders.types import Row
 WHOLE: Final = ("context", "question", "title")
 LISTED: Final = ("answer", "plausible", "gold")
 KINDS: Final = (*WHOLE, *LISTED)
-"""The kinds of texts of a row, in the order of `Block.texts`: one of each, then lists."""
+"""The text fields of a row, in the order of `Block.texts`.
+
+First the fields with one text per row, then those with a list of texts.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockEdits:
-    """The edits of a block, those of each row in their order; edits of row r end at ends[r + 1]."""
+    """The edits of a block, ordered by row; the edits of row r end at `ends[r + 1]`."""
 
     ends: Places
     fields: FlatTexts
@@ -43,7 +46,7 @@ class BlockEdits:
 
 @dataclass(frozen=True, slots=True)
 class BlockKept:
-    """The kept mentions of a block; those of row r end at ends[r + 1]."""
+    """The kept mentions of a block; those of row r end at `ends[r + 1]`."""
 
     ends: Places
     fields: FlatTexts
@@ -54,12 +57,13 @@ class BlockKept:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of a table without nulls.
+    """A block of rows without nulls.
 
-    `texts` are all texts of the rows by their kinds: the texts of kind k start at first[k], and
-    those of row r of them at ends[k][r]. `starts` are the places of the answers and then of the
-    plausible answers, and `start_ends` gives their rows as `ends` does for the texts. `answer`
-    is the column of that name.
+    `texts` contains the texts of all fields. The texts of field k start at index `first[k]`.
+    Relative to it, the texts of row r are those from `ends[k][r]` to `ends[k][r + 1]`. `starts`
+    are the start offsets of the answers followed by those of the plausible answers, and
+    `start_ends` delimits them by row, for answers and for plausible answers. `answer` is the
+    column `answer`.
     """
 
     table: pa.Table
@@ -77,7 +81,7 @@ class Block:
 
     @classmethod
     def of(cls, table: pa.Table) -> Block:
-        """Return a table in blocks of columns. Raises FixInputError where it holds nulls."""
+        """Return the block of a table. Raises FixInputError if the table contains nulls."""
         found = tuple(leaves(table))
         ids, titles, contexts, questions, *lists, changed = found
         answers, gold, answer = lists[:4], lists[4:6], lists[6]
@@ -109,7 +113,7 @@ class Block:
 
     @property
     def uneven(self) -> Mask:
-        """Return which rows do not have as many places as answers."""
+        """Return which rows do not have as many answer offsets as answers."""
         found = np.zeros(self.rows, np.bool_)
         for ends, place_ends in zip(self.ends[len(WHOLE) :], self.start_ends, strict=False):
             found |= np.diff(ends) != np.diff(place_ends)
@@ -117,7 +121,10 @@ class Block:
 
     @property
     def answer_is_first(self) -> Mask:
-        """Return which rows have their first gold answer in `answer`, or an empty one for none."""
+        """Return which rows have a correct column `answer`.
+
+        It must be the first gold answer, or empty if there are no gold answers.
+        """
         gold = self.ends[KINDS.index("gold")]
         some = np.diff(gold) > 0
         right: Mask = self.answer.sizes == 0
@@ -126,11 +133,11 @@ class Block:
         return right
 
     def row(self, row: int) -> Row:
-        """Return a row with its edits; its dataset is not known here."""
+        """Return a row with its edits; the dataset of its example is empty."""
         return next(table_to_rows(self.table.slice(row, 1)))
 
     def taken(self, rows: Places) -> Block:
-        """Return the given rows."""
+        """Return the block of the rows at the given indices."""
         return Block.of(self.table.take(pa.array(rows)))
 
 
@@ -161,16 +168,16 @@ def _numbers(leaf: Leaf) -> Places:
 
 
 def blocks(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file as tables of BLOCK rows, the last one shorter.
+    """Yield the rows of a file as tables of BLOCK rows; the last one may be shorter.
 
-    Raises FixInputError where the file, or BLOCK rows of it, are too large to be held.
+    Raises FixInputError if the file, or a table of BLOCK rows, is too large for memory.
     """
     pending: list[pa.Table] = []
     rows = 0
     for batch in batches(path, SCHEMA, BLOCK):
         pending.append(pa.Table.from_batches([batch]))
         rows += batch.num_rows
-        # A batch alone was measured before it was read.
+        # The size of a single batch was checked before it was read.
         if len(pending) > 1 and sum(table.nbytes for table in pending) > LARGEST:
             raise FixInputError(f"holds {BLOCK} rows too large to be read safely")
         if rows >= BLOCK:

@@ -1,4 +1,4 @@
-"""Rows as Arrow tables and back, column by column: never a Python object per cell."""
+"""Conversion of rows to Arrow tables and back, column by column."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from builders.types import Answer, Edit, Example, Kept, Row
 
 def list_of(kind: pa.DataType) -> pa.DataType:
     """Return the type of lists of `kind`."""
-    # Parquet calls the items of a list "element"; the same name here makes schemas equal.
+    # Parquet names the items of a list "element". The same name here makes the schemas equal.
     return pa.list_(pa.field("element", kind))
 
 
@@ -49,13 +49,13 @@ SCHEMA: Final = pa.schema([
 ])  # fmt: skip
 """The columns of every file of a release.
 
-`answer` is the first gold answer, empty where there is none: harnesses that take a target from
-one plain column read it.
+`answer` is the first gold answer, or empty if there is none. It is for evaluation harnesses that
+read the target from a single string column.
 """
 
 
 def rows_to_table(rows: Sequence[Row]) -> pa.Table:
-    """Build one table with SCHEMA; answers that have no offset are left to `gold_answers`."""
+    """Return rows as a table; answers without an offset occur only in its column `gold_answers`."""
     examples = [row.example for row in rows]
     edits = [row.edits for row in rows]
     gold = _list_array([example.gold_answers for example in examples], pa.string())
@@ -76,13 +76,13 @@ def rows_to_table(rows: Sequence[Row]) -> pa.Table:
 
 
 def first_of(lists: pa.ListArray) -> pa.Array:
-    """Return the first text of each list, an empty one where a list has none."""
+    """Return the first string of each list, or an empty string if the list is empty."""
     starts = pc.if_else(pc.greater(lists.value_lengths(), 0), lists.offsets[:-1], None)
     return pc.fill_null(lists.values.take(starts), "")
 
 
 def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
-    """Yield the rows of a table; `dataset` is put into their examples, files do not hold it."""
+    """Yield the rows of a table; their examples get `dataset`, because files do not contain it."""
     columns = (
         *(table.column(name).to_pylist() for name in ("id", "title", "question", "context")),
         _answers(table.column("answers")),
@@ -103,7 +103,7 @@ def table_to_rows(table: pa.Table, dataset: str = "") -> Iterator[Row]:
 
 
 def read_rows(path: Path, dataset: str = "", *, batch: int = 1024) -> Iterator[Row]:
-    """Yield the rows of a file in order, holding `batch` of them at a time."""
+    """Yield the rows of a file in order; `batch` rows are held in memory at a time."""
     with pq.ParquetFile(path) as file:
         for record_batch in file.iter_batches(batch_size=batch):
             yield from table_to_rows(pa.Table.from_batches([record_batch]), dataset)

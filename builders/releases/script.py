@@ -1,4 +1,4 @@
-"""The loading script that a release ships for clients of other versions: the package's own."""
+"""The loading script that a release contains for clients of other versions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HERE: Final = Path(__file__).parent
 
 
 def loading_script() -> str:
-    """Return the script as it comes with the package."""
+    """Return the text of the loading script of this package."""
     name = PurePosixPath(SCRIPT).name
     packaged = _HERE / "loading" / name
     place = packaged if packaged.is_file() else _HERE.parents[1] / "scripts" / "loading" / name

@@ -1,4 +1,4 @@
-"""A row and its source side by side, cut where the edits are: what `show` and the card print."""
+"""A row next to its source instance, with the edits marked, for `renamer show` and the card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST: Final = 6000
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A slice of a text; `edited` says whether it is a name that changed."""
+    """A slice of a text; `edited` says whether it is the old or new name of an edit."""
 
     text: str
     edited: bool
@@ -23,7 +23,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One field of an instance, in the source and renamed."""
+    """A field of an instance, before and after renaming."""
 
     field: str
     source: tuple[Piece, ...]
@@ -31,7 +31,7 @@ class Side:
 
 
 def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
-    """Return the fields of a row beside those of its source, which its edits give back."""
+    """Return the fields of a row next to those of its source instance, restored from its edits."""
     source, renamed, edits = undo(row, gold=gold), row.example, by_field(row.edits)
     found = [
         _side("title", source.title, renamed.title, edits.get("title", ())),
@@ -48,18 +48,18 @@ def sides(row: Row, gold: Gold) -> tuple[Side, ...]:
     if gold == "list":
         for index, texts in enumerate(zip(source.gold_answers, renamed.gold_answers, strict=True)):
             found.append(_side("gold answer", *texts, edits.get(f"gold:{index}", ())))
-    # Three annotators who agree give three equal answers: one line says it.
+    # Equal answers, for example of three annotators who agree, are shown once.
     return tuple(dict.fromkeys(found))
 
 
 def marked(pieces: Sequence[Piece]) -> str:
-    """Return a text in which what the edits changed stands in double brackets, on one line."""
+    """Return a text on one line, with double brackets around the slices that were edited."""
     text = "".join(f"[[{piece.text}]]" if piece.edited else piece.text for piece in pieces)
     return escaped(text, _LONGEST)
 
 
 def kept_texts(row: Row, gold: Gold) -> tuple[tuple[Kept, str], ...]:
-    """Return the kept mentions of a row with their texts, an empty one where there is no such."""
+    """Return the kept mentions of a row with their texts, "" if the field is missing."""
     source = undo(row, gold=gold)
     texts = {"context": source.context, "question": source.question, "title": source.title}
     texts |= {f"gold:{n}": text for n, text in enumerate(source.gold_answers)}

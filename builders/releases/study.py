@@ -1,4 +1,4 @@
-"""The recipe of a study of single names: one perturbation a name (Yan et al. 2022, section 4.3)."""
+"""The recipe of a study of names, one perturbation per name (Yan et al. 2022, section 4.3)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _SPAN_TYPES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 
 
 def study_recipe(names: Iterable[str], dataset: str) -> str:
-    """Return the TOML text of a recipe that renames every answer's first name to each name.
+    """Return the TOML text of a recipe that gives the first name of every answer a fixed new name.
 
-    `dataset` is a source of the shipped recipe for MRQA. Every name makes one file, with one
-    seed: nothing is drawn. Raises ChooseKnownError for an unknown dataset.
+    `dataset` is a source of the shipped MRQA recipe. There is one file per name, with one seed
+    because nothing is drawn. Raises ChooseKnownError for an unknown dataset.
     """
     source = Recipe.read(_BASE).source(dataset)
     lines = [

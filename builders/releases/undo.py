@@ -1,4 +1,4 @@
-"""Undoing a row: the source instance out of the renamed one and its edits, and nothing else."""
+"""Restoring the source instance from a renamed row and its edits alone."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _WHOLE_FIELDS: Final = frozenset({"context", "question", "title"})
 _Span = TypeVar("_Span", Edit, Kept)
 
 Gold = Literal["list", "answers"]
-"""What gold answers are: a list with edits of its own, or the distinct answer texts."""
+"""The kind of gold answers: a list with separate edits, or the distinct answer texts."""
 
 
 def undo(row: Row, *, gold: Gold = "list") -> Example:
     """Return the source instance of a renamed row.
 
-    Raises FixInputError where an edit does not fit the row: it names no field, overlaps
-    another, or its new name does not stand where it should.
+    Raises FixInputError if an edit does not fit the row: its field does not exist, it overlaps
+    another edit, or its new name is not at its offset.
     """
     edits = by_field(row.edits)
     example = row.example
@@ -46,7 +46,7 @@ def undo(row: Row, *, gold: Gold = "list") -> Example:
 
 
 def by_field(spans: Iterable[_Span]) -> dict[str, tuple[_Span, ...]]:
-    """Return the edits, or kept mentions, of each field, in the order in which they are given."""
+    """Return the edits, or kept mentions, by field, in the given order."""
     grouped: dict[str, list[_Span]] = {}
     for span in spans:
         grouped.setdefault(span.field, []).append(span)
@@ -54,7 +54,7 @@ def by_field(spans: Iterable[_Span]) -> dict[str, tuple[_Span, ...]]:
 
 
 def undo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
-    """Return the source of one renamed text; `edits` are all of that field, sorted."""
+    """Return the source text of a renamed text; `edits` are all edits of the field, sorted."""
     if not edits:
         return text
     pieces: list[str] = []
@@ -79,10 +79,11 @@ def undo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
 
 
 def undo_start(start: int, old_text: str, context: str, edits: Sequence[Edit]) -> int:
-    """Return where an answer that starts at `start` of the renamed passage started in `context`.
+    """Return the start offset in the source passage of an answer of the renamed passage.
 
-    An answer that starts inside a new name started inside the old one: at the first place there
-    where the source has the answer's old text.
+    `start` is the offset in the renamed passage, `old_text` the source text of the answer, and
+    `context` the source passage. An answer that starts inside a new name also started inside the
+    old name: at the first occurrence of `old_text` there. Raises FixInputError if there is none.
     """
     shift = 0
     for edit in edits:
@@ -101,7 +102,7 @@ def undo_start(start: int, old_text: str, context: str, edits: Sequence[Edit]) -
 
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts without repeats, in order."""
+    """Return the texts without duplicates, in order."""
     return tuple(dict.fromkeys(texts))
 
 
@@ -147,7 +148,7 @@ def _check_fields(edits: Mapping[str, object], example: Example) -> None:
 
 @lru_cache(maxsize=1024)
 def _fields(answers: int, plausible: int, gold: int) -> frozenset[str]:
-    """Return the fields of a row that has so many texts of each kind."""
+    """Return the names of the fields of a row with the given number of texts of each kind."""
     counts = {"answer": answers, "plausible": plausible, "gold": gold}
     listed = {f"{kind}:{n}" for kind, count in counts.items() for n in range(count)}
     return _WHOLE_FIELDS | listed
