@@ -1,4 +1,4 @@
-"""The steps from a source to the files of a release, each for a part of a dataset.
+"""The stages of a build, from a source to the files of a release, each for a part of a dataset.
 
-This is the top layer: these modules join stages, and only `builders.pipeline` knows their order.
+This is the top layer. Only `builders.pipeline` knows the order of the stages.
 """

@@ -1,6 +1,6 @@
-"""Templates as columns: what the files of a shard share is computed once.
+"""Templates as columns: everything that the files of a shard share is computed once.
 
-A draw decides only the texts of the writings. The pieces of a text, the offsets of answers and
+A draw decides only the texts that replace names. The pieces of a text, the offsets of answers and
 the possible edits are the same in every file. They are stored in arrays once, and the rows of a
 file then take a few array operations. `Template.render` gives the same result for one row; some
 rows of every file are compared with it.
@@ -40,7 +40,7 @@ class News:
 
     @classmethod
     def of(cls, names: Sequence[NewName | None]) -> News:
-        """Return news from names with parts."""
+        """Return the `News` of new names that have parts."""
         full = [None if name is None else name.full for name in names]
         return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
@@ -59,7 +59,7 @@ class Batch:
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self.templates = templates
-        # An answer that cuts a name goes with a part of it: such rows are rendered one by one.
+        # Rows in which an answer starts or ends inside a name are rendered one by one.
         self._cut = [n for n, template in enumerate(templates) if template.cuts_names]
         self._whole = [n for n, template in enumerate(templates) if not template.cuts_names]
         self._first = [0, *accumulate(len(template.sources) for template in templates)]
@@ -78,7 +78,7 @@ class Batch:
         return pa.concat_tables([table, rows]).take(self._order)
 
     def row(self, n: int, news: News) -> Row:
-        """Return the row of one template, rendered separately, given the new names of all."""
+        """Return the row of template `n`, rendered separately; `news` is for all templates."""
         sources = range(self._first[n], self._first[n + 1])
         return self.templates[n].render([news.name(source) for source in sources])
 
@@ -93,7 +93,7 @@ class _Layout:
             for writing in template.writings
         ]
         self._sources = [source for source, _ in written]
-        # Nearly all writings are the full name as it is.
+        # Nearly all writings are the unchanged full name.
         self._formed = [
             (at, source, write) for at, (source, write) in enumerate(written) if write is not FULL
         ]
@@ -151,7 +151,7 @@ class _Layout:
 
 @dataclass
 class _Strings:
-    """Texts as lists of pieces; a piece is the number of a slot or of a constant text."""
+    """Texts as lists of pieces; a piece is the index of a slot or of a constant text."""
 
     slots: int
     constants: list[str] = field(default_factory=list)
@@ -159,7 +159,7 @@ class _Strings:
     ends: list[int] = field(default_factory=lambda: [0])
 
     def section(self, texts: Iterable[Iterable[Piece]]) -> slice:
-        """Add texts; return their slice."""
+        """Add texts, and return the slice of all texts that contains the added texts."""
         start = len(self.ends) - 1
         for text in texts:
             for piece in text:
@@ -177,7 +177,7 @@ class _Strings:
         ends, texts = np.array(self.ends), len(self.ends) - 1
 
         def join(slots: pa.Array) -> pa.Array:
-            # What is taken lies one after the other already: only the bounds are fewer.
+            # The pieces are already adjacent in memory, so joining them only needs fewer bounds.
             _, offsets, letters = pa.concat_arrays([slots, constants]).take(pieces).buffers()
             bounds = np.frombuffer(offsets, np.int32)[ends]
             return pa.StringArray.from_buffers(texts, pa.py_buffer(bounds), letters)
@@ -230,7 +230,7 @@ class _Places:
 
 
 class _Gold:
-    """Gold answers: a list of their own, or the distinct answer texts."""
+    """Gold answers: a separate list of texts (MRQA), or the distinct answer texts (SQuAD)."""
 
     def __init__(
         self, strings: _Strings, pieces: Sequence[Pieces], templates: Sequence[Template]
@@ -273,7 +273,7 @@ def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]
 
 
 class _Edits:
-    """The possible edits; an edit is left out if the name is kept or equals the old name."""
+    """The possible edits; an edit is left out if its name is kept or equals the old name."""
 
     def __init__(self, templates: Sequence[Template], first_writing: Sequence[int]) -> None:
         rows = [template.all_changes() for template in templates]

@@ -1,4 +1,4 @@
-"""Releases whose texts may not be published: edits and ids in place of rows.
+"""Releases whose texts may not be published: edits and ids replace the rows.
 
     data/**      the files of sources that may be published, unchanged
     edits/**     the files of the other sources, without texts (builders.releases.edits_rows)
@@ -45,8 +45,8 @@ SourceReader = Callable[[], Iterable[Example]]
 
 _LISTED: Final = 20
 
-# Licences under which a source's texts are not passed on: its rows are published as edits. Add
-# a licence here, in lower case, as recipes write it.
+# Licences under which the rows of a source are published as edits, without texts. Add a licence
+# here in lower case, otherwise spelt as in recipes.
 WITHHELD_LICENCES: Final = frozenset(
     {"unknown", "proprietary", "research-only", "no-redistribution"}
 )
@@ -62,7 +62,7 @@ def withheld_by_licence(manifest: Manifest) -> tuple[str, ...]:
 
 
 def is_edits_only(folder: Path) -> bool:
-    """Return whether a release has edits in place of some of its rows."""
+    """Return whether a release has edits instead of rows in some files."""
     return any(place.is_file() for place in (folder / FOLDER).rglob("*"))
 
 

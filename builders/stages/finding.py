@@ -1,4 +1,4 @@
-"""Finding the typed names of texts: normalization, recognizer, cache and gazetteers together."""
+"""Finding the typed names in texts, with normalization, recognizer, cache and gazetteers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from builders.stages.ingredients import PLACES, collection, spelling
 from builders.types import Beside, Reason, Recognizer, TypedSpan
 
 RecognizerChoice = str | Recognizer
-"""The name of a recognizer in builders.recognizer_table, or an object of the user."""
+"""The name of a recognizer in builders.recognizer_table, or a recognizer object of the user."""
 
 CHINESE: Final = "chinese-characters"
 _READS_CHINESE: Final = ("jiagu", "spacy:zh", "stanza:zh")
@@ -68,7 +68,7 @@ class Finder:
         return f"{self._recognizer.fingerprint} + normalized 1 + places 4 ({size})"
 
     def find(self, texts: Iterable[str], *, misc: bool = False) -> Found:
-        """Return the spans of each distinct text, read alone; with `misc`, also MISC spans."""
+        """Return the spans of each distinct text, read by itself; with `misc`, also MISC spans."""
         read = {text: _Normalized.of(text) for text in texts}
         distinct = list(dict.fromkeys(one.text for one in read.values()))
         spans = dict(zip(distinct, self._recognizer.recognize(distinct), strict=True))
@@ -94,7 +94,7 @@ class Finder:
     def explain(self, text: str) -> Iterator[tuple[TypedSpan, Sequence[Reason]]]:
         """Yield the names of a text, each with its score and the evidence for and against it.
 
-        Raises FixInputError for a recognizer that gives no evidence.
+        Raises FixInputError if the recognizer gives no evidence.
         """
         explain = getattr(self._given, "explain", None)
         if explain is None:
@@ -129,7 +129,7 @@ class _Normalized:
 
     @classmethod
     def of(cls, source: str) -> _Normalized:
-        # The title of an article ("Ada_Holm") is read as its words are spoken.
+        # Underscores in the title of an article ("Ada_Holm") are read as spaces.
         plain = Plain.of(source if " " in source else source.replace("_", " "))
         return cls(in_small_letters(plain.text, spelling), plain)
 

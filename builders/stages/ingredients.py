@@ -1,4 +1,4 @@
-"""Pools and knowledge that the stages need, made from collections once per process."""
+"""Name pools and world knowledge for the stages, made from collections once per process."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _RENAMING_TYPES: Final = (
 
 _FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 FEWEST: Final = 100
-"""The smallest pool that names are drawn from.
+"""The smallest size of a pool from which names are drawn.
 
 A smaller pool of neutral first names is joined with the male and female names. Organizations and
 places of a kind with a smaller pool keep their names. Countries and nationalities are exempt,
@@ -57,22 +57,22 @@ _UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
     "ORGANIZATION": frozenset(),
     "LOCATION": frozenset({"region", "state"}),
 }
-"""Kinds of names that do not show their kind, which also share their pools.
+"""Kinds of which some names do not show their kind; such names are also in the pool "".
 
-There is none for organizations: otherwise teams, bands and broadcasters would become companies.
+Organizations have no such kind: otherwise teams, bands and broadcasters would become companies.
 """
 
 
 @lru_cache(maxsize=64)
 def collection(name: str, folder: Path | None) -> NameCollection:
-    """Load a collection once per process; raise an error if the folder is not a folder."""
+    """Load a collection once per process. Raises an error if `folder` is not a folder."""
     store.check_folder(folder)
     return store.load(name, folder)
 
 
 @lru_cache(maxsize=2)
 def knowledge(folder: Path | None) -> Knowledge:
-    """Load the knowledge that distinguishes span types."""
+    """Load the world knowledge by which span types are distinguished."""
     return Knowledge.of(collection(PLACES, folder).names, lexicon(folder))
 
 
@@ -266,7 +266,7 @@ def capital_names() -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=2)
 def homes(folder: Path | None) -> Homes:
-    """Return the countries of capitals, cities and states by the names of these."""
+    """Return the countries of all capitals, cities and states, by place name."""
     capitals = {
         fold_key(city): country_key(land)
         for land, cities in capital_names().items()

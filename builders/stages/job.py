@@ -38,9 +38,9 @@ from builders.types import Example, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A build as a worker sees it: the location of the plan, and the setup of the recognizer.
+    """A build for a worker: the folder `root` of the plan, and the setup of the recognizer.
 
-    If the plan is in a store, at `url`, then `root` has the files fetched from there.
+    If the plan is in a store at `url`, `root` is the local folder for the files fetched from it.
     """
 
     root: Path
@@ -75,7 +75,7 @@ def _build(job: Job) -> Build:
 
 
 class Build:
-    """A plan with the results of its tasks, as far as they exist."""
+    """A plan, and the results of the tasks that are finished."""
 
     def __init__(self, root: Path, setup: Setup, store: RemoteFolder | None = None) -> None:
         self.root = root

@@ -19,7 +19,7 @@ _PLAIN: Final[KeptReason] = "plain word"
 
 _OPENING: Final = " \t\n\"“‘'(["
 _ENDS: Final = ("", ".", "!", "?", ":")
-"""What may precede the first word of a sentence, before opening quotation marks and brackets."""
+"""The characters that may precede a sentence, apart from quotation marks and brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ def with_kept(
         text, own = field_text(template, field), mentions.get(field, ())
         for one in found:
             if field == "context":
-                # A question calls the Pittsburgh Steelers Pittsburgh: renamed there alone, they
-                # would be others than in the passage.
+                # If a question says "Pittsburgh" for the Pittsburgh Steelers, a new name in the
+                # question alone would not match the passage.
                 renamed = {template.changes[at].entity for at in one.renamed}
                 half |= dict.fromkeys(renamed - of_passage, CLOSE_READINGS)
             reason, span = _reason(text, one, own, named, is_word)
@@ -88,7 +88,7 @@ def _occurrences(template: Template) -> Iterator[tuple[str, list[Occurrence]]]:
         for key, renamed in names.items():
             for start, end in same_names(cut.text, key):
                 over = [(at, one) for at, one in changes if one.start < end and start < one.end]
-                # Where a name is renamed, so are all forms of it.
+                # A change of a name here also changes the other forms of the name.
                 if not sources[key] <= {template.writings[one.writing].source for _, one in over}:
                     numbers = tuple(at for at, _ in over)
                     found.append(Occurrence(start, end, tuple(renamed), numbers))

@@ -1,4 +1,4 @@
-"""Parts of the rows of a large file, which are joined in order."""
+"""Files with parts of the rows of a large file, which are later joined in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of a row as pieces: constant texts, and the numbers of the slots between them."""
+"""The texts of a row as pieces: constant texts, and the indices of the slots between them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from builders.swap.slots import Slice, Slot
 from builders.swap.template import Template
 
 Piece = str | int
-"""A constant text, or the number of a slot."""
+"""A constant text, or the index of a slot."""
 _Text = tuple[Piece, ...]
 
 
@@ -26,7 +26,7 @@ class Pieces:
 
 
 def pieces_of(template: Template, first_slot: int) -> Pieces:
-    """Cut the texts of a template, whose slots are numbered from `first_slot`."""
+    """Cut the texts of a template into pieces; its slots are numbered from `first_slot`."""
     number = first_slot
     cut: list[_Text] = []
     for part in (template.context, *template.texts):

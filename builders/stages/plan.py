@@ -53,7 +53,7 @@ class ShardRecord:
 
 @dataclass(frozen=True, slots=True)
 class DatasetRecord:
-    """A source as it was read, and its shards."""
+    """A source: name, digest, form of the gold answers, number of skipped questions, and shards."""
 
     name: str
     sha256: str
@@ -76,7 +76,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a build; `key` is the digest of everything that decides the bytes."""
+    """The plan of a build; `key` is the digest of everything that affects its output."""
 
     key: str
     package: str
@@ -109,7 +109,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A piece of work that depends only on files.
+    """A unit of work that depends only on files.
 
     `index` is the number of a shard (prepare), a dataset (reduce), a group of files (fill) or a
     file (join). A large dataset is filled part by part, in all of its files at once: `index` is

@@ -1,4 +1,4 @@
-"""The location of a shared build: a folder, the folder next to it, or a store."""
+"""The location of a shared build: the release folder, its `.partial` folder, or a store."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ CHUNK: Final = 256
 class Preparer:
     """A preparer of chunks of a dataset; `knowledge` is given for entity renaming only.
 
-    An instance that entity renaming leaves out is prepared only until that is known, unless
-    `keep_all` is set: its question is not even read.
+    Unless `keep_all` is set, the preparation of an instance stops as soon as the passage shows that
+    entity renaming leaves the instance out.
     """
 
     finder: Finder
@@ -52,7 +52,7 @@ class Preparer:
         )
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
-        """Return the spans of an instance that the passage decides, or None if all are kept."""
+        """Return the spans that the passage alone decides, or None if more is needed."""
         if self.keep_all or self.knowledge is None or self.subset.named_in == "question":
             return None
         if not has_names(example, names_of(passages.found[example.context])):
@@ -185,7 +185,7 @@ def misc_of(field: str, text: str, spans: Iterable[TypedSpan]) -> tuple[Mention,
 
 
 def outside(misc: Sequence[Mention], mentions: Iterable[Mention]) -> Iterable[Mention]:
-    """Return the mentions that do not overlap a kept name: the Doctor, but not in Doctor Who."""
+    """Return the mentions that do not overlap a kept name: "Doctor", but not in "Doctor Who"."""
     if not misc:
         return mentions
     return [

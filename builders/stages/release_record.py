@@ -28,7 +28,7 @@ _MOST = 3
 
 
 def left_out_rows(build: Build) -> Iterator[LeftOut]:
-    """Yield the instances that the files lack, by source, then those unchanged in the files."""
+    """Yield the left-out instances by source, then the unchanged instances by file."""
     for dataset in build.tasks.datasets:
         originals = _originals(build, dataset)
         for task in build.tasks.prepares(dataset) if originals else ():
@@ -41,7 +41,7 @@ def left_out_rows(build: Build) -> Iterator[LeftOut]:
 
 
 def why_nothing(build: Build) -> str:
-    """Return why a release would have no rows."""
+    """Return the message for a release without rows, with the most common reasons."""
     plan = build.tasks.plan
     asked = sum(shard.questions for record in plan.datasets for shard in record.shards)
     reasons: Counter[str] = Counter()

@@ -38,8 +38,8 @@ def folder_of(place: Path | str) -> Path:
 class RemoteFolder:
     """The folder at `url`, of which the local folder `root` has a partial copy.
 
-    fsspec reaches the store by its settings and the environment. Raises InstallError if fsspec
-    lacks a package, ChooseFolderError for an unknown URL.
+    fsspec opens the store and finds credentials in its configuration or the environment. Raises
+    InstallError if fsspec lacks a package, ChooseFolderError for an unknown URL.
     """
 
     def __init__(self, url: str, root: Path) -> None:
@@ -49,7 +49,7 @@ class RemoteFolder:
         try:
             from fsspec.core import url_to_fs
 
-            # Others write while we read: what a listing said before is not to be believed.
+            # Other machines write to the store meanwhile, so cached listings would be outdated.
             self._store, self._base = url_to_fs(self.url, use_listings_cache=False)
         except ImportError as error:
             package = f"'entity-renamer[{_EXTRAS[scheme]}]'" if scheme in _EXTRAS else str(error)
@@ -141,7 +141,7 @@ class RemoteFolder:
             raise ChooseFolderError(f"{self.url}/{name}: {_line(error)}") from None
         except FileNotFoundError as error:
             raise ChooseFolderError(f"{self.url}/{name}: not there ({_line(error)})") from None
-        except Exception as error:  # Each store has errors of its own.
+        except Exception as error:  # Every kind of store has its own exceptions.
             raise RetryLaterError(
                 f"{self.url}/{name}: {type(error).__name__}: {_line(error)}; run the command again"
             ) from None

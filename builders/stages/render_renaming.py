@@ -1,4 +1,4 @@
-"""New names of entity renaming for prepared instances: located once, drawn for every file."""
+"""Entity renaming of prepared instances: spans are located once, names drawn for every file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from builders.types import Entity, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A file to write: the source of its names, and the first parts of every key."""
+    """An output file: the source of its names, and the first parts of all its random-draw keys."""
 
     source: NameSource
     stem: Stem
@@ -36,8 +36,8 @@ class Draw:
 class Instance:
     """A perturbable instance, located once; `names` are its distinct perturbable spans.
 
-    `chosen` gives, for each source of the template, the index of its name in `names`; `keys` are
-    the last parts of the keys of the names.
+    `chosen` gives, for each source of the template, the index of its name in `names`. `keys` are
+    the last parts of the random-draw keys, one per name.
     """
 
     template: Template
@@ -54,9 +54,9 @@ class Instance:
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
-        """Yield, with its index, each source with other forms, given the new names of `names`.
+        """Yield the index and the new names of each source with other forms (US, United States).
 
-        Every form is drawn as if it were the name.
+        `new` has the new names of `names`. A new name for every other form is drawn separately.
         """
         sources = [(n, at) for n, at in enumerate(self.chosen) if new[at] is not None]
         spans = distinct_names(
@@ -89,7 +89,7 @@ Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
 
 
 class Instances:
-    """The instances of a shard, drawn together with the same results as one by one."""
+    """The instances of a shard; drawing for all at once gives the same names as one by one."""
 
     def __init__(self, instances: Iterable[Instance]) -> None:
         self.instances = tuple(instances)
@@ -152,7 +152,7 @@ class Instances:
         """Return at least the rows that have a name which is not free."""
         firsts = first_words(names)
         doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
-        # What stands nowhere in the shard stands in no instance.
+        # A word that is not in the shard is not in any instance.
         for at in compress(range(len(names)), map(self._words.__contains__, firsts)):
             first, held = firsts[at], self._held[at]
             stands = first in held.long or first in held.short or first in COUNTRY_WORDS
@@ -199,7 +199,7 @@ def _located(
     example = prepared.example
     sources = source_names(prepared, spans)
     template = locate(example, prepared.mentions, sources, gold_is_listed=gold_is_listed)
-    # What nobody reads as a name is a word: of others `half_named` told.
+    # Remaining words count as ordinary words: `half_named` has already excluded other cases.
     template, _ = with_kept(template, prepared.read(), sources, bool)
     names = distinct_names(spans)
     at: dict[tuple[str, str], int] = {
@@ -277,7 +277,7 @@ def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]
     """
     if span.span_type.startswith("FIRST") and firsts[given_key(span.surface)] == 1:
         yield from first_name_variants(span.surface)
-    if " - " in span.surface:  # as a tokenizer writes it
+    if " - " in span.surface:  # as in tokenized text
         yield span.surface.replace(" - ", "-")
     elif "-" in span.surface:
         yield span.surface.replace("-", " - ")
@@ -299,8 +299,9 @@ def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterat
 def _namesakes(prepared: Prepared, span: PerturbableSpan, renamed: Container[str]) -> Iterator[str]:
     """Yield the other entities with a person's last name, which get the new last name, too.
 
-    They are the family with that name (the Virtanens), unless one member keeps the name, and with
-    the family all its members.
+    If the span belongs to a family (the Virtanens), these are all members of the family. Otherwise,
+    they are the family and persons called only by the last name. If a person with a full name keeps
+    the last name, there are none.
     """
     if span.span_type != "LAST":
         return

@@ -1,4 +1,4 @@
-"""New names of EntSwap for prepared instances: one mapping per passage, for all variants."""
+"""EntSwap for prepared instances: one mapping of names per passage, used in all variants."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Passage:
     holds_one: bool
 
     def is_held(self, example: Example) -> bool:
-        """Return whether an instance has a name that the passage was given."""
+        """Return whether an instance already has one of the new names of its passage."""
         fields = (text_key(example.question), text_key(example.title))
         return self.holds_one or any(key in text for text in fields for key in self.keys)
 
@@ -64,7 +64,7 @@ class Named:
 
 
 _OTHER: Final = "other"
-"""The kind of a place whose last word is an English word that shows no kind with names."""
+"""The kind of a place whose last word is an English word, but not a kind that has a pool."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class PassageNames:
         articles = _joined(passage.articles, self._articles(prepared, ("title", "question")))
         given, key = passage.given, self._key(example)
         if passage.is_held(example):
-            # The question holds a name that the passage was given: this row draws its own.
+            # The instance already has one of the new names, so this row draws other names.
             given = self._names(example).draw(passage.items, Held.by(example), key)
         entities = list(prepared.entities.values())
         setting = self._setting(entities, articles, example.context)
@@ -190,7 +190,7 @@ class PassageNames:
         if kind == "CITY" and key in self.homes.capitals:
             return self.homes.capitals[key], True
         found = self.homes.places.get((entity.type, key), frozenset())
-        # Uruguay has a Florida, too: in a passage about the United States it is theirs.
+        # Uruguay has a Florida, too, but not in a passage about the United States.
         near = found & around or found
         return (next(iter(near)) if len(near) == 1 else ""), False
 
@@ -220,12 +220,12 @@ def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -
     words = entity.name.split()
     if kind or swap_type != "LOCATION" or len(words) == 1:
         return kind
-    # Grainger Market is a market, which no list of kinds has: it is no region.
+    # Grainger Market is a market, a kind without a pool, and not a region.
     return _OTHER if is_word(words[-1].lower()) else ""
 
 
 def _is_in_short(name: str, alias: str) -> bool:
-    """Return whether one of an organization's names is the acronym of its name."""
+    """Return whether `alias` is the acronym of the name of an organization."""
     return is_acronym(alias) and fold_key(alias).replace(".", "") in acronyms(name)
 
 
@@ -235,7 +235,7 @@ Articles = Mapping[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """What a text says about its entities.
+    """Facts that a text gives about its entities.
 
     `articles` says which names of countries follow an article, by entity. `pronouns` is the
     gender of all personal pronouns. `countries` are the folded countries that are named, or whose
@@ -280,8 +280,8 @@ def _joined(
 class Instance:
     """An instance that is located once, and the new name of each source of its template.
 
-    `reason` says why a name was not changed, if one was not. `stay` are the types of entities
-    whose kind has no names.
+    `reason` says why an entity keeps its name, or is empty if none does. `stay` has the types of
+    entities whose kind has no pool.
     """
 
     template: Template
@@ -290,7 +290,7 @@ class Instance:
     stay: frozenset[SwapType] = frozenset()
 
     def unchanged(self, types: Iterable[SwapType]) -> str:
-        """Return why a variant that renames the given types changes nothing, if it does not."""
+        """Return the reason to give if a variant that renames these types changes nothing."""
         return self.reason or (NO_ENTITY if self.stay.isdisjoint(types) else NO_KIND)
 
     def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
@@ -338,11 +338,11 @@ def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName
     for entity in prepared.entities.values():
         kind = swap_type(entity)
         if kind is not None and entity.id in given.names:
-            # A person's other names are read as parts of the full one.
+            # Other names of a person are recognized as parts of the full name.
             aliases = entity.aliases if kind != "PERSON" else ()
             full = entity.name
             if kind == "COUNTRY":
-                # "U.S." is a name of the United States, not their name in capitals.
+                # "U.S." is another name of the United States, not an upper-case form of the name.
                 known = country_names(country_key(full))
                 aliases = tuple(dict.fromkeys((*aliases, *(n for n in known if n.isupper()))))
             if kind == "NATIONALITY":

@@ -28,12 +28,13 @@ _MOST_FILES: Final = 16
 
 
 class Checks:
-    """A check of the first two invariants for the rows of a shard's files.
+    """A check of the first two invariants (answer offsets, undoing edits) for a shard's files.
 
-    Answers are looked up in every row. Each of the `files` renamed files screens a different part
-    of the rows in `anew`, so that all files together undo the edits of every row once. (`verify`
-    undoes them in every row.) Suspect rows, and some others, are rendered separately, must be
-    equal, and are undone one by one. Faults raise ReportBugError.
+    The answers of every row are checked. For the edits, each of the `files` renamed files checks a
+    different part of the rows in `anew`, so that every row is checked in one file. (`verify` checks
+    every row of every file.) Suspect rows and some others are also rendered one by one. These must
+    equal the rows of the file, and undoing the edits must restore the source. Raises ReportBugError
+    for faults.
     """
 
     def __init__(self, batch: Batch, files: int, gold: Gold, anew: Sequence[bool]) -> None:
@@ -48,7 +49,7 @@ class Checks:
         self._tables: list[pa.Table] = []
 
     def add(self, news: News, table: pa.Table, *, is_original: bool = False) -> None:
-        """Check the rows of the next file; the edits of an original need not be undone."""
+        """Check the rows of the next file; the file of the original subset has no edits to undo."""
         self._check_answers(table)
         if is_original:
             return
@@ -65,7 +66,7 @@ class Checks:
             self.compare()
 
     def compare(self) -> None:
-        """Compare the rows since the last call with their sources; due after the last file."""
+        """Compare the rows added since the last call with the sources; call after the last file."""
         if not self._places:
             return
         templates, table = self._batch.templates, pa.concat_tables(self._tables)
@@ -109,5 +110,5 @@ def _copied(table: pa.Table, rows: Sequence[int]) -> pa.Table:
     if not rows or rows[-1] - rows[0] >= len(rows):
         return table.take(pa.array(rows, pa.int64()))
     part = table.slice(rows[0], len(rows))
-    # Joined to an empty one it is copied, in half the time.
+    # Joining with an empty table makes a copy, twice as fast as `take`.
     return pa.concat_tables([part, table.slice(0, 0)]).combine_chunks()

@@ -50,7 +50,7 @@ class Opened:
 
 
 def check_names(recipe: Recipe, given: Mapping[str, Path]) -> None:
-    """Raise ChooseKnownError for a --source that the recipe does not have."""
+    """Raise ChooseKnownError if a source in `given` is not in the recipe."""
     known = [spec.name for spec in recipe.sources]
     for name in given:
         if name not in known:
@@ -121,7 +121,7 @@ def _format(wanted: str, path: Path) -> str:
         own = "detected_answers" if wanted == "hub-mrqa" else "answers"
         return _FORMATS[wanted] if own in (held := columns_of(path)) or not held else "rows"
     if wanted == "cmrc" and not path.is_dir():
-        return wanted  # Of its layouts one is a list of objects, as rows are.
+        return wanted  # One layout of CMRC is a list of objects, which looks like rows.
     wanted = wanted.removeprefix("hub-")
     if path.is_dir() or holds_rows(path):
         return "mrqa-rows" if "detected_answers" in columns_of(path) else "rows"
@@ -140,7 +140,7 @@ def _begins(path: Path, mark: bytes) -> bool:
         with path.open("rb") as file:
             return file.read(len(mark)) == mark
     except OSError:
-        return False  # why it cannot be read is told where it is read
+        return False  # The error is reported when the file is read.
 
 
 def _digest(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The functions that make rows: prepare a chunk, and fill a group of files."""
+"""The two functions that produce rows: `prepare` for a chunk, `fill` for a group of files."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ Missing = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class PrepareTask:
-    """Questions of a dataset; `subset` asks for the perturbable spans of entity renaming.
+    """Questions to prepare; if `subset` is set, perturbable spans for entity renaming are found.
 
-    Instances without such spans are kept for EntSwap only (`keep_all`).
+    With `keep_all`, instances without such spans are kept as well, for EntSwap.
     """
 
     setup: Setup
@@ -69,7 +69,7 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
 
 @no_cycles()
 def prepare(task: PrepareTask) -> PreparedChunk:
-    """Prepare a chunk."""
+    """Prepare the questions of a task."""
     preparer = _preparer(task.setup, task.subset, task.keep_all)
     instances = preparer.prepare(task.examples)
     spans: list[PerturbableSpan] = []

@@ -23,7 +23,7 @@ _COMPRESSED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
 class NoteWriter:
-    """A writer of the reasons of a file's rows in order; the file is written whole or not."""
+    """An atomic writer of the reasons for a file's unchanged rows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,8 +1,8 @@
 """The check whether an entity can be renamed everywhere in an instance, and not just in part.
 
-A name that occurs as whole words, in any case, without being a mention would remain next to the
-new name. Such an entity is not renamed. A name may remain if it belongs to a mention of another
-entity or to a longer name, or if it is also an English word.
+An occurrence of a name that is not a recognized mention would remain next to the new name. Such
+an entity is not renamed. A name may remain if it belongs to a mention of another entity or to a
+longer name, or if it is also an English word.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def left_behind(
     names: Names,
     is_word: Callable[[str], bool],
 ) -> dict[str, str]:
-    """Return the entities of which a name would remain, each with the reason.
+    """Return the entities with a name that would remain in the text, each with the reason.
 
     `texts` and `mentions` are by field; `is_word` says whether a folded word is English.
     """
@@ -63,7 +63,7 @@ def left_behind(
 
 
 def is_no_word(word: str) -> bool:
-    """Return false: without a lexicon no word is known."""
+    """Return False: without a lexicon, no word is known."""
     return False
 
 

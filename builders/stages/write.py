@@ -36,7 +36,7 @@ from builders.stages.journal import JOURNAL, RELEASE, Journal, file_digest
 
 try:
     import fcntl
-except ImportError:  # Windows: two builds of one folder are the user's to avoid.
+except ImportError:  # Windows: users must not run two builds in the same folder.
     fcntl = None  # type: ignore[assignment]
 
 __all__ = ["ParquetRowWriter", "ReleaseFolder", "holds_release", "sums_text"]
@@ -46,7 +46,7 @@ SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 CROISSANT: Final = "croissant.json"
 
-# What a build keeps beside its target.
+# Files and folders that a build keeps next to its target.
 WORK: Final = "work"
 PLAN: Final = "plan.json"
 LOCK: Final = "lock"
@@ -150,12 +150,12 @@ class ReleaseFolder:
 
     @property
     def root(self) -> Path:
-        """The folder of the build, which tasks are given."""
+        """The folder of the build, which is passed to tasks."""
         return self._partial
 
     @property
     def journal(self) -> Journal:
-        """The finished files, as all processes of the build see them."""
+        """The journal of finished files, which all processes of the build share."""
         return Journal(self._partial)
 
     @property
@@ -196,7 +196,7 @@ class ReleaseFolder:
         self.record(writer.record)
 
     def write_left_out(self) -> LeftOutWriter:
-        """Write the left-out and unchanged instances; without the file none were left out."""
+        """Return a writer of left-out and unchanged instances; if unused, the file is empty."""
         return LeftOutWriter(self.path(LEFT_OUT))
 
     def record(self, record: FileRecord) -> None:
@@ -298,7 +298,7 @@ class ReleaseFolder:
 
     def _publish(self) -> None:
         if self.out.exists():
-            # What came here while the build ran is not ours to remove.
+            # Files that others put here during the build must not be removed.
             _check_free(self.out, force=self._force)
             if holds_release(self.out):
                 self._check_old()
@@ -307,7 +307,7 @@ class ReleaseFolder:
                 self.out.rmdir()
         self._release.rename(self.out)
         _sync(self.out.parent)
-        # The partial folder goes last: while it is there, what is at `_old` is known to be ours.
+        # The partial folder is removed last: while it exists, `_old` is known to be of this build.
         _remove(self._old)
         shutil.rmtree(self._partial, ignore_errors=True)
 
