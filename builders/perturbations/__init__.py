@@ -1,1 +1,1 @@
-"""New names: the sources of candidates, and the choice of a candidate for an instance."""
+"""Perturbations: the sources of candidate names, and the choice of a name for an instance."""

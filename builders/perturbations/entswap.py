@@ -32,7 +32,7 @@ def _in_traditional(pool: Pool) -> Pool:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The new name of an entity, with its parts if the entity is a person.
+    """The new name of an entity of any type, with its parts if the entity is a person.
 
     A name of one word is both first and last name. For a country, `definite` is the name that
     follows an article: `full` is Kenya, `definite` the Republic of Kenya; both are equal if the
@@ -55,14 +55,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SwapEntity:
-    """An entity, with what decides the pool of its new name.
+    """An entity, with the facts that decide which new names fit.
 
-    `homeland` is the folded name of the country that a nationality belongs to, or, with worlds,
-    of the country that a country, city or state is or belongs to, if known. `articles` says
-    whether the names of a country have the article. `kind` is the kind of an organization or
-    place (university, river), or empty if the name does not show it. `in_short` says that the
-    passage also uses the acronym of an organization's name. `gender` is that of a person, or
-    empty if unknown. `unique` marks entities such as God, of which there is only one.
+    `homeland` is the folded name of the country that a nationality belongs to, or, with worlds, of
+    the country that a country, city or state is or belongs to, if known. `articles` says whether
+    names of a country in the text have the article. `kind` is the kind of an organization or place
+    (university, river), or empty if the name does not show it. `in_short` says that the passage
+    also uses the acronym of an organization's name. `gender` is that of a person, or empty if
+    unknown. `unique` marks entities such as God, of which there is only one.
     """
 
     entity: Entity
@@ -80,18 +80,18 @@ class SwapEntity:
 class SwapNames:
     """The collections and options by which new names for the entities of a passage are drawn.
 
-    `nationalities` gives the nationalities of each country in the pools: with `pair`, a country
-    and its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
+    `nationalities` gives the nationalities of each country in the pools: with `pair`, a country and
+    its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
     `keep_gender`, the new name of a person has the gender of the old first name; `genders` gives
-    the gender of names whose collection states it. With `keep_article`, a country that the
-    passage writes with the article becomes another such country, by the official name if
-    necessary: `official` gives the official names with an article. With `keep_kind`, an
-    organization or a place gets a name of the same kind: `kinds` has the pools, and an entity
-    whose kind has no pool keeps its name. An organization that is also called by an acronym gets
-    a name with an acronym, if one is free. With `keep_script`, a text in traditional characters
-    gets names in these. If `given` and `last` are set, first names (by gender, "" for unknown)
-    and last names are drawn separately. With a `world`, related names are drawn together: a
-    country before everything that belongs to it.
+    the gender of names whose collection states it. With `keep_article`, a country that the passage
+    writes with the article becomes another such country, by the official name if necessary:
+    `official` gives the official names with an article. With `keep_kind`, an organization or a
+    place gets a name of the same kind: `kinds` has the pools, and an entity whose kind has no pool
+    keeps its name. An organization that is also called by an acronym gets a name with an acronym,
+    if one is free. With `keep_script`, a text in traditional characters gets names in such
+    characters. If `given` and `last` are set, first names (by gender, "" for unknown) and last
+    names are drawn separately. With a `world`, related names are drawn together: a country before
+    everything that belongs to it.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -110,7 +110,7 @@ class SwapNames:
     world: World | None = None
 
     def for_text(self, text: str) -> SwapNames:
-        """Return the names, in traditional characters if `keep_script` is set and the text is."""
+        """Return these names, in traditional characters if `keep_script` is set and the text is."""
         if not self.keep_script or not is_traditional(text):
             return self
         pools = {swap_type: _in_traditional(pool) for swap_type, pool in self.pools.items()}
@@ -130,9 +130,10 @@ class SwapNames:
     def draw(
         self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
     ) -> Given:
-        """Return new names for `entities` in their order, after those already `given`.
+        """Return new names for `entities`, in addition to the names already `given`.
 
-        Persons with a name of one word come last: the Holms get the surname that Ann Holm got.
+        Names are drawn in order, but last for persons with a name of one word, so that the Holms
+        get the new surname of Ann Holm.
 
         All new names are different, and none is in the instance. `key` identifies recipe, config,
         seed and passage. The name of an entity depends only on the key and on the entities before
@@ -150,7 +151,7 @@ class SwapNames:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The names drawn so far: by entity id, by folded surname and country, and by old name."""
+    """The new names so far: by entity id, by folded surname, by folded country, and by old name."""
 
     names: Mapping[str, Person] = field(default_factory=dict)
     surnames: Mapping[str, str] = field(default_factory=dict)
@@ -177,7 +178,7 @@ class _Drawing:
         return Given(self.names, self.surnames, self.countries, self.called)
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
-        """Draw a country for each country that the entities are or belong to."""
+        """Draw a new country for each country that an entity is or belongs to."""
         told: dict[str, list[SwapEntity]] = {}
         for item in items:
             if item.homeland and item.entity.id not in self.names:
@@ -190,7 +191,7 @@ class _Drawing:
                     self.held.take(name)
 
     def _country(self, homeland: str, items: Iterable[SwapEntity]) -> str:
-        """Return a country all of whose names are free, or an empty string."""
+        """Return a new country whose names are all free, or an empty string."""
         articles = frozenset(article for item in items for article in item.articles)
         entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
         item = SwapEntity(entity, "COUNTRY", articles=articles)
@@ -208,7 +209,7 @@ class _Drawing:
         return (*filter(None, names), *filter(None, [world.capitals.get(country, "")]))
 
     def _of_world(self, item: SwapEntity) -> Person | None:
-        """Return the name of an entity that follows from the passage's world, if any."""
+        """Return the new name that follows from the names drawn for related entities, if any."""
         world = self.source.world
         if world is None:
             return None
@@ -234,7 +235,7 @@ class _Drawing:
             yield from (name for name in pool.walk(key) if name not in self.held)
 
     def _unused(self, names: Iterable[str]) -> Person | None:
-        """Return the first of the names that no entity has yet."""
+        """Return the first of the names that no entity has been given yet."""
         used = {person.full for person in self.names.values()}
         free = (name for name in names if name not in used and not self.held.stands(name))
         return next((Person(name, "", "") for name in free), None)
@@ -285,7 +286,7 @@ class _Drawing:
         return "" if acronym in self.held else acronym
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
-        """Return whether a country has names with and without the article as required."""
+        """Return whether a country has a name with the article and one without, as required."""
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(articles)
 
@@ -303,7 +304,7 @@ class _Drawing:
         )
 
     def _person(self, item: SwapEntity) -> Person | None:
-        """Draw the name of a person; persons and families of one surname share the new surname.
+        """Draw the name of a person; persons with the same surname get the same new surname.
 
         A person with a name of one word gets the last name of the drawn name.
         """
@@ -354,18 +355,18 @@ class _Drawing:
 
     def _is_free(self, person: Person, shared: str | None) -> bool:
         parts = {person.first} | ({person.full, person.last} if shared is None else set())
-        # A name that somebody of the family was given is free to hold the family's.
+        # A surname that a member of the family already has may be used again in this name.
         stands = self.held.holds(word_key(person.full))
         return not stands and not any(part in self.held for part in parts)
 
 
 def _may_replace(entity: Entity, name: str) -> bool:
-    """Return whether a name can replace that of an entity, whatever letters are next to it."""
+    """Return whether a new name can replace the old one, whatever letters are adjacent."""
     return bounds_itself(name) or not bounds_itself(entity.name)
 
 
 def _are_one(country: str, capital: str) -> bool:
-    """Return whether a country and its capital share a name: Djibouti, or Guatemala City."""
+    """Return whether the names of a country and its capital overlap (Djibouti, Guatemala City)."""
     one, other = word_key(country), word_key(capital)
     return bool(capital) and (one in other or other in one)
 
@@ -374,7 +375,7 @@ _FIRST: Final = ("COUNTRY", "NATIONALITY", "CITY")
 
 
 def _depends(item: SwapEntity) -> tuple[int, int]:
-    """Return a sort key by which an entity follows those that it may be named after."""
+    """Return a sort key that puts an entity after the entities it may be named after."""
     if item.swap_type in _FIRST or item.kind == "state":
         return 0, 0
     return 1, len(item.entity.name.split())
@@ -386,7 +387,7 @@ def _is_called_by_one_name(item: SwapEntity) -> bool:
 
 def _named(name: str, shared_surname: str | None) -> Person:
     words = name.split()
-    # A particle is no first name: "do Rosario" is one name.
+    # A particle is not a first name: "do Rosario" is one name.
     words = [name] if words[0].islower() else words
     first = words[0]
     if shared_surname is not None:

@@ -1,7 +1,7 @@
 """Sources of candidates for the new name of a span: one source per kind of perturbation.
 
-A source yields any number of candidates. It returns None if spans of that type are not
-substituted under this perturbation. To add a kind, see builders.perturbation_table.
+A source yields any number of candidates, or returns None if spans of a type are not substituted
+under the perturbation. To add a kind, see builders.perturbation_table.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _NO_RING: Final = Ring((), _NO_NAMES)
 
 
 Firsts = Callable[[Stem], Iterable[str]]
-"""A function that draws the first candidates of some spans by a stem, anew for every file."""
+"""A function that draws the first candidates of some spans; each file has its own `Stem`."""
 
 
 class NameSource(Protocol):
-    """A source of the candidates that a key draws for a span, best first.
+    """A source of candidates for the new name of a span, in the order drawn by a key.
 
-    With `each_form`, the other forms of a name (US next to United States) get names of their own.
+    With `each_form`, every form of a name (US, United States) gets its own new name.
     """
 
     each_form: ClassVar[bool]
@@ -39,9 +39,10 @@ class NameSource(Protocol):
         """Return the candidates, or None if spans of this type keep their name."""
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Return a function that draws the first candidate of each span by (stem, rest), or "".
+        """Return a function that draws the first candidate of each span, or "" if there is none.
 
-        Most names are first candidates, and drawing many at once is faster.
+        The key of a span consists of the stem and an item of `rests`. Drawing many first candidates
+        at once is fast, and most of them are used.
         """
 
 
@@ -94,13 +95,13 @@ def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
 
 @dataclass(frozen=True, slots=True)
 class CollectionNames:
-    """DBName and the cultures: names of collections (Yan et al. 2022, section 3.2)."""
+    """DBName and the culture perturbations: names from collections (Yan et al. 2022, 3.2)."""
 
     each_form: ClassVar[bool] = False
     pools: Mapping[str, Pool]
     match_words: bool
     lands: Mapping[bool | None, Pool]
-    """With `keep_article`, the countries that have the article, and those that do not."""
+    """With `keep_article`, the countries with the article (True) and without it (False)."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:
@@ -135,7 +136,7 @@ class CollectionNames:
 
 
 def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
-    """Return the countries that have the article, and those that do not, if there are any."""
+    """Return the countries with the article (True) and without it (False), if there are any."""
     found: dict[bool | None, list[str]] = {}
     for name in countries:
         found.setdefault(takes_article(name), []).append(name)
@@ -155,7 +156,7 @@ class InDistribution:
     each_form: ClassVar[bool] = False
     rings: Mapping[str, Ring]
     lands: Mapping[bool | None, Ring]
-    """With `keep_article`, the rings of countries with the article and without it."""
+    """With `keep_article`, rings of the countries with the article (True) and without (False)."""
 
     @classmethod
     def make(cls, ingredients: Ingredients) -> NameSource:

@@ -39,7 +39,7 @@ _LOW: Final = np.uint64(2**32 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Distinct sorted names; `cumulative` has running weights, or is empty for a uniform draw."""
+    """Distinct sorted names; `cumulative` has cumulative weights, or is empty for uniform draws."""
 
     names: tuple[str, ...]
     cumulative: tuple[float, ...] = ()
@@ -66,7 +66,7 @@ class Pool:
         return dict(zip(self.names, each, strict=True))
 
     def walk(self, key: Key) -> Iterator[str]:
-        """Yield all names in the order in which `key` draws them."""
+        """Yield all names in the order drawn by `key`; with weights, names may be repeated."""
         if self.cumulative:
             yield from self._weighted(key)
         names = self.names
@@ -81,10 +81,10 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A multiset of names as points on a ring; a key draws the next point after its own.
+    """A multiset of names as points on a ring; a key draws the next point after the key's own.
 
-    If a name leaves the multiset, only its own points disappear, so that only draws of that name
-    change. An index into a list would shift every draw.
+    If a name is removed from the multiset, only its points disappear, and only draws of that name
+    change. With indices into a list, every draw would change.
 
     `round` has the names in the order of their points, and then the first name again for a key
     whose own point comes after all others.
@@ -190,7 +190,7 @@ def _shape(surface: str) -> _Shape:
         runs.append((start, end, "" if is_letter else text))
         start = end
     places = [at for at, char in enumerate(surface) if char.isalpha()]
-    # The first block is drawn by position 0, wherever the first letter stands.
+    # The key of the first block has position 0, wherever the first letter is.
     blocks = tuple(map(numbered, (0, *places[_BLOCK::_BLOCK]))) if places else ()
     capitals = (surface[at].isupper() or surface[at].istitle() for at in places)
     cases = bytes(_CAPITAL if capital else 0 for capital in capitals)
@@ -199,7 +199,7 @@ def _shape(surface: str) -> _Shape:
 
 
 def _letters(drawn: Numbers, cases: bytes) -> str:
-    """Return sixteen letters per number: its digits to the base of 26, lowest first.
+    """Return sixteen letters per number: the base-26 digits of the number, lowest first.
 
     The values in `cases` are subtracted from the codes of the letters.
     """
@@ -215,7 +215,7 @@ def _letters(drawn: Numbers, cases: bytes) -> str:
 
 
 def _divided(limbs: list[Numbers]) -> Numbers:
-    """Divide numbers, given as limbs of 32 bits, by 26**6; return the remainders."""
+    """Divide numbers in place, given as 32-bit limbs, by 26**6, and return the remainders."""
     rest = np.zeros_like(limbs[0])
     for n, limb in enumerate(limbs):
         limbs[n], rest = np.divmod(rest << np.uint64(32) | limb, _SIX)

@@ -52,7 +52,7 @@ def _first_word(name: str) -> str:
     return first_word(word_key(name)).strip()
 
 
-# In small letters it is a pronoun, and keys are in small letters: in a text it is read as U.S.
+# Keys are in lower case, in which "us" is a pronoun. `text_key` writes "US" as "U.S." instead.
 _PRONOUN: Final = word_key("US")
 _THE_US: Final = re.compile(r"(?<!\w)US(?![\w$€£¥])")
 _SAME_COUNTRY: Final = {
@@ -61,7 +61,7 @@ _SAME_COUNTRY: Final = {
     for name in names
 }
 COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTRY)
-"""First words of countries with several names: all names of a country in the text are taken."""
+"""The first words of countries with several names: if one is in the text, all are taken."""
 
 
 @lru_cache(maxsize=1024)
@@ -85,7 +85,7 @@ ARTICLES: Final = frozenset({"a", "an", "the"})
 
 def clash(one: str, other: str) -> bool:
     """Return whether a scorer treats two names as equal, or one contains the other."""
-    if is_one_word(one) and is_one_word(other):  # as nearly all names
+    if is_one_word(one) and is_one_word(other):  # the usual case
         return scored(one) == scored(other)
     key, other_key = word_key(one), word_key(other)
     return key in other_key or other_key in key or scored(one) == scored(other)
@@ -101,7 +101,7 @@ class Held:
 
     def __init__(self, texts: Iterable[str]) -> None:
         distinct = dict.fromkeys(texts)
-        # Keys begin and end with a space: no name reaches from one text into the next.
+        # Keys begin and end with a space, so no name extends from one text into the next.
         self._texts = "\n".join(map(text_key, distinct))
         long, *short = map(_words, distinct) if distinct else (frozenset[str](),)
         # The words of a passage are shared by its questions, not copied for each.
@@ -110,7 +110,7 @@ class Held:
 
     @classmethod
     def by(cls, example: Example) -> Held:
-        """Return the names in all fields of an instance, including answers outside the passage."""
+        """Return the reserved names of an instance: those in its fields and in all its answers."""
         answers = (*example.answers, *example.plausible_answers)
         loose = (answer.text for answer in answers if answer.start is None)
         fields = (example.context, example.question, example.title)
@@ -149,7 +149,7 @@ class Held:
         return key in self._texts
 
     def _stands(self, key: str) -> bool:
-        # Most names are one word, and most of the others begin with one that stands nowhere.
+        # Most names are one word, and most others begin with a word that no text contains.
         word = first_word(key)
         bare = word.strip()
         known = bare in self.long or bare in self.short

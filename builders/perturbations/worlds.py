@@ -1,4 +1,4 @@
-"""Relations between new names: which names belong together in the world they come from."""
+"""Relations between new names, such as that of a country and its capital or nationality."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EMPTY = Pool(())
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The people, the capital, the cities and the states of each country that can be drawn."""
+    """The nationalities, capital, cities and states of each country that can be drawn."""
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class World:
 
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:
-    """Return the new form of a name that contains renamed names: Bank of Kano for Bank of Boston.
+    """Return the new form of a name that contains renamed names (Bank of Boston: Bank of Kano).
 
     `called` maps old names to new ones; the longest old name goes first. Returns an empty string if
     the name contains none of them.

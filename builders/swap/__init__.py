@@ -3,4 +3,4 @@
 from typing import Final
 
 ENGINE: Final = "5"
-"""The version of the engine, part of every manifest; raised if the same input gives other edits."""
+"""The version of the engine in every manifest; increased when the same input gives new edits."""

@@ -1,6 +1,6 @@
-"""The form in which a mention gives a name (part, plural, case, separators), and its reuse.
+"""The form of a name in a mention (part, plural, case, separators), and its use for a new name.
 
-A mention is analysed once (`analyse`) and the form is written for every draw (`write`).
+A mention is analysed once (`analyse`), and every new name is written in that form (`write`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MONOGRAM: Final = re.compile(r"[^\W\d_](?:\.? ?[^\W\d_])+\.?")
 _QUOTED: Final = re.compile(r"[\"“‘'(]([^\W\d_]+)[\"”’')]")
 _FIRST_INITIAL: Final = re.compile(r"([^\W\d_]\.?)[\s_]+\S")
 _MISSPELT: Final = 0.7
-# A word beside the other part of a name is a misspelt one: longer, and more like it.
+# A word next to a first or last name is the misspelt other name only if longer and more similar.
 _LONG: Final = 4
 _NEARLY: Final = 0.8
 
@@ -63,14 +63,14 @@ class Piece(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The recipe that makes a mention from a name.
+    """The form of a mention, from which the mention with a new name is written.
 
     `alias` is the written form in the source, for Part.ALIAS. For Part.INITIALS, `given` has an "i"
     (initial) or "w" (word) for each given name, and ends in "…" if the mention has all given names;
     `stopped` and `spaced` say whether the initials have full stops and spaces between them.
     `small_ending` marks an upper-case plural with a lower-case ending (the HOLTs). `inverted` says
-    that the last name comes first (Walsh, H. T.). A `piece` becomes the corresponding words of the
-    new name, or the part that `part` names if no words correspond.
+    that the last name comes first (Walsh, H. T.). A `piece` is replaced by the corresponding words
+    of the new name, or by its `part` if no words correspond.
     """
 
     part: Part
@@ -107,8 +107,8 @@ def analyse(surface: str, source: SourceName) -> Located | None:
     """Return the form of `source` that a mention has, or None if no edit can be made of it.
 
     The form may cover less than the surface: an honorific or a possessive in the mention stays. A
-    surface without a known form counts as the full name, unless it is in another script than the
-    name, in which nothing could be written.
+    surface in no known form is treated as the most similar part of the name, or as the full name.
+    The result is None if the surface and the name are in different scripts.
     """
     blanks = len(surface) - len(surface.lstrip())
     if surface != surface.strip():
@@ -140,7 +140,7 @@ def analyse_part(surface: str, source: SourceName) -> Located | None:
 
 
 def nickname(surface: str, source: SourceName, done: int) -> Located | None:
-    """Find a nickname in quotation marks after a given name: William "[Bill]" Tate."""
+    """Find a nickname in quotation marks after index `done`, as [Bill] in William "Bill" Tate."""
     quoted = _QUOTED.search(surface, done)
     if quoted is None or quoted[1] not in (source.full, *source.aliases):
         return None
@@ -149,7 +149,7 @@ def nickname(surface: str, source: SourceName, done: int) -> Located | None:
 
 
 def _leading_initial(surface: str, source: SourceName) -> Located | None:
-    """Find the initial of a first name that is not written out: [R.] Marx for Richard Marx."""
+    """Find the initial of an abbreviated first name, as [R.] in R. Marx for Richard Marx."""
     match = _FIRST_INITIAL.match(surface)
     if match is None or not source.type.startswith("FIRST"):
         return None
@@ -178,7 +178,7 @@ def write(form: Form, new: NewName) -> str:
 
 
 def _with_great_surname(text: str, last: str) -> str:
-    """Write only the surname in capitals: Henri DUVAL III."""
+    """Write only the surname in upper case (Henri DUVAL III)."""
     if not last:
         return text
     before, surname, after = text.rpartition(last)
@@ -198,7 +198,7 @@ def _write_initials(form: Form, new: NewName) -> str:
 
 
 def _write_piece(piece: Piece, new: NewName) -> str:
-    """Return the words of a new name that correspond to those of the old name, or None."""
+    """Return the words of a new name that correspond to a piece, or "" if all or none do."""
     source = piece.source
     parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
              if old and name]  # fmt: skip
@@ -210,7 +210,7 @@ def _write_piece(piece: Piece, new: NewName) -> str:
 
 
 def _write_monogram(form: Form, new: NewName) -> str:
-    """Write a name as its initials without those of particles: JKM, J.K.M."""
+    """Write the initials of a name, without particles (JKM, J.K.M.)."""
     words = new.full.split()
     letters = [word[0] for word in words if word[0].isupper()] or [word[0] for word in words]
     stop = "." if form.stopped else ""
@@ -259,7 +259,7 @@ def _inverted(surface: str, source: SourceName) -> Form | None:
 
 
 def _piece(surface: str, source: SourceName) -> Form | None:
-    """Recognize some words of a name: Rufus of Joseph Rufus Okafor, Tana of Lake Tana."""
+    """Recognize consecutive words of a name, as Rufus in Joseph Rufus Okafor, Tana in Lake Tana."""
     key, full = fold_key(surface), source.full
     words = [match.span() for match in _NAME_WORD.finditer(full)]
     size = len(key.split())
@@ -313,14 +313,14 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
 
 
 def _are_glued(head: str, given: Sequence[str], surface: str) -> bool:
-    """Return whether initials are written without stops and spaces: HT Walsh, ht walsh."""
+    """Return whether initials have no full stops or spaces between them (HT Walsh, ht walsh)."""
     if not head.isalpha() or not 1 < len(head) <= len(given):
         return False
     return surface[: len(head)].isupper() or (surface.islower() and len(head) == len(given))
 
 
 def _way(piece: str, given: str) -> str:
-    """Return "i" for a given name's initial, "w" for the whole given name, or nothing."""
+    """Return "i" for the initial of a given name, "w" for the whole given name, otherwise "?"."""
     letter = piece.removesuffix(".")
     if len(letter) == 1:
         return "i" if given.startswith(letter) else "?"
@@ -339,7 +339,7 @@ def _monogram(surface: str, source: SourceName, separator: str) -> Form | None:
 
 
 def _inner_form(surface: str, source: SourceName) -> Located | None:
-    """Find the longest part of the name inside the surface: Dr. [Amara Okafor], [Klein]'s."""
+    """Find the longest part of the name inside the surface, as in Dr. [Amara Okafor], [Klein]'s."""
     folded = fold(surface)
     names = {fold_key(name) for _, name, _ in _named_parts(source)}
     for name in sorted(names - {""}, key=lambda name: (-len(name), name)):
@@ -367,7 +367,7 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 
 
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
-    """Return whether a change of one of first and last name would leave the other in the surface.
+    """Return whether changing only the first or last name would leave the other in the surface.
 
     The other name may be misspelt (Isabela Gruen for Isabella Gruen) or half of a double name.
     """
@@ -382,10 +382,10 @@ def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
 
 
 def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
-    """Return the part of the name that a mention without a known form most likely gives.
+    """Return the part of the name that a mention in no known form most likely is, with its text.
 
-    A word that begins or ends the full name stands for the first or last name (Minh of Trần Văn
-    Minh). Any other mention may be misspelt (Issac).
+    A mention that begins or ends the full name is treated as the first or last name (Minh in Trần
+    Văn Minh). Any other mention may be misspelt (Issac).
     """
     named = [(Part.FULL, source.full), (Part.LAST, source.last), (Part.FIRST, source.first)]
     key = fold_key(surface)
@@ -426,7 +426,7 @@ def _without_possessive(surface: str) -> int:
 
 
 def _separator(surface: str) -> str:
-    """Return the separator between the words of a name, such as an underscore in titles."""
+    """Return the separator between the words of a surface (an underscore in titles)."""
     found = set(_SEPARATORS.findall(surface.strip()))
     return found.pop() if len(found) == 1 and found != {" "} and _one_char(found) else " "
 
@@ -437,7 +437,7 @@ def _one_char(found: set[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _script(text: str) -> str:
-    """Return the script of the first letter, by the first word of its Unicode name."""
+    """Return the script of the first letter (the first word of the letter's Unicode name)."""
     for char in text:
         if unicodedata.category(char)[0] == "L":
             return unicodedata.name(char, "?").split()[0]

@@ -1,4 +1,4 @@
-"""Finding the slots of an instance: the slow part, which is done once for all draws."""
+"""Finding the slots of an instance. This is the slow part, which is done once for all draws."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def locate(
     `mentions` are the `outermost` mentions of the instance by field, including those of entities
     that keep their name: a name nested in a longer mention is changed only with that mention.
     `names` gives the source names of every entity to rename. `gold_is_listed` says that the gold
-    answers are a list of their own (MRQA) and not the distinct answer texts.
+    answers are a separate list (MRQA), and not the distinct answer texts.
     """
     return _Locator(example, names, gold_is_listed).template(mentions)
 
@@ -41,7 +41,7 @@ def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
     for mention in sorted(mentions, key=lambda m: (m.start - m.end, m.start)):
         kept = by_field.setdefault(mention.field, [])
         at = bisect_left(kept, mention.end, key=_start)
-        # Those kept are sorted and apart: the last that starts before the end is the one to ask.
+        # Kept mentions are sorted and do not overlap, so it is enough to check one of them.
         if at == 0 or kept[at - 1].end <= mention.start:
             kept.insert(at, mention)
     return by_field
@@ -100,7 +100,7 @@ class _Locator:
         answers: Sequence[Slice | None],
         plausible: Sequence[Slice | None],
     ) -> Iterator[Change]:
-        """Yield the future edits, field by field, without those of answers that cut a name."""
+        """Yield the future edits by field, except for answers that start or end inside a name."""
         context = next(iter(fields))
         for cut in fields:
             yield from (self._change(cut.name, slot, 0) for slot in cut.slots)
@@ -124,7 +124,7 @@ class _Locator:
             bounded = all(source.beside == "any" for source in self.names[mention.entity])
             for group in self._groups(text, mention):
                 end, start = (slots[-1].end if slots else -1), group[0].start
-                # New names that touched each other would read as one word.
+                # Adjacent new names would read as one word.
                 if end < start or (end == start and touching and bounded):
                     slots += group
                     touching = bounded
@@ -136,7 +136,7 @@ class _Locator:
         return Field(name, text, tuple(slots), gaps)
 
     def _groups(self, text: str, mention: Mention) -> list[list[Slot]]:
-        """Return the sorted slots of a mention: each name with its ending."""
+        """Return the sorted slots of a mention: each name with its possessive ending, if any."""
         found: list[list[Slot]] = []
         surface = text[mention.start : mention.end]
         for source, located in self._forms(surface, self.names[mention.entity]):
@@ -174,8 +174,8 @@ class _Locator:
     def _can_undo(self, name: str, start: int, end: int) -> bool:
         """Return whether undoing the edits can locate answers that start inside a name.
 
-        The renamed row does not say in which Boutros of "Boutros Boutros-Ghali" an answer started.
-        Undoing assumes the first, so with any other the name is not changed.
+        In "Boutros Boutros-Ghali", the renamed row does not say in which Boutros an answer started.
+        Undoing assumes the first. If an answer starts in another, the name must not be changed.
         """
         if name != "context":
             return True
@@ -203,10 +203,10 @@ class _Locator:
 
 
 def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict[str, int]:
-    """Return, for each text in a list of gold answers, the answer with the same text.
+    """Return, for each answer text, the index of an answer with that text.
 
-    Of several such answers it is the first that is renamed whole: an answer inside a longer name
-    ("Chicago" of the University of Chicago) may stay, or become all of another name.
+    Of several such answers, the first that contains whole names is preferred. An answer inside a
+    longer name ("Chicago" in the University of Chicago) may stay, or become a whole new name.
     """
     if len(answers) < 2:
         return {answer.text: 0 for answer in answers}
@@ -235,15 +235,15 @@ def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
 
 
 def _is_underscored(title: str) -> bool:
-    """Return whether a title has underscores for spaces: List_of_rivers."""
+    """Return whether a title has underscores instead of spaces (List_of_rivers)."""
     return "_" in title and " " not in title
 
 
 def _bare_possessive(text: str, end: int) -> str:
-    """Return the apostrophe of a possessive in s (Reyes' letters) if it follows a name.
+    """Return the apostrophe after a name that ends in s (Reyes' letters), or an empty string.
 
-    It becomes 's if the new name does not end in s. An apostrophe after an opening apostrophe is a
-    closing quotation mark.
+    The apostrophe becomes 's if the new name does not end in s. An apostrophe after an opening
+    quotation mark is not possessive: it closes the quotation.
     """
     if end + 1 >= len(text) or text[end] not in _APOSTROPHES:
         return ""

@@ -1,4 +1,4 @@
-"""The names of an entity in the source, and the new names."""
+"""The source names and the new names of an entity."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ class SourceName(NamedTuple):
     `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is searched for
     inside the mentions of the entity, the rest of which stays. If `by_words` is false, the new name
     was drawn at random and its words do not correspond to those of the old name. `beside` says
-    which letters may be adjacent to every new name: "unspaced" (letters of scripts without spaces),
-    "any" (old and new names are of such a script), or "none" (a new name may begin with a mark).
+    which letters may be adjacent to every new name: "any" (all names are in scripts without
+    spaces), "unspaced" (only letters of such scripts), or "none" (a new name may begin with a
+    combining mark).
     """
 
     entity: str
@@ -70,7 +71,7 @@ def _has_loose_mark(name: str) -> bool:
 
 
 def split_person(name: str) -> tuple[str, str]:
-    """Return first and last name, or empty texts for a name of one word.
+    """Return first and last name, or two empty strings for a name of one word.
 
     The first word is the first name (hyphenated names count as one word). The last word with its
     particles is the last name. Suffixes such as Jr. belong to neither.
@@ -79,7 +80,7 @@ def split_person(name: str) -> tuple[str, str]:
     while len(words) > 1 and bare(words[-1]) in SUFFIXES:
         words.pop()
     if len(words) < 2 or words[0][:1].islower():
-        return "", ""  # A surname alone may begin with a particle: van der Berg.
+        return "", ""  # A surname alone may begin with a particle (van der Berg).
     at = len(words) - 1
     while at > 1 and bare(words[at - 1]) in PARTICLES:
         at -= 1

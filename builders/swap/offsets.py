@@ -1,4 +1,4 @@
-"""The correspondence of offsets in an old and a new name, for answers that cut a name."""
+"""Corresponding offsets in an old and a new name, for answers that start or end inside a name."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def boundaries(
 ) -> tuple[Boundary, ...]:
     """Return the sorted corresponding offsets of two names, including both ends.
 
-    `parts` are known pairs of old and new parts, such as first and last names. The words of names
-    with the same number of words correspond in order, except for stops, commas and quotation marks
-    that both have. Otherwise, and if `by_words` is false, only equal words at an end correspond.
+    `parts` are known pairs of old and new parts, such as first and last names. If both names have
+    the same number of words, the words correspond in order, and so do shared punctuation marks.
+    Otherwise, or if `by_words` is false, only equal words at the start or the end correspond.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
@@ -49,7 +49,7 @@ def boundaries(
 def _shares_elsewhere(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> bool:
-    """Return whether names share a word at different positions: River Seine and Cross River.
+    """Return whether names share a word at different positions (River Seine, Cross River).
 
     The words of such names do not correspond in order.
     """
@@ -86,7 +86,7 @@ def _starts(name: str, part: str) -> bool:
 def _shared_ends(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> set[Boundary]:
-    """Return the boundaries of the words that both names begin or end with: [Lake] Tana."""
+    """Return the boundaries of shared first or last words, as [Lake] in Lake Tana, Lake Como."""
     pairs: set[Boundary] = set()
     shorter = min(len(old_words), len(new_words)) - 1
     for step in (1, -1):
@@ -103,7 +103,7 @@ def _shared_ends(
 
 
 def _both_end(old: str, new: str, ending: str) -> bool:
-    """Return whether both names have a plural ending: Norman|s, Aremu|s."""
+    """Return whether both names have the plural `ending` (Norman|s, Aremu|s)."""
     return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 

@@ -26,7 +26,7 @@ class Slot(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A text cut at its slots: gaps[0] slot 0 gaps[1] slot 1 … gaps[n]."""
+    """A text cut at its slots: gaps[0] + slots[0] + gaps[1] + slots[1] + … + gaps[n]."""
 
     name: str
     text: str
@@ -49,7 +49,7 @@ class Slice(NamedTuple):
 
 
 class Change(NamedTuple):
-    """An edit without its new name, which is the text of a writing."""
+    """An edit whose new text is not known yet: it will be the text of the given writing."""
 
     field: str
     start: int
@@ -63,8 +63,8 @@ class Change(NamedTuple):
 class MaybeKept(NamedTuple):
     """A mention that stays if a change in `renamed` is made and no change in `over` is.
 
-    Both are indices of changes: `renamed` change the same name elsewhere, and `over` change words
-    of the mention.
+    Both are indices of changes. The changes in `renamed` replace the same name elsewhere. The
+    changes in `over` replace words of the mention.
     """
 
     kept: Kept

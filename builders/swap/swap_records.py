@@ -1,4 +1,4 @@
-"""The lines of `renamer swap`: an instance and its renames as input, the renamed row as output."""
+"""The input lines (an instance and its renames) and output lines (a row) of `renamer swap`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _ANSWERS: Final = (
 KNOWN_TYPES: Final = tuple(
     dict.fromkeys((*ENTITY_TYPES, *SWAP_TYPES, *get_args(RenamingType), "MISC"))
 )
-"""The types of a name to rename: those of recognizers, EntSwap and span types, or MISC."""
+"""The allowed types of names: types of recognizers and of EntSwap, span types, and MISC."""
 
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
 
 @dataclass(frozen=True, slots=True)
 class SwapRequest:
-    """A parsed line: the instance, both names of every rename, and the mentions if it has any."""
+    """A parsed line: an instance, pairs of old and new names, and the mentions if given."""
 
     example: Example
     renames: tuple[tuple[SourceName, NewName], ...]
@@ -39,7 +39,7 @@ class SwapRequest:
 
 
 def swap(request: SwapRequest, mentions: Sequence[Mention]) -> Row:
-    """Rename one instance as requested; new names may be names that the instance already has."""
+    """Rename one instance as requested, even to names that occur in the instance."""
     names: dict[str, list[SourceName]] = {}
     news: dict[SourceName, NewName] = {}
     for given, new in request.renames:
@@ -137,7 +137,7 @@ def _mentions(record: Mapping[str, Any]) -> tuple[Mention, ...] | None:
 
 
 def wrong_text(value: object, *, empty: bool = True) -> str:
-    """Return what is wrong with a value that should be a text, or an empty string."""
+    """Return what is wrong with a value that should be a string, or "" if nothing is."""
     if not isinstance(value, str):
         return "expected a text"
     if _SURROGATE.search(value):

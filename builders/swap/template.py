@@ -1,7 +1,7 @@
-"""An instance whose mentions are located once and which can be renamed any number of times.
+"""An instance whose mentions are located once, and that can be renamed any number of times.
 
-Rendering puts names into the slots and changes nothing else. So no edit affects another one, and
-every offset follows from the lengths of the slots.
+Rendering puts new names into the slots and changes nothing else. No edit affects another edit,
+therefore, and all offsets follow from the lengths of the texts in the slots.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ FULL: Final = attrgetter("full")
 class Template:
     """An instance that is ready to be renamed; `render` needs a new name per element of `sources`.
 
-    `gold` gives, for each gold answer in a list of its own, the answer with the same text, if any.
-    `changes` are the future edits, without those of answers that cut a name.
+    `gold` gives, for each listed gold answer, the index of the answer with the same text, or None.
+    `changes` are the future edits, except for answers that start or end inside a name.
     """
 
     example: Example
@@ -45,7 +45,7 @@ class Template:
     kept: tuple[MaybeKept, ...] = ()
 
     def render(self, news: Sequence[NewName | None]) -> Row:
-        """Return the renamed row; news[i] is the new name of sources[i], or None to keep it."""
+        """Return the renamed row; news[i] is the new name of sources[i], or None if it is kept."""
         return _Renderer(self, news).row()
 
     @property
@@ -59,7 +59,7 @@ class Template:
         return any(piece.clipped for piece in (*self.answers, *self.plausible) if piece)
 
     def all_changes(self) -> list[Change]:
-        """Return `changes` and the changes of gold answers that repeat an answer."""
+        """Return `changes`, and copies of them for listed gold answers that repeat an answer."""
         repeated = [
             change._replace(field=f"gold:{n}")
             for n, at in enumerate(self.gold)
@@ -71,7 +71,7 @@ class Template:
 
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts in order without repeats."""
+    """Return the distinct texts in order of first occurrence."""
     return tuple(dict.fromkeys(texts))
 
 
@@ -129,7 +129,7 @@ class _Renderer:
         return "".join(pieces)
 
     def _shifts(self, slots: Sequence[Slot]) -> list[int]:
-        """Return the shift of an offset after 0, 1, 2, … slots."""
+        """Return by how much offsets shift after the first 0, 1, 2, … slots."""
         shift = 0
         shifts = [shift]
         for slot in slots:
@@ -158,7 +158,7 @@ class _Renderer:
         return tuple(renamed)
 
     def _clipped(self, piece: Slice) -> Answer:
-        """Rename an answer that cuts a name, by the corresponding part of the new name."""
+        """Rename an answer that cuts a name: it gets the corresponding part of the new name."""
         new_start, new_end = -1, -1
         for at in range(piece.low, piece.high):
             slot = self.template.context.slots[at]
@@ -193,7 +193,7 @@ class _Renderer:
         return low, high
 
     def _moved_part(self, slot: Slot, start: int, end: int) -> tuple[int, int] | None:
-        """Return where a first or last name is in the new name, if the answer has just that part.
+        """Return the span of the new first or last name if the answer is just the old one.
 
         Old and new name may have different orders: in Lin Haoyu, Lin is the last name.
         """
