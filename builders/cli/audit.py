@@ -1,4 +1,4 @@
-"""`renamer audit`: rows drawn for readers to judge, and figures from what they judged."""
+"""`renamer audit`: rows for readers to judge, and the accuracies from their verdicts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sample(
     per_type: Annotated[int, typer.Option(min=1, help="Rows per type.")] = 30,
     key: Annotated[str, typer.Option(help="Key of the draw; another key, other rows.")] = "audit",
 ) -> None:
-    """Draw changed rows by key, and write them beside their sources as a sheet to judge.
+    """Sample changed rows, and write them next to their sources as a sheet to judge.
 
     Example: renamer audit sample release --per-type 30 --out sheet.html
     """
@@ -47,7 +47,7 @@ def score(
         Path | None, typer.Option(help="Where to write what readers judge differently.")
     ] = None,
 ) -> None:
-    """Print accuracies of a judged sheet, and how far the readers of several agree.
+    """Print accuracies from a judged sheet, and the agreement of several readers.
 
     Example: renamer audit score sheet-ada.csv sheet-ben.csv --disagreed sheet-both.csv
     """
@@ -102,9 +102,9 @@ def check(
         typer.Option(help="The quality.toml of its card; else that of the package."),
     ] = None,
 ) -> None:
-    """Compare the quality tables of a release's card with the sheets that they are made from.
+    """Compare the quality tables of a release's card with the sheets they are made from.
 
-    Exit status 1 if the card counts a sheet that is not kept, or says what no sheet does.
+    Exit status 1 if the card counts a sheet that is not kept, or has figures that no sheet gives.
 
     Example: renamer audit check release
     """

@@ -61,7 +61,7 @@ def build(
 
 
 def print_summary(folder: Path) -> None:
-    """Print how many rows each dataset, type and perturbation has, and how many changed."""
+    """Print the rows and the changed rows per dataset, type and perturbation."""
     from builders.releases.manifest import Manifest
 
     manifest = Manifest.from_json((folder / "manifest.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What `renamer score` writes of single rows: all of them as they come, and those to look at."""
+"""The row listings of `renamer score`: all rows, and the rows worth reading."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ _CHUNK: Final = 1 << 20
 
 
 class CaseRows:
-    """Takes the rows of a release beside their sources, which are too many for memory.
+    """A collector of the rows of a release next to their sources, which may exceed the memory.
 
-    `lost` are those right before and wrong after, `fallen` those right both times whose margin
-    fell by more than `fall`; `lines` gives all as CSV, from a temporary file.
+    `lost` are rows that are right before and wrong after renaming. `fallen` are rows that stay
+    right but whose margin drops by more than `fall`. `lines` gives all rows as CSV, from a
+    temporary file.
     """
 
     def __init__(self, fall: float) -> None:
@@ -28,7 +29,7 @@ class CaseRows:
         self._file: IO[str] = TemporaryFile("w+", encoding="utf-8", newline="")  # noqa: SIM115
 
     def add(self, case: Record) -> None:
-        """Take the next row."""
+        """Add the next row."""
         if case["class"]:
             self.lost.append(case)
         self.fallen += less_certain([case], self._fall)
@@ -38,7 +39,7 @@ class CaseRows:
         self._file.write(csv_lines([case.values()]))
 
     def lines(self) -> Iterator[str]:
-        """Yield the CSV in pieces, each but the last without the line end that it had."""
+        """Yield the CSV in pieces, without the final line end of the last piece."""
         self._file.seek(0)
         rest = ""
         while piece := self._file.read(_CHUNK):

@@ -1,4 +1,4 @@
-"""What a shell may complete beside verbs and options: recipes, and the configs of a release."""
+"""Shell completion of recipes and of the configs of a release."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from builders.releases.recipe import shipped_recipes
 
 
 def recipes(incomplete: str) -> list[str]:
-    """Return the shipped recipes, and the TOML files of the folder that is being typed."""
+    """Return the shipped recipes, and the TOML files in the folder that is being typed."""
     folder = Path(incomplete).parent
     files = [str(path) for path in sorted(folder.glob("*.toml"))] if folder.is_dir() else []
     return [name for name in (*shipped_recipes(), *files) if name.startswith(incomplete)]
 
 
 def configs(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Return the configs of the release that the command line names before."""
+    """Return the configs of the release given earlier on the command line."""
     try:
         text = (Path(ctx.params.get("release") or "") / "manifest.json").read_text("utf-8")
         names = [config["name"] for config in json.loads(text)["configs"]]

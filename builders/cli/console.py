@@ -1,4 +1,4 @@
-"""Where people look: tables and progress bars, plain text and silence when piped."""
+"""Tables and progress bars on a terminal; plain text, and no bars, when piped."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from builders.types import Progress as Done
 
 
 class _Out(Console):
-    """A console that leaves it to the command line what a closed pipe means."""
+    """A console that leaves the handling of a closed pipe to the command line."""
 
     def on_broken_pipe(self) -> None:
-        """Raise it anew: rich itself would exit with 1, which says that a fault was found."""
+        """Raise the error again: rich would exit with 1, which means that a fault was found."""
         raise BrokenPipeError from None
 
 
 def out() -> Console:
-    """Return the console of standard output; lines are cut by nobody when it is piped."""
+    """Return the console of standard output, which does not cut lines when it is piped."""
     console = _Out(highlight=False)
     return console if console.is_terminal else _Out(highlight=False, width=200, no_color=True)
 
 
 def count(number: int, what: str) -> str:
-    """Return a number of things as words: 1 row, 2,000 rows."""
+    """Return a number with its noun: 1 row, 2,000 rows."""
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 class Bars:
-    """Draws one bar per stage on standard error, and nothing where that is not a terminal."""
+    """A progress bar per stage on standard error, or nothing if that is not a terminal."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)
@@ -56,6 +56,6 @@ class Bars:
         self._progress.stop()
 
     def stage(self, name: str, total: int | None) -> Done:
-        """Begin a bar; the result moves it on."""
+        """Begin a bar; return the function that advances it."""
         task = self._progress.add_task(name, total=total)
         return lambda done: self._progress.advance(task, done)

@@ -21,7 +21,7 @@ def diff(
     before: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
     after: Annotated[str, typer.Argument(help="The other release.")],
 ) -> None:
-    """Say what differs between two releases: ingredients, files, and rows by cause.
+    """Compare two releases: their ingredients, files, and rows by cause.
 
     Example: renamer diff my-org/renamed-squad@v1.0.0 renamed-squad-1.1.0
     """
@@ -35,7 +35,7 @@ def diff(
 
 
 def show_diff(found: ReleaseDiff, console: Console) -> None:
-    """Print a comparison; files that are the same are counted, the others listed."""
+    """Print a comparison: the number of equal files, and a list of the others."""
     from builders.releases.quoting import escaped
 
     for part in found.ingredients:

@@ -1,4 +1,4 @@
-"""`renamer experiment`: what the papers ask of a model beside its scores, each with a verb."""
+"""`renamer experiment`: the papers' further experiments on a model, with a verb for each."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def triggers(
     scorer: _Scorer = "",
     json_file: _Json = None,
 ) -> None:
-    """Search first names that break a model wherever they stand (universal triggers).
+    """Search for first names that break a model in any passage (universal triggers).
 
-    What it costs at most is said before it starts. Drops are reported on rows that the search
-    never saw: Balasubramanian et al. 2020, algorithm 2.
+    The highest possible cost is printed first. Drops are reported for rows that the search has
+    not seen: Balasubramanian et al. 2020, algorithm 2.
 
     Example: renamer experiment triggers demo --command 'python my_model.py' --batch 20
     """
@@ -122,11 +122,12 @@ def resemble(
     scorer: _Scorer = "",
     json_file: _Json = None,
 ) -> None:
-    """Combine answers with those for well-known names (RESEMBLE): do the worst get better?
+    """Combine answers with those for well-known names (RESEMBLE) and score the worst cases.
 
-    Temperature and canonical names are fitted on validation passages, figures are of the others;
-    the worst renamings are those found for the model and those found for RESEMBLE itself. A model
-    without probabilities gets a majority vote, called so. Balasubramanian et al. 2020, section 5.
+    Temperature and canonical names are fitted on validation passages, and the figures are for the
+    other passages. The worst renamings are those for the model and those for RESEMBLE itself. A
+    model without probabilities gets a majority vote, which is labelled as such. Balasubramanian
+    et al. 2020, section 5.
 
     Example: renamer experiment resemble demo --model my-bert --renamings 20
     """
@@ -172,10 +173,10 @@ def paraphrases(
     ] = None,
     json_file: _Json = None,
 ) -> None:
-    """Say how often a paraphrase is answered otherwise (DPR), by similarity and by class.
+    """Print how often paraphrases change the answer (DPR), by similarity and by class.
 
-    No gold answer is needed. Tang et al. 2021, section 3.3. What `--select` writes is hard for
-    that model by construction, and says so.
+    No gold answers are needed. Tang et al. 2021, section 3.3. The questions written by `--select`
+    are hard for that model by construction, and the file says so.
 
     Example: renamer experiment paraphrases questions.json predictions.json --json dpr.json
     """
@@ -216,9 +217,10 @@ def traps(
     ] = None,
     json_file: _Json = None,
 ) -> None:
-    """Find names that a question's words lead to and that are no answer; do they trap a model?
+    """Find names that a question suggests but that are wrong; count how often models choose them.
 
-    Tang et al. 2021, section 2.2 and figure 2. Without predictions: the sheet for experts.
+    Tang et al. 2021, section 2.2 and figure 2. Without predictions, only the sheet for experts is
+    written.
 
     Example: renamer experiment traps dev-v1.1.json predictions.json --sheet traps.csv
     """
@@ -265,7 +267,7 @@ def domains(
     scorer: _Scorer = "",
     json_file: _Json = None,
 ) -> None:
-    """Compare scores in the domains that a model was trained on with those of others.
+    """Compare scores in the training domains of a model with scores in other domains.
 
     Tang et al. 2021, section 3.5.
 

@@ -1,4 +1,4 @@
-"""`renamer export`: a split of a release as a file that the datasets' own scripts read."""
+"""`renamer export`: a split of a release as a file for the datasets' own scripts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Format(str, Enum):
 
 
 def squad_lines(examples: Iterable[Example], dataset: str) -> Iterator[str]:
-    """Yield the one line of a SQuAD file: version 1.1 where every question has an answer."""
+    """Yield the single line of a SQuAD file, version 1.1 if every question has an answer."""
     from builders.sources.squad_export import to_squad
 
     del dataset
@@ -68,7 +68,7 @@ FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: m
 
 
 def native_format(folder: Path, config: str, split: str) -> Format:
-    """Return the format that the source of a split was read from."""
+    """Return the format of the source of a split."""
     from builders.releases.release_reading import gold_of, read_manifest, split_path
 
     manifest = read_manifest(folder)

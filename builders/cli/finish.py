@@ -13,7 +13,7 @@ def finish(
     jobs: JobsOption = 1,
     engine: EngineOption = Engine.processes,
 ) -> None:
-    """Check what workers have built, do what they have not, and put the release in the folder.
+    """Check the results of the workers, run missing tasks, and put the release in the folder.
 
     Example: renamer finish shared/er
     """

@@ -1,4 +1,4 @@
-"""`renamer harvest`: names from their original source, with their provenance."""
+"""`renamer harvest`: names from their original source, with provenance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def harvest(
         str, typer.Option(envvar="RENAMER_CONTACT", help="Your address, sent to the servers.")
     ] = "",
 ) -> None:
-    """Read a source of names and write its collections: what was read, kept and dropped.
+    """Read a source of names and write its collections; print the names read, kept and dropped.
 
     Some servers refuse scripts: download the file in a browser and give it with --input.
 

@@ -1,4 +1,4 @@
-"""`renamer labelled`: sentence pairs, corrections or coreference with other names."""
+"""`renamer labelled`: renames sentence pairs, corrections and coreference data."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def labelled(
     seed: Annotated[int, typer.Option(help="Seed of the draw; another seed, other names.")] = 0,
     recognizer: RecognizerOption = None,
 ) -> None:
-    """Rename the people, places and organizations of labelled texts; the labels follow.
+    """Rename people, places and organizations in labelled texts; labels and spans follow.
 
-    The file stays what it is but for names: sentence pairs as MRPC has them, corrections in M2
-    (their places move along), CoNLL-2012 columns (a new name has as many words as the old one).
+    The file keeps its format: sentence pairs as in MRPC, corrections in M2 (with shifted spans),
+    or CoNLL-2012 columns (with new names of as many words as the old ones).
 
     Example: renamer labelled msr.tsv renamed.tsv --format pairs --draw PERSON=african
     """

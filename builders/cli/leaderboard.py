@@ -1,4 +1,4 @@
-"""`renamer leaderboard`: submissions become a static page that can be linked to."""
+"""`renamer leaderboard`: a static page made from submissions."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def build_site(
     site: Annotated[Path, typer.Option("--out", metavar="SITE", help="The folder to write.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a site.")] = False,
 ) -> None:
-    """Write a static site: a table that sorts and filters, a page a model, CSV and JSON.
+    """Write a static site: a table to sort and filter, a page per model, CSV and JSON.
 
-    It needs no network and no framework, and a static Space serves it as it is. Submissions are
+    The site needs no network and no framework, and works as a static Space. Submissions are
     folders with meta.json and scores.json, which `renamer score --json` writes.
 
     Example: renamer leaderboard build results --out site
@@ -44,11 +44,11 @@ def check_scores(
     results: _Results,
     release: Annotated[str, typer.Option(help="The release: a folder, or ORG/NAME@TAG.")],
 ) -> None:
-    """Derive every score from the predictions that a submission carries, and compare.
+    """Recompute every score from the predictions in a submission, and compare.
 
-    What agrees is written to reproduced.json, which `build` prefers to what was reported, and
-    models compared row by row to comparisons.json, by which it ranks them. Exits
-    with 1 where a submission reports other scores, or has predictions that are none.
+    Scores that agree are written to reproduced.json, which `build` prefers to reported scores.
+    Paired comparisons of models are written to comparisons.json, from which `build` ranks them.
+    Exit status 1 if a submission reports other scores, or has invalid predictions.
 
     Example: renamer leaderboard check results --release my-org/renamed-squad@v1.0.0
     """
@@ -77,9 +77,9 @@ def submit_scores(
 ) -> None:
     """Open a pull request with a submission on the dataset repository of a leaderboard.
 
-    The folder holds meta.json and predictions/<config>/<split>.json or scores.json, or both. A
-    submission that is open already is not sent again. The token is the one of `hf auth login`, or
-    HF_TOKEN.
+    The folder has meta.json and predictions/<config>/<split>.json or scores.json, or both. A
+    submission with an open pull request is not sent again. The token is that of `hf auth login`,
+    or HF_TOKEN.
 
     Example: renamer leaderboard submit my-model --repo my-org/results --dry-run
     """
@@ -106,9 +106,9 @@ def model_results(
     to: Annotated[Path, typer.Option("--out", help="The file to write, .eval_results/NAME.yaml.")],
     source: Annotated[str, typer.Option(help="URL that shows how the results were produced.")] = "",
 ) -> None:
-    """Write scores as a model's own repository holds them, for its page and the Hub's tables.
+    """Write scores in the format of a model's own repository, for its page and the Hub's tables.
 
-    An entry is a task of the release's eval.yaml. Commit the file to the model's repository.
+    Each entry is a task of the release's eval.yaml. Commit the file to the model's repository.
 
     Example: renamer leaderboard results scores.json --release my-org/renamed@v1.0.0 --out my.yaml
     """

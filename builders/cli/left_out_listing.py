@@ -1,4 +1,4 @@
-"""`renamer show --left-out`: which instances a release left out or unchanged, and why."""
+"""`renamer show --left-out`: the instances that a release left out or unchanged, and why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def print_left_out(console: Console, folder: Path, config: str, row_id: str, limit: int) -> None:
-    """Print counts by reason with the first ids, or all that concerns one id."""
+    """Print counts by reason with the first ids, or everything about one id."""
     from builders.cards.glossary import explained
 
     found = list(_chosen(folder, config, row_id))

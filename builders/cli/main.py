@@ -1,7 +1,7 @@
-"""The command `renamer`: its verbs, and how every error becomes one line and an exit status.
+"""The command `renamer`: its verbs, and the conversion of errors to one line and an exit status.
 
-Exit 0: done. 1: the work found a fault. 2: bad usage or bad input. 130 and 143: interrupted and
-terminated. Never a traceback.
+Exit status 0: done. 1: the work found a fault. 2: bad usage or bad input. 130 and 143:
+interrupted and terminated. There is never a traceback.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ VERBS: Final[dict[str, str]] = {
 
 
 class _LazyVerbs(TyperGroup):
-    """Imports a verb when it is asked for: `renamer names` need not wait for spaCy.
+    """Verbs that are imported when they are used: `renamer names` need not wait for spaCy.
 
-    A verb's file in turn imports what it works with inside its functions, so that help and
-    completion wait for none of it.
+    The file of a verb imports its libraries inside functions, so that help and completion do not
+    wait for them.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -88,7 +88,7 @@ def _command(verb: str) -> Any:
 
 
 def _in_capitals(command: Any) -> Any:
-    """Show what a user is to fill in as one does everywhere: RELEASE, PATH, NAME=PATH."""
+    """Show placeholders in capitals, as everywhere else: RELEASE, PATH, NAME=PATH."""
     for below in getattr(command, "commands", {}).values():
         _in_capitals(below)
     for one in getattr(command, "params", ()):
@@ -133,7 +133,7 @@ def _renamer(
         False, "--version", callback=_show_version, is_eager=True, help="Show the version."
     ),
 ) -> None:
-    """Build reading-comprehension benchmarks whose entities have other names, and publish them.
+    """Build reading-comprehension benchmarks with renamed entities, and publish them.
 
     Start with `renamer build demo --out demo-release`.
     """
@@ -141,7 +141,7 @@ def _renamer(
 
 
 def _run() -> NoReturn:
-    """Run the verb that the command line names, its errors left as they are."""
+    """Run the verb of the command line without handling its errors."""
     command = typer.main.get_command(app)
     _check_filled(sys.argv[1:])
     with command.make_context("renamer", sys.argv[1:]) as context:
@@ -150,9 +150,9 @@ def _run() -> NoReturn:
 
 
 def _check_filled(arguments: Sequence[str]) -> None:
-    """Raise FixInputError for an option whose value is empty, as a variable is that nobody set.
+    """Raise FixInputError for an option with an empty value, such as that of an unset variable.
 
-    An empty path would be the current folder. Of a few options it is what they are by default.
+    An empty path would mean the current folder. A few options are empty by default.
     """
     for option, value in zip(arguments, [*arguments, None][1:], strict=True):
         empty = option[:-1] if _ENDS_EMPTY.match(option) else option if value == "" else ""
@@ -161,12 +161,12 @@ def _check_filled(arguments: Sequence[str]) -> None:
 
 
 class _Terminated(KeyboardInterrupt):
-    """Somebody sent SIGTERM: a wish to end, as Ctrl-C is."""
+    """SIGTERM was received: a request to stop, like Ctrl-C."""
 
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """End well at the first SIGTERM, with what has been started; at a second one, at once."""
+    """Stop in order at the first SIGTERM, including child processes, and at once at the second."""
 
     def end(*_: object) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -180,7 +180,7 @@ def _terminable() -> Iterator[None]:
 
 
 def _line(error: Exception) -> str:
-    """Return the one line that says what is wrong."""
+    """Return the one line that describes an error."""
     if isinstance(error, _UsageError):
         return _usage(error)
     if isinstance(error, (FixManyError, FixManyKeysError)):
@@ -202,9 +202,9 @@ def _line(error: Exception) -> str:
 
 
 def _usage(error: Any) -> str:
-    """Return one line for an option or argument that is not there or not right.
+    """Return one line for an option or argument that is missing or wrong.
 
-    Without a verb the help has been printed already, and nothing is left to say.
+    Without a verb, the help has been printed already and the line is empty.
     """
     message = " ".join(error.format_message().split()).rstrip(".")
     return f"{message}; see {error.ctx.command_path} --help" if message and error.ctx else message
@@ -215,7 +215,7 @@ def _write_nowhere() -> None:
 
 
 def _drop_unwritten() -> None:
-    """Let go of what standard output did not take: Python would try again at exit, and say so."""
+    """Discard unwritten standard output: Python would try again at exit, and print an error."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -224,9 +224,10 @@ def _drop_unwritten() -> None:
 
 
 def _say_anything() -> None:
-    """Let standard output escape what its encoding lacks, such as a file name of other bytes.
+    """Let standard output escape characters that its encoding lacks, as in file names.
 
-    The work is done by then; standard error does so by itself.
+    An error at this point would come after the work is done. Standard error escapes them by
+    itself.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""The ways to give a verb a model, and the options that several verbs share."""
+"""The options that select a model, and other options that several verbs share."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def model_of(
     online: bool = False,
     abstain: float | None = None,
 ) -> Model:
-    """Return the model that was given; FixInputError for none or several."""
+    """Return the selected model; raise FixInputError for none or several."""
     options = {"--model": model, "--endpoint": endpoint, "--command": command, "--python": python}
     given = [option for option, value in options.items() if value is not None]
     if len(given) != 1:

@@ -1,4 +1,4 @@
-"""`renamer names`: which collections there are, what is in them, and what is wrong with them."""
+"""`renamer names`: lists, shows, checks and imports collections of names."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _FolderOption: TypeAlias = Annotated[
 @names.command("list")
 @with_types
 def list_names(folder: _FolderOption = None) -> None:
-    """Print every collection with the sizes of its pools, its kinds and cultures, and its licence.
+    """Print every collection with its licence and the sizes of its pools, by kind and culture.
 
-    A pool is what is drawn from: names of one span type (first names: of one gender) that are not
-    flagged.
+    A pool has the names that can be drawn: those of one span type (first names: of one gender)
+    that are not flagged.
 
     Example: renamer names list
     """
@@ -81,7 +81,7 @@ def show_names(
     risky: Annotated[bool, typer.Option("--risky", help="Include names flagged as risky.")] = False,
     count: Annotated[int, typer.Option(min=1, help="Number of names to print.")] = 40,
 ) -> None:
-    """Print a sample of a collection, or the names that hold a text, and where they come from.
+    """Print a sample of a collection, or the names that contain a text, with their provenance.
 
     Example: renamer names show african-organizations --find university
     """
@@ -119,10 +119,10 @@ def check_names(
         bool, typer.Option("--all", help="Include names already flagged as risky.")
     ] = False,
 ) -> None:
-    """Print what is wrong with a collection, with the row of each name; exit 1 if anything is.
+    """Print the faults of a collection, with the row of each name; exit status 1 if there are any.
 
-    Names that are flagged as risky are not drawn by default, and so are no fault: --all prints
-    them too.
+    Names that are flagged as risky are not drawn by default and do not count as faults: --all
+    prints them, too.
 
     Example: renamer names check places
     """
@@ -146,10 +146,10 @@ def import_names(
     licence: Annotated[str, typer.Option(help="Licence of the table.")] = "unknown",
     attribution: Annotated[str, typer.Option(help="Attribution the licence asks for.")] = "",
 ) -> None:
-    """Make a collection of a table of names and check it as those that ship are checked.
+    """Make a collection from a table of names, with the checks of the shipped collections.
 
     Columns: name; type (first, last, or a span type such as CITY); gender and count, or counts
-    male and female; country; kind. Names that are flagged are kept and not drawn.
+    male and female; country; kind. Flagged names are kept and not drawn.
 
     Example: renamer names import igbo.csv --as igbo --licence CC0-1.0
     """
@@ -192,7 +192,7 @@ def seen_in_training(
     ] = Path("names"),
     licence: Annotated[str, typer.Option(help="Licence of the training data.")] = "unknown",
 ) -> None:
-    """Collect the names that training data holds, for recipes that draw none of them (`exclude`).
+    """Collect the names in training data, for recipes that exclude them (key `exclude`).
 
     Example: renamer names seen train-v1.1.json --out names
     """
@@ -232,9 +232,9 @@ def study_names(
 ) -> None:
     """Write first names with their gender polarity and popularity, for per-name scores.
 
-    The polarity of a name that only one gender has is not defined: its cell is empty.
-
-    With --recipe also a recipe whose every perturbation makes all answer first names one name.
+    The polarity of a name that only one gender has is undefined: its cell is empty. With
+    --recipe, also write a recipe in which every perturbation replaces all first names of answers
+    by one name.
 
     Example: renamer names study us-names --count 50 --out names.csv --recipe study.toml
     """
@@ -262,7 +262,7 @@ def _figures(each: Factors) -> tuple[float, ...]:
 
 
 def _number(value: float) -> str:
-    """Return a figure in plain digits, without what counting in binary adds; empty if none."""
+    """Return a figure in plain digits without binary rounding errors, or "" for none."""
     if not math.isfinite(value):
         return ""
     return f"{value:.0f}" if value.is_integer() else f"{Decimal(f'{value:.10g}'):f}"

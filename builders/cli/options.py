@@ -1,4 +1,4 @@
-"""Options that several verbs share, and how their values are read."""
+"""Options that several verbs share, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from builders.type_table import as_text
 
 
 class Engine(str, Enum):
-    """What runs the tasks of a build."""
+    """The executor of the tasks of a build."""
 
     processes = "processes"
     ray = "ray"
@@ -72,14 +72,14 @@ _EXAMPLE = "    Example: "
 
 
 def checked_only(only: str | None) -> str:
-    """Return the pattern of --only; FixInputError for an empty one."""
+    """Return the pattern of --only; raise FixInputError for an empty pattern."""
     if only == "":
         raise FixInputError("--only: an empty pattern fits no file; leave it out to build all")
     return only or ""
 
 
 def with_types(verb: _Verb) -> _Verb:
-    """Put the table of types into the help of a verb, before its example."""
+    """Insert the table of types into the help of a verb, before its example."""
     text, _, example = (verb.__doc__ or "").rpartition(_EXAMPLE)
     told = "    The types of names in every vocabulary:\n\n"
     verb.__doc__ = f"{text}{told}{indent(as_text(), '        ')}\n\n{_EXAMPLE}{example}"
@@ -87,7 +87,7 @@ def with_types(verb: _Verb) -> _Verb:
 
 
 def sources(given: Sequence[str] | None) -> dict[str, Path]:
-    """Read NAME=PATH pairs; raise FixInputError for anything else or a name given twice."""
+    """Parse NAME=PATH pairs; raise FixInputError for anything else or a repeated name."""
     found: dict[str, Path] = {}
     for item in given or ():
         name, equals, path = item.partition("=")

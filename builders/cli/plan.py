@@ -1,4 +1,4 @@
-"""`renamer plan`: a build is cut into tasks, in a folder that machines share."""
+"""`renamer plan`: cuts a build into tasks, in a folder that machines share."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def plan(
         int, typer.Option(min=1, help="Number of workers that the Slurm script starts.")
     ] = 16,
 ) -> None:
-    """Plan a build for several machines; renamer work does it and renamer finish ends it.
+    """Plan a build for several machines; `renamer work` runs it and `renamer finish` ends it.
 
-    All machines see the folder, and those of --names and --previous, under the same path; the
-    folder may lie in a store that fsspec reaches, such as s3://BUCKET/FOLDER.
+    All machines see the folder, and those of --names and --previous, under the same path. The
+    folder may be in a store that fsspec reaches, such as s3://BUCKET/FOLDER.
 
     Example: renamer plan entity-renamed-mrqa --out shared/er --slurm er.sbatch
     """

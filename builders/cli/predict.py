@@ -1,4 +1,4 @@
-"""`renamer predict`: a model asked all questions of a release, by one of four interfaces."""
+"""`renamer predict`: asks a model all questions of a release, through one of four interfaces."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def predict(
         float | None, typer.Option(help="Margin by which no answer must win (--model).")
     ] = None,
 ) -> None:
-    """Ask a model every distinct passage and question once; a run that is killed goes on.
+    """Ask a model every distinct passage and question once; a killed run resumes.
 
     Gold answers and edits are never sent. The key of an endpoint is read from RENAMER_API_KEY.
 

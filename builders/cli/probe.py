@@ -1,4 +1,4 @@
-"""`renamer probe`: what an average over renamings hides: the worst, the best, and how stable."""
+"""`renamer probe`: the worst and best of many renamings, and the stability of predictions."""
 
 from __future__ import annotations
 
@@ -61,13 +61,14 @@ def probe(
     ] = None,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
 ) -> None:
-    """Find the worst and the best of B renamings, and how stable predictions are over them.
+    """Find the worst and best of B renamings, and the stability of predictions over them.
 
-    With predictions, the seeds of a release are the B (build it with `--seeds 50`). With a model
-    in the loop nothing is built: a recipe's renamings are drawn, asked, scored and forgotten.
+    With predictions, the seeds of a release are the B renamings (build it with `--seeds 50`).
+    With a model nothing is built: the renamings of a recipe are drawn, predicted, scored and
+    discarded.
 
     `--out` makes a release of the rows that are worst and best for that model (`WN-worst`,
-    `WN-best`), its predictions' digest in the manifest.
+    `WN-best`), with the digest of its predictions in the manifest.
 
     Example: renamer probe release predictions --json probe.json --out worst
 

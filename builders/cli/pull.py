@@ -1,4 +1,4 @@
-"""`renamer pull`: a version of a release, from the Hub to a folder, verified."""
+"""`renamer pull`: fetches a version of a release from the Hub to a folder, and verifies it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def pull(
     release: Annotated[str, typer.Argument(metavar="ORG/NAME@TAG", help="What to fetch.")],
     folder: Annotated[Path, typer.Argument(help="New or empty folder to write to.")],
 ) -> None:
-    """Fetch a release and check every byte and row; a pull that was cut off goes on.
+    """Fetch a release and check every byte and row; an interrupted pull resumes.
 
     Example: renamer pull my-org/renamed-squad@v1.0.0 renamed-squad-1.0.0
     """

@@ -1,4 +1,4 @@
-"""`renamer push`: a release folder becomes a version on the Hugging Face Hub."""
+"""`renamer push`: publishes a release folder as a version on the Hugging Face Hub."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def push(
         typer.Option(metavar="SOURCE", help="Publish its rows in full despite its licence."),
     ] = None,
 ) -> None:
-    """Verify a release, then publish it: one commit, one tag; safe to run again at any time.
+    """Verify a release and publish it with one commit and one tag; safe to run again at any time.
 
     The rows of sources whose licence is unknown are published as edits, which `renamer apply`
-    joins to a copy of the source. The token is the one of `hf auth login`, or HF_TOKEN.
+    joins to a copy of the source. The token is that of `hf auth login`, or HF_TOKEN.
 
     Example: renamer push renamed-squad-1.0.0 --repo my-org/renamed-squad --tag v1.0.0 --dry-run
     """
@@ -85,7 +85,7 @@ def push(
 def published_form(
     folder: Path, edits_only: Collection[str], in_full: Collection[str]
 ) -> Iterator[Path]:
-    """Give the folder that is published: the release, or what is left when texts are withheld."""
+    """Yield the folder to publish: the release, or the release with texts withheld."""
     from builders.releases.release_reading import read_manifest
     from builders.stages.edits_only import (
         is_edits_only,
@@ -118,7 +118,7 @@ def published_form(
 
 
 def show_plan(plan: Plan, console: Console) -> None:
-    """Print what a push changes: files, bytes, configs, and the version that says so."""
+    """Print what a push changes: files, bytes, configs, and the version that this implies."""
     from builders.hub.versions import parse_version
     from builders.releases.quoting import escaped
 
@@ -150,7 +150,7 @@ def show_plan(plan: Plan, console: Console) -> None:
 
 
 def _first(names: Sequence[str]) -> str:
-    """Return the first names; what comes from the Hub is not trusted with the terminal."""
+    """Return the first names, escaped, because text from the Hub is not trusted."""
     from builders.releases.quoting import escaped
 
     rest = ", ..." if len(names) > _LISTED else ""

@@ -1,4 +1,4 @@
-"""`renamer recognize`: lines with a text in, lines with the names found in it out."""
+"""`renamer recognize`: reads lines with a text and writes lines with the names in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several verbs do with a release: find it by name, and check its invariants."""
+"""Functions of several verbs on a release: find it by name, and check its invariants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check(folder: Path) -> None:
-    """Raise FixInputError with the first fault of a release that is not sound."""
+    """Raise FixInputError with the first fault of an invalid release."""
     from builders.verification.verify import verify as verify_folder
 
     with Bars() as bars:
@@ -30,7 +30,7 @@ def check(folder: Path) -> None:
 
 
 def rows_in(folder: Path) -> int | None:
-    """Return how many rows a release says it has; None where it has no manifest to say so."""
+    """Return the number of rows in the manifest of a release, or None without a manifest."""
     from builders.releases.release_reading import read_manifest
 
     try:
@@ -40,7 +40,7 @@ def rows_in(folder: Path) -> int | None:
 
 
 def check_joined(folder: Path) -> None:
-    """Raise FixInputError for a release that holds edits where texts are wanted."""
+    """Raise FixInputError for a release that has edits in place of the needed texts."""
     from builders.stages.edits_only import is_edits_only
 
     if is_edits_only(folder):
@@ -51,7 +51,7 @@ def check_joined(folder: Path) -> None:
 
 @contextmanager
 def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
-    """Give the folder of a release: a path, or ORG/NAME@TAG, which is pulled for a while."""
+    """Yield the folder of a release: a path, or ORG/NAME@TAG, which is pulled temporarily."""
     if not place:
         raise FixInputError("the release is an empty name; give a folder, or ORG/NAME@TAG")
     repo, at, tag = place.rpartition("@")
@@ -65,7 +65,7 @@ def release_at(place: str, *, verify: Verify = check) -> Iterator[Path]:
 
 
 def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -> str:
-    """Pull a tag with one progress bar instead of the client's own, and return its commit."""
+    """Pull a tag with one progress bar in place of the client's own, and return its commit."""
     from builders.hub.pull import pull
 
     quiet_client()
@@ -74,7 +74,7 @@ def pull_quietly(repo: str, tag: str, folder: Path, *, verify: Verify = check) -
 
 
 def quiet_client() -> None:
-    """Keep the Hub's client from drawing bars and reporting every retry."""
+    """Stop the Hub's client from drawing bars and reporting every retry."""
     from huggingface_hub import logging, utils
 
     utils.disable_progress_bars()  # type: ignore[attr-defined,unused-ignore]

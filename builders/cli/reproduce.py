@@ -1,4 +1,4 @@
-"""`renamer reproduce`: a release built again from its manifest, and compared with itself."""
+"""`renamer reproduce`: rebuilds a release from its manifest and compares the two."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def reproduce(
     names: NamesOption = None,
     jobs: JobsOption = 1,
 ) -> None:
-    """Build a release again from its manifest; say of each file: same bytes, same rows, or why not.
+    """Rebuild a release from its manifest; print per file: same bytes, same rows, or what differs.
 
-    Exits with 1 where rows differ.
+    Exit status 1 if rows differ.
 
     Example: renamer reproduce my-org/renamed-squad@v1.0.0 --source SQuAD2=dev-v2.0.json
     """
@@ -52,9 +52,9 @@ def reproduce(
 
 
 def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
-    """Build what a manifest says beside the release, and compare the two.
+    """Build from a manifest in a temporary folder, and compare with the release.
 
-    `options` gives what a manifest cannot: the files of sources, and harvested names.
+    `options` gives what a manifest cannot: the source files, and harvested names.
     """
     from builders.pipeline import build
     from builders.releases.diff import diff
@@ -79,7 +79,7 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
 
 
 def _only(manifest: Manifest) -> str:
-    """Return a glob for the folder that all files lie in, so that little else is built."""
+    """Return a glob for the folder with all files, so that little else is built."""
     originals = {record.original for record in manifest.originals}
     stems = [
         record.path.removeprefix("data/").removesuffix(".parquet")

@@ -1,4 +1,4 @@
-"""`renamer score`: predictions compared with a release, as the papers' tables and as files."""
+"""`renamer score`: compares predictions with a release; prints and writes the papers' tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Source(str, Enum):
-    """What predictions may be read from; the values are what users type."""
+    """The formats of predictions; the values are what users type."""
 
     files = "files"
     lm_eval = "lm-eval"
@@ -33,7 +33,7 @@ class Source(str, Enum):
 
 
 def readers() -> dict[Source, Callable[[Path], tuple[Found, ...]]]:
-    """Return what reads the logs of each harness; to add one: its reader, a name, a row here."""
+    """Return the reader of the logs of each harness. To add one: its reader, a name, a row here."""
     from builders.scoring.harness_logs import inspect_predictions, lm_eval_predictions
 
     return {Source.lm_eval: lm_eval_predictions, Source.inspect: inspect_predictions}
@@ -169,7 +169,7 @@ def _one_file(csv_file: Path | None) -> bool:
 
 
 def _csv_files(card: Scorecard, to: Path | None) -> dict[Path | None, str]:
-    """Return what to write as CSV: the drops, or a file for every kind of records in a folder."""
+    """Return the CSV to write: only the drops, or a file per kind of record for a folder."""
     from builders.scoring.csv_records import to_csv
 
     if to is None or _one_file(to):

@@ -1,4 +1,4 @@
-"""`renamer show`: rows of a release beside their source, the names that changed in colour."""
+"""`renamer show`: rows of a release next to their source, with changed names in colour."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def show(
 ) -> None:
     """Print rows and their sources side by side, with their edits.
 
-    With --left-out: what is missing from the files of the release or of a config, and why.
+    With --left-out, print which instances the files of the release or of a config lack, and why.
 
     Example: renamer show demo-release DemoMRQA-PER-French --split seed0 --limit 3
     """
@@ -66,7 +66,7 @@ def show(
 
 
 def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
-    """Yield the row of an id, or the first changed rows; FixInputError where there is none."""
+    """Yield the row with an id, or the first changed rows; raise FixInputError for no row."""
     from builders.releases.quoting import escaped
 
     wanted = (row for row in rows if (row.example.id == row_id if row_id else row.changed))
@@ -80,7 +80,7 @@ def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
 
 
 def print_row(console: Console, row: Row, gold: Gold) -> None:
-    """Print one row; control characters are escaped, long texts are cut."""
+    """Print one row; control characters are escaped, and long texts are cut."""
     from builders.releases.side_by_side import kept_texts, sides
 
     table = Table("", "source", "renamed", title=_text(row.example.id), show_lines=True)

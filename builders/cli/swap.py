@@ -1,4 +1,4 @@
-"""`renamer swap`: lines with their renames in, renamed lines with their edits out."""
+"""`renamer swap`: reads lines with renames and writes the renamed lines with their edits."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def swap(
 
 
 def _summarize(swapped: Swapped, target: Path) -> None:
-    """Say what was made, on standard error where standard output holds the rows."""
+    """Print a summary, on standard error if the rows go to standard output."""
     from builders.stages.jsonl import STANDARD, called
 
     changed = f", {swapped.changed:,} of them changed," if swapped.rows else ""

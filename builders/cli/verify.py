@@ -1,4 +1,4 @@
-"""`renamer verify`: prove a release, row by row; exit status 1 where something is wrong."""
+"""`renamer verify`: proves a release row by row; exit status 1 if it has faults."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def verify(
 ) -> None:
     """Check every file and every row of a release against its manifest and its edits.
 
-    With a source file the unrenamed rows are compared with it too. Exit status 1 where something
-    was found.
+    With a source file, also compare the unrenamed rows with it. Exit status 1 if there are
+    findings.
 
     Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json
     """
@@ -55,7 +55,7 @@ def verify(
 
 
 def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceReader]:
-    """Return, for the sources given, what reads them as the build did."""
+    """Return the readers of the given sources, which read them as the build did."""
     from builders.releases.release_reading import read_manifest
     from builders.stages.source_files import check_names
 
@@ -68,7 +68,7 @@ def source_readers(folder: Path, given: Mapping[str, Path]) -> dict[str, SourceR
 
 
 def print_report(report: Report, release: str) -> None:
-    """Print the findings, one a line, and what was looked at."""
+    """Print the findings, one per line, and what was checked."""
     console = out()
     for finding in report.findings:
         console.print(str(finding), markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Tables of figures in a terminal: what is too wide for it is printed in blocks of columns."""
+"""Tables of figures in a terminal; a table that is too wide is printed in blocks of columns."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from builders.scoring.tables import Table
 
 _FRAME: Final = 3
-"""What a column takes beside its text: two blanks and a line."""
+"""The width of a column apart from its text: two spaces and a line."""
 
 _GLUED: Final = frozenset({"95%", "p (Holm)", "p (McNemar)"})
-"""Columns that are about the one before."""
+"""Columns that describe the column before them."""
 
 
 def show_table(console: Console, table: Table) -> None:
-    """Print a table that has rows, and its note; in a pipe it is as wide as it has to be."""
+    """Print a table that has rows, and its note; without a limit of width when piped."""
     if not table.rows:
         return
     widths = [max(map(cell_len, cells)) + _FRAME
@@ -43,10 +43,10 @@ def show_table(console: Console, table: Table) -> None:
 def blocks(
     widths: Sequence[int], keys: int, room: int, glued: Collection[int] = ()
 ) -> Iterator[list[int]]:
-    """Yield the columns of blocks that fit, each after the first `keys`, which name the row.
+    """Yield the columns of blocks that fit, each after the first `keys` columns (row labels).
 
-    A `glued` column is never parted from the one before. What does not fit beside the keys has a
-    block of its own, wider than there is room.
+    A `glued` column stays with the column before it. A column that does not fit next to the keys
+    has a block of its own, which is wider than the terminal.
     """
     head = list(range(keys))
     taken = 1 + sum(widths[:keys])

@@ -1,4 +1,4 @@
-"""`renamer work`: a worker's share of a planned build."""
+"""`renamer work`: runs a worker's share of a planned build."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def work(
     world: Annotated[int, typer.Option(min=1, help="Number of workers.")] = 1,
     recognizer: RecognizerOption = None,
 ) -> None:
-    """Do a worker's share of a planned build, and then what others have not done.
+    """Run a worker's share of a planned build, and then the unfinished tasks of other workers.
 
-    In any order, any number of times, at once or one after the other: a worker waits for nobody
-    and does nothing twice, so whatever a lost worker leaves is done by another.
+    Workers run in any order, any number of times, at once or one after the other. A worker never
+    waits and does nothing twice, so that other workers do the tasks of a lost worker.
 
     Example: renamer work shared/er --rank 3 --world 16
     """

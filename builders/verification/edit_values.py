@@ -18,7 +18,7 @@ from builders.releases.layout import ReleaseFile
 from builders.releases.packed_strings import distinct, rows_of
 from builders.releases.quoting import shown
 from builders.releases.row_blocks import BlockEdits
-from builders.text import fold_key, spaced
+from builders.text import fold_key, has_unspaced, spaced
 from builders.types import ENTITY_TYPES, Edit, RenamingType, SwapType
 
 _FIRST: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
@@ -67,6 +67,8 @@ def edit_broken(edit: Edit, types: frozenset[str]) -> Iterator[str]:
     where = f"{edit.field}: {shown(edit.old)}"
     if edit.type not in types:
         yield f"{where}: type {shown(edit.type)} is none of this file: {', '.join(sorted(types))}"
+    elif edit.type == "PERSON" and "LAST" in types and not has_unspaced(edit.old):
+        yield f"{where}: only in scripts without spaces is a whole name one PERSON"
     if not _is_entity(edit.entity):
         yield f"{where}: {shown(edit.entity)} is no entity (TYPE:name)"
     elif edit.entity.startswith("PERSON:") != (edit.type in _PERSON):
@@ -132,6 +134,9 @@ def odd_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
     fits = known[part, kind] & np.array(list(map(_is_entity, entities)))[entity]
     fits &= np.array(list(map(_is_plain, news)))[new]
     fits &= persons[entity] == np.array([name in _PERSON for name in kinds])[kind]
+    in_parts = np.array(["LAST" in each for each in types])[part]
+    whole = in_parts & np.array([name == "PERSON" for name in kinds])[kind]
+    fits &= ~whole | np.array(list(map(has_unspaced, olds)))[old]
     pairs = entity * len(olds) + old
     once = distinct(pairs)
     called = [is_called(entities[pair // len(olds)], olds[pair % len(olds)]) for pair in once]

@@ -148,7 +148,8 @@ class TestBuild:
         [
             (
                 "demmo",
-                "unknown recipe 'demmo'; known: PATH.toml, afrisquad2, afrisquad2-literal, demo",
+                "unknown recipe 'demmo'; known: PATH.toml, afrisquad2, afrisquad2-literal, "
+                "cmrc2018, demo",
             ),
             ("gone.toml", "gone.toml: there is no such recipe file"),
         ],
