@@ -27,7 +27,7 @@ def traditional(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_traditional(text: str) -> bool:
-    """Return whether most characters that only one of the scripts has are traditional."""
+    """Return whether most characters that exist in only one of the two scripts are traditional."""
     simple = _converter("t2s").convert(text)
     return _differing(text, simple) > _differing(text, traditional(text))
 

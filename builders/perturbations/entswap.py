@@ -55,14 +55,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SwapEntity:
-    """An entity, with the facts that decide which new names fit.
+    """An entity, with the properties that determine the pool of its new name.
 
-    `homeland` is the folded name of the country that a nationality belongs to, or, with worlds, of
-    the country that a country, city or state is or belongs to, if known. `articles` says whether
-    names of a country in the text have the article. `kind` is the kind of an organization or place
-    (university, river), or empty if the name does not show it. `in_short` says that the passage
-    also uses the acronym of an organization's name. `gender` is that of a person, or empty if
-    unknown. `unique` marks entities such as God, of which there is only one.
+    `homeland` is the folded name of the country to which a nationality belongs. With worlds it is
+    also set for countries, cities and states, if the country is known. `articles` says whether
+    names of a country in the text have the article. `kind` is the kind of an organization or
+    place (university, river), or empty if the name does not show it. `in_short` says that the
+    passage also uses the acronym of an organization's name. `gender` is the gender of a person,
+    or empty if unknown. `unique` marks entities such as God, of which there is only one.
     """
 
     entity: Entity
@@ -110,7 +110,10 @@ class SwapNames:
     world: World | None = None
 
     def for_text(self, text: str) -> SwapNames:
-        """Return these names, in traditional characters if `keep_script` is set and the text is."""
+        """Return the names for a text.
+
+        With `keep_script`, they are in traditional characters if the text is.
+        """
         if not self.keep_script or not is_traditional(text):
             return self
         pools = {swap_type: _in_traditional(pool) for swap_type, pool in self.pools.items()}
@@ -286,7 +289,7 @@ class _Drawing:
         return "" if acronym in self.held else acronym
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
-        """Return whether a country has a name with the article and one without, as required."""
+        """Return whether a new country has names with and without the article, as required."""
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(articles)
 
@@ -304,9 +307,10 @@ class _Drawing:
         )
 
     def _person(self, item: SwapEntity) -> Person | None:
-        """Draw the name of a person; persons with the same surname get the same new surname.
+        """Draw the name of a person.
 
-        A person with a name of one word gets the last name of the drawn name.
+        Persons and families with the same surname get the same new surname. A person with a name
+        of one word gets the last name of the drawn name.
         """
         entity = item.entity
         surname = fold_key(entity.last or entity.name)
@@ -341,9 +345,9 @@ class _Drawing:
         yield from (f"{first} {last}" for first, last in zip(firsts, lasts, strict=False))
 
     def _is_of_other_gender(self, item: SwapEntity, name: str, *, alone: bool) -> bool:
-        """Return whether a new name is of the other gender; a surname has no gender.
+        """Return whether a new name is of the other gender.
 
-        A surname that is also a woman's first name counts as a woman's.
+        Surnames have no gender, except for surnames that are also first names of women.
         """
         old, words = item.gender, name.split()
         if alone:
@@ -355,13 +359,16 @@ class _Drawing:
 
     def _is_free(self, person: Person, shared: str | None) -> bool:
         parts = {person.first} | ({person.full, person.last} if shared is None else set())
-        # A surname that a member of the family already has may be used again in this name.
+        # A shared surname was already given to a member of the family, so it need not be free.
         stands = self.held.holds(word_key(person.full))
         return not stands and not any(part in self.held for part in parts)
 
 
 def _may_replace(entity: Entity, name: str) -> bool:
-    """Return whether a new name can replace the old one, whatever letters are adjacent."""
+    """Return whether `name` can replace the name of an entity, whatever letters are next to it.
+
+    This matters for scripts without spaces between words.
+    """
     return bounds_itself(name) or not bounds_itself(entity.name)
 
 
@@ -375,7 +382,7 @@ _FIRST: Final = ("COUNTRY", "NATIONALITY", "CITY")
 
 
 def _depends(item: SwapEntity) -> tuple[int, int]:
-    """Return a sort key that puts an entity after the entities it may be named after."""
+    """Return a sort key that places an entity after the entities that it may be named after."""
     if item.swap_type in _FIRST or item.kind == "state":
         return 0, 0
     return 1, len(item.entity.name.split())
@@ -387,7 +394,7 @@ def _is_called_by_one_name(item: SwapEntity) -> bool:
 
 def _named(name: str, shared_surname: str | None) -> Person:
     words = name.split()
-    # A particle is not a first name: "do Rosario" is one name.
+    # A particle is not a first name: "do Rosario" is a single name.
     words = [name] if words[0].islower() else words
     first = words[0]
     if shared_surname is not None:

@@ -1,7 +1,7 @@
 """Sources of candidates for the new name of a span: one source per kind of perturbation.
 
-A source yields any number of candidates, or returns None if spans of a type are not substituted
-under the perturbation. To add a kind, see builders.perturbation_table.
+A source yields candidates, or returns None if the perturbation does not rename spans of that
+type. To add a kind, see builders.perturbation_table.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ _NO_RING: Final = Ring((), _NO_NAMES)
 
 
 Firsts = Callable[[Stem], Iterable[str]]
-"""A function that draws the first candidates of some spans; each file has its own `Stem`."""
+"""A function that draws the first candidates of given spans, with keys that begin with a stem."""
 
 
 class NameSource(Protocol):
-    """A source of candidates for the new name of a span, in the order drawn by a key.
+    """A source of candidates, which a key draws for a span.
 
-    With `each_form`, every form of a name (US, United States) gets its own new name.
+    If `each_form` is true, the other forms of a name (US for United States) get their own new
+    names.
     """
 
     each_form: ClassVar[bool]
@@ -41,18 +42,19 @@ class NameSource(Protocol):
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
         """Return a function that draws the first candidate of each span, or "" if there is none.
 
-        The key of a span consists of the stem and an item of `rests`. Drawing many first candidates
-        at once is fast, and most of them are used.
+        The key of a span is the stem followed by its element of `rests`. The first candidate is
+        nearly always used, and drawing many at once is faster.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Ingredients:
-    """The inputs from which sources are made; each source uses what it needs.
+    """The inputs from which sources are made; each source uses the inputs that it needs.
 
     `pools` are by span type. `in_distribution` are the spans of the gold answers of the same test
-    set. `fixed` gives one name per span type. With `keep_article`, a country that the passage
-    writes with the article is replaced by another such country, and vice versa.
+    set. `fixed` gives one name per span type. With `keep_article`, a country that has the article
+    in the passage is replaced by a country that has it too, and a country without it by one
+    without it.
     """
 
     pools: Mapping[str, Pool]
@@ -68,7 +70,7 @@ Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
 
 @dataclass(frozen=True, slots=True)
 class DrawnNames:
-    """A perturbation that is a single function of a span, a key and the ingredients."""
+    """A source made of a single function of a span, a key and the ingredients."""
 
     each_form: ClassVar[bool] = False
     draw: Draw
@@ -89,7 +91,7 @@ class DrawnNames:
 
 
 def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
-    """Make a kind of perturbation from a function that yields the candidates of a span."""
+    """Return a kind of perturbation, given a function that yields the candidates of a span."""
     return partial(DrawnNames, draw)
 
 
@@ -112,7 +114,7 @@ class CollectionNames:
         return cls(ingredients.pools, ingredients.match_words, pools)
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Walk through the pool of the span's type; a type without a pool is not substituted."""
+        """Yield names of the pool for the type of the span, or return None if there is no pool."""
         pool = self.pools.get(span.span_type)
         if pool is None or not pool.names:
             return None
@@ -124,7 +126,7 @@ class CollectionNames:
         return (name for name in walk if len(name.split()) == words)
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Draw the first name of each walk."""
+        """Draw the first name from the pool of each span."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
                 spans, rests
@@ -145,13 +147,13 @@ def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
 
 @lru_cache(maxsize=11)
 def _ring(names: tuple[str, ...]) -> Ring:
-    """Return a ring of names; cached, as all answer types of a dataset share it."""
+    """Return a ring of names; cached, because all answer types of a dataset share it."""
     return Ring.of(names)
 
 
 @dataclass(frozen=True, slots=True)
 class InDistribution:
-    """InDistName: the spans of the same test set's gold answers (section 3.2)."""
+    """InDistName: spans of gold answers of the same test set (Yan et al. 2022, section 3.2)."""
 
     each_form: ClassVar[bool] = False
     rings: Mapping[str, Ring]
@@ -169,14 +171,14 @@ class InDistribution:
         return cls(rings, {article: _ring(names) for article, names in lands.items()})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Walk along the ring of the span's type."""
+        """Yield names of the ring for the type of the span, or return None if there is no ring."""
         ring, fitting = self.rings.get(span.span_type), self.lands.get(span.article)
         if ring is None or fitting is None:
             return ring.walk(key) if ring else None
         return chain(fitting.walk(key), ring.walk(key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Draw the next name on each span's ring."""
+        """Draw the first name from the ring of each span."""
         types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         rings = [
             self.lands.get(span.article, ring) for span, ring in zip(spans, types, strict=True)
@@ -192,7 +194,7 @@ class InDistribution:
 
 @dataclass(frozen=True, slots=True)
 class RandomString:
-    """RandStr: a random string with the length and case of the mention, for any type (3.2)."""
+    """RandStr: a random string with the length and case of the mention (Yan et al. 2022, 3.2)."""
 
     each_form: ClassVar[bool] = True
 
@@ -203,7 +205,7 @@ class RandomString:
         return cls()
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Yield random strings without end."""
+        """Yield any number of random strings."""
         return random_string(span.surface, key)
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
@@ -213,7 +215,7 @@ class RandomString:
 
 @dataclass(frozen=True, slots=True)
 class FixedName:
-    """A single given name for every span of a type: per-name scores (section 4.2)."""
+    """A fixed name for every span of a type, for scores per name (Yan et al. 2022, section 4.2)."""
 
     each_form: ClassVar[bool] = False
     fixed: Mapping[str, str]
@@ -224,13 +226,13 @@ class FixedName:
         return cls(ingredients.fixed or {})
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Yield the name for the span's type, if there is one."""
+        """Yield the fixed name for the span's type, or return None if there is none."""
         del key
         name = self.fixed.get(span.span_type)
         return iter((name,)) if name is not None else None
 
     def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
-        """Return the name for each span's type."""
+        """Return the fixed name for the type of each span."""
         del rests
         names = [self.fixed.get(span.span_type, "") for span in spans]
         return lambda _: names

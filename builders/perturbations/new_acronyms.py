@@ -10,10 +10,10 @@ _LONGEST: Final = 6
 
 
 def acronym_of(name: str) -> str:
-    """Return the capital letters at the start of words: "BRS" for "the Bank of Rio Seco".
+    """Return the initial capitals of the words of a name: "BRS" for "Bank of Rio Seco".
 
-    Returns an empty string for fewer than two or more than six letters, and for a name in upper
-    case.
+    Returns an empty string if there are fewer than two or more than six capitals, or if the name
+    is in upper case.
     """
     letters = "".join(filter(str.isupper, _WORD_BEGINNING.findall(name)))
     return letters if 2 <= len(letters) <= _LONGEST and not name.isupper() else ""

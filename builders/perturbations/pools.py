@@ -29,7 +29,7 @@ _UNIT: Final = 1 << 62
 _WEIGHTED_ATTEMPTS: Final = 64
 _RING: Final = Stem(("ring",))
 _BLOCK: Final = 16
-"""The number of letters that one draw of a random string gives."""
+"""The number of letters of a random string that are drawn at once."""
 _CAPITAL: Final = ord("a") - ord("A")
 _SIX: Final = np.uint64(26**6)
 _THREE: Final = np.uint64(26**3)
@@ -39,7 +39,7 @@ _LOW: Final = np.uint64(2**32 - 1)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Distinct sorted names; `cumulative` has cumulative weights, or is empty for uniform draws."""
+    """Distinct sorted names with cumulative weights, which are empty for a uniform draw."""
 
     names: tuple[str, ...]
     cumulative: tuple[float, ...] = ()
@@ -52,7 +52,7 @@ class Pool:
         return cls(names, sums)
 
     def only(self, names: Iterable[str]) -> Pool:
-        """Return the pool of some of the names, with their weights."""
+        """Return the pool of the given names, with their weights."""
         if not self.cumulative:
             return Pool(tuple(sorted(names)))
         weights = self.weights()
@@ -81,13 +81,12 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A multiset of names as points on a ring; a key draws the next point after the key's own.
+    """A multiset of names as points on a ring.
 
-    If a name is removed from the multiset, only its points disappear, and only draws of that name
-    change. With indices into a list, every draw would change.
-
-    `round` has the names in the order of their points, and then the first name again for a key
-    whose own point comes after all others.
+    The point of a key is also on the ring, and the key draws the name at the next point. If a
+    name is removed from the multiset, only draws of that name change. With an index into a list,
+    every draw would change. `round` has the names in the order of their points, followed by the
+    first name again, for keys whose point comes last.
     """
 
     points: tuple[int, ...]
@@ -95,7 +94,7 @@ class Ring:
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Ring:
-        """Make a point for every occurrence of every name; the occurrences are interchangeable."""
+        """Build a ring with one point per occurrence of every name."""
         counted = Counter(names)
         occurrences = [(name, n) for name, times in counted.items() for n in range(times)]
         points: list[int] = _RING.numbers(map(encoded, occurrences))[:, 0].tolist()
@@ -120,10 +119,10 @@ def _point(key: Key) -> int:
 
 
 def random_string(surface: str, key: Key) -> Iterator[str]:
-    """Yield random strings with the case and length of `surface`, without end (Yan et al. 3.2).
+    """Yield random strings with the length and case of `surface` (Yan et al. 2022, section 3.2).
 
-    Every letter is replaced by a random ASCII letter of the same case; digits, punctuation and
-    spaces stay.
+    Every letter is replaced by a random ASCII letter of the same case. Digits, punctuation and
+    spaces stay. There is no limit to the number of strings.
     """
     shape = _shape(surface)
     for attempt in count():
@@ -135,7 +134,10 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
 def first_random_strings(
     surfaces: Iterable[str], rests: Iterable[bytes]
 ) -> Callable[[Stem], list[str]]:
-    """Return a function that draws the first random string of each surface by (stem, rest)."""
+    """Return a function that draws the first random string of each surface.
+
+    The key of a surface is the stem followed by its element of `rests`.
+    """
     shapes = list(map(_shape, surfaces))
     number = numbered(0)
     keys = [
@@ -162,11 +164,13 @@ def first_random_strings(
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A surface as runs of letters and the text between them.
+    """A surface divided into runs of letters and the text between them.
 
-    A run has the indices of its letters among all letters, and the text that stays. `blocks` are
-    the encoded positions of every sixteenth letter: each block is drawn by its own key. `cases`
-    has a byte per letter of the blocks, which turns a lower-case letter into a capital.
+    A run of letters has the range of their indices among all letters, other runs have their text.
+    Letters are drawn in blocks of sixteen, and `blocks` has the encoded position of the first
+    letter of each block, which is part of its key. `cases` has, for each letter of the blocks,
+    the number to subtract from the code of a lower-case letter: 32 for an upper-case letter, 0
+    otherwise.
     """
 
     runs: tuple[tuple[int, int, str], ...]
@@ -176,7 +180,7 @@ class _Shape:
     """The number of letters if the surface has only letters (the usual case), otherwise 0."""
 
     def filled(self, letters: str, at: int) -> str:
-        """Return the surface with its letters replaced by those from index `at` on."""
+        """Return the surface with its letters replaced by `letters` from index `at` on."""
         return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 
@@ -190,7 +194,7 @@ def _shape(surface: str) -> _Shape:
         runs.append((start, end, "" if is_letter else text))
         start = end
     places = [at for at, char in enumerate(surface) if char.isalpha()]
-    # The key of the first block has position 0, wherever the first letter is.
+    # The position of the first block is 0, even if the surface does not begin with a letter.
     blocks = tuple(map(numbered, (0, *places[_BLOCK::_BLOCK]))) if places else ()
     capitals = (surface[at].isupper() or surface[at].istitle() for at in places)
     cases = bytes(_CAPITAL if capital else 0 for capital in capitals)
@@ -199,9 +203,9 @@ def _shape(surface: str) -> _Shape:
 
 
 def _letters(drawn: Numbers, cases: bytes) -> str:
-    """Return sixteen letters per number: the base-26 digits of the number, lowest first.
+    """Return sixteen letters per drawn number: its lowest digits in base 26, lowest first.
 
-    The values in `cases` are subtracted from the codes of the letters.
+    The values in `cases` are subtracted from the character codes.
     """
     high, low = drawn[:, 0], drawn[:, 1]
     half = np.uint64(32)
@@ -215,7 +219,7 @@ def _letters(drawn: Numbers, cases: bytes) -> str:
 
 
 def _divided(limbs: list[Numbers]) -> Numbers:
-    """Divide numbers in place, given as 32-bit limbs, by 26**6, and return the remainders."""
+    """Divide numbers, given as 32-bit limbs, by 26**6 in place; return the remainders."""
     rest = np.zeros_like(limbs[0])
     for n, limb in enumerate(limbs):
         limbs[n], rest = np.divmod(rest << np.uint64(32) | limb, _SIX)
@@ -223,7 +227,7 @@ def _divided(limbs: list[Numbers]) -> Numbers:
 
 
 def concatenated(pools: Sequence[dict[str, float]]) -> dict[str, float]:
-    """Return the union of weighted names; a name in several inputs has the sum of its weights."""
+    """Return the union of weighted names; the weights of a name in several inputs are added."""
     total: dict[str, float] = {}
     for pool in pools:
         for name, weight in pool.items():

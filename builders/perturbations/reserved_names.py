@@ -1,4 +1,4 @@
-"""The names that an instance already has, which a new name must not repeat."""
+"""The names that an instance already contains, which a new name must not repeat."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _first_word(name: str) -> str:
     return first_word(word_key(name)).strip()
 
 
-# Keys are in lower case, in which "us" is a pronoun. `text_key` writes "US" as "U.S." instead.
+# In lower case, as in keys, "US" equals the pronoun. In texts, "US" is therefore read as "U.S.".
 _PRONOUN: Final = word_key("US")
 _THE_US: Final = re.compile(r"(?<!\w)US(?![\w$€£¥])")
 _SAME_COUNTRY: Final = {
@@ -61,7 +61,7 @@ _SAME_COUNTRY: Final = {
     for name in names
 }
 COUNTRY_WORDS: Final = frozenset(first_word(key).strip() for key in _SAME_COUNTRY)
-"""The first words of countries with several names: if one is in the text, all are taken."""
+"""First words of the names of countries that have several names."""
 
 
 @lru_cache(maxsize=1024)
@@ -80,44 +80,45 @@ def _words(text: str) -> frozenset[str]:
 
 
 ARTICLES: Final = frozenset({"a", "an", "the"})
-"""Words that the normalization of a scorer removes."""
+"""Articles, which answer normalization removes before scoring."""
 
 
 def clash(one: str, other: str) -> bool:
-    """Return whether a scorer treats two names as equal, or one contains the other."""
-    if is_one_word(one) and is_one_word(other):  # the usual case
+    """Return whether two names are equal after answer normalization, or one contains the other."""
+    if is_one_word(one) and is_one_word(other):  # as nearly all names
         return scored(one) == scored(other)
     key, other_key = word_key(one), word_key(other)
     return key in other_key or other_key in key or scored(one) == scored(other)
 
 
 class Held:
-    """The names that are not free: those in the texts of an instance, and those already given.
+    """The names that cannot be given in an instance: those in its texts, and those already given.
 
-    `long` has the words of the first text, the passage, and `short` the words of the others.
+    `long` has the words of the first text, which is the passage, and `short` the words of the
+    others.
     """
 
     __slots__ = ("_taken", "_texts", "long", "short")
 
     def __init__(self, texts: Iterable[str]) -> None:
         distinct = dict.fromkeys(texts)
-        # Keys begin and end with a space, so no name extends from one text into the next.
+        # Keys begin and end with a space, so that no name matches across two texts.
         self._texts = "\n".join(map(text_key, distinct))
         long, *short = map(_words, distinct) if distinct else (frozenset[str](),)
-        # The words of a passage are shared by its questions, not copied for each.
+        # The questions of a passage share the set of its words.
         self.long, self.short = long, frozenset[str]().union(*short)
         self._taken: dict[str, str] = {}
 
     @classmethod
     def by(cls, example: Example) -> Held:
-        """Return the reserved names of an instance: those in its fields and in all its answers."""
+        """Collect the names in all fields of an instance, including answers outside the passage."""
         answers = (*example.answers, *example.plausible_answers)
         loose = (answer.text for answer in answers if answer.start is None)
         fields = (example.context, example.question, example.title)
         return cls((*fields, *example.gold_answers, *loose))
 
     def also(self) -> Held:
-        """Return a copy that shares the texts; names taken in the copy are not taken here."""
+        """Return a copy; names taken in the copy are not taken in the original."""
         copy = object.__new__(Held)
         copy._texts = self._texts
         copy.long, copy.short = self.long, self.short
@@ -128,7 +129,7 @@ class Held:
         return self.clashes(candidate) or self.holds(word_key(candidate))
 
     def clashes(self, name: str) -> bool:
-        """Return whether a name is empty to a scorer, or too similar to one already given."""
+        """Return whether a name is empty after normalization, or too similar to a given name."""
         key = word_key(name)
         return not scored(name) or any(
             other in key or key in other or scored(taken) == scored(name)
@@ -136,27 +137,28 @@ class Held:
         )
 
     def holds(self, key: str) -> bool:
-        """Return whether a name or another name of the same country is taken, given its `word_key`.
+        """Return whether a name is taken, or another name of the same country is.
 
-        If a passage mentions the UK, no other country becomes the United Kingdom.
+        `key` is the `word_key` of the name. If a passage mentions the UK, for example, no other
+        country is renamed to the United Kingdom.
         """
         others = _SAME_COUNTRY.get(key)
         return self._stands(key) or (others is not None and any(map(self._stands, others)))
 
     def stands(self, name: str) -> bool:
-        """Return whether a name occurs in the instance's texts."""
+        """Return whether a name occurs in the texts of the instance."""
         key = word_key(name)
         return key in self._texts
 
     def _stands(self, key: str) -> bool:
-        # Most names are one word, and most others begin with a word that no text contains.
+        # For speed: most names are one word, or begin with a word that does not occur in the texts.
         word = first_word(key)
         bare = word.strip()
         known = bare in self.long or bare in self.short
         return key in self._taken or (known and (word == key or key in self._texts))
 
     def take_free(self, name: str) -> bool:
-        """Take `name` if it is free; return whether it was."""
+        """Take `name` if it is free; return whether it was free."""
         if name in self:
             return False
         self.take(name)

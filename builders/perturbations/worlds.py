@@ -1,4 +1,4 @@
-"""Relations between new names, such as that of a country and its capital or nationality."""
+"""Relations between new names: for example, which cities and nationality belong to a country."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _EMPTY = Pool(())
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The nationalities, capital, cities and states of each country that can be drawn."""
+    """For each country that can be drawn, its people, its capital, its cities and its states."""
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
@@ -30,10 +30,10 @@ class World:
 
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:
-    """Return the new form of a name that contains renamed names (Bank of Boston: Bank of Kano).
+    """Return a name in which renamed names are replaced: Bank of Kano for Bank of Boston.
 
-    `called` maps old names to new ones; the longest old name goes first. Returns an empty string if
-    the name contains none of them.
+    `called` maps old names to new names; longer old names are replaced first. Returns an empty
+    string if the name contains none of them.
     """
     for old in sorted(called, key=lambda each: (-len(each), each)):
         if old != name and old in name:

@@ -1,6 +1,6 @@
-"""The form of a name in a mention (part, plural, case, separators), and its use for a new name.
+"""The form in which a mention gives a name (part, plural, case, separators).
 
-A mention is analysed once (`analyse`), and every new name is written in that form (`write`).
+A mention is analysed once (`analyse`), and new names are written in its form (`write`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Part(Enum):
 
 
 class Piece(NamedTuple):
-    """Words of a name that are not a first or last name: full[start:end], such as [Lake] Tana."""
+    """Words full[start:end] of a name that are not its first or last name, as in [Lake] Tana."""
 
     source: SourceName
     start: int
@@ -63,14 +63,14 @@ class Piece(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The form of a mention, from which the mention with a new name is written.
+    """The form of a mention, from which the same form of another name can be written.
 
-    `alias` is the written form in the source, for Part.ALIAS. For Part.INITIALS, `given` has an "i"
-    (initial) or "w" (word) for each given name, and ends in "…" if the mention has all given names;
-    `stopped` and `spaced` say whether the initials have full stops and spaces between them.
-    `small_ending` marks an upper-case plural with a lower-case ending (the HOLTs). `inverted` says
-    that the last name comes first (Walsh, H. T.). A `piece` is replaced by the corresponding words
-    of the new name, or by its `part` if no words correspond.
+    `alias` is the alternative name in the source, for Part.ALIAS. For Part.INITIALS, `given` has
+    an "i" (initial) or "w" (word) per given name, and ends in "…" if the mention has all given
+    names; `stopped` and `spaced` say whether the initials have full stops and spaces between
+    them. `small_ending` marks an upper-case plural with a lower-case ending (the HOLTs).
+    `inverted` says that the last name comes first (Walsh, H. T.). A `piece` is replaced by the
+    corresponding words of the new name, or by the part that `part` gives if no words correspond.
     """
 
     part: Part
@@ -104,11 +104,11 @@ class Located:
 
 @lru_cache(maxsize=8192)
 def analyse(surface: str, source: SourceName) -> Located | None:
-    """Return the form of `source` that a mention has, or None if no edit can be made of it.
+    """Return the form of `source` that a mention has, or None if the mention cannot be edited.
 
-    The form may cover less than the surface: an honorific or a possessive in the mention stays. A
-    surface in no known form is treated as the most similar part of the name, or as the full name.
-    The result is None if the surface and the name are in different scripts.
+    The form may cover only a part of the surface, because an honorific or a possessive ending
+    stays. A surface without a known form is treated as the most similar part of the name, or as
+    the full name. If it is in another script than the name, however, None is returned.
     """
     blanks = len(surface) - len(surface.lstrip())
     if surface != surface.strip():
@@ -210,7 +210,7 @@ def _write_piece(piece: Piece, new: NewName) -> str:
 
 
 def _write_monogram(form: Form, new: NewName) -> str:
-    """Write the initials of a name, without particles (JKM, J.K.M.)."""
+    """Write the initials of a name, without those of particles ("JKM", "J.K.M.")."""
     words = new.full.split()
     letters = [word[0] for word in words if word[0].isupper()] or [word[0] for word in words]
     stop = "." if form.stopped else ""
@@ -259,7 +259,7 @@ def _inverted(surface: str, source: SourceName) -> Form | None:
 
 
 def _piece(surface: str, source: SourceName) -> Form | None:
-    """Recognize consecutive words of a name, as Rufus in Joseph Rufus Okafor, Tana in Lake Tana."""
+    """Recognize some words of a name: "Rufus" of "Joseph Rufus Okafor", "Tana" of "Lake Tana"."""
     key, full = fold_key(surface), source.full
     words = [match.span() for match in _NAME_WORD.finditer(full)]
     size = len(key.split())
@@ -291,7 +291,7 @@ def _named_parts(source: SourceName) -> Iterator[tuple[Part, str, str]]:
 
 
 def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
-    """Recognize H. T. Walsh, H.T.Walsh, H Walsh and Henry T. Walsh as Henry Tobias Walsh."""
+    """Recognize "H. T. Walsh", "H.T.Walsh", "H Walsh" or "Henry T. Walsh" as Henry Tobias Walsh."""
     folded, last = fold_key(surface), fold_key(source.last)
     given = fold_key(source.full).removesuffix(last).split()
     tight = folded.endswith(f".{last}")
@@ -313,14 +313,14 @@ def _initials(surface: str, source: SourceName, separator: str) -> Form | None:
 
 
 def _are_glued(head: str, given: Sequence[str], surface: str) -> bool:
-    """Return whether initials have no full stops or spaces between them (HT Walsh, ht walsh)."""
+    """Return whether initials have neither full stops nor spaces: "HT Walsh", "ht walsh"."""
     if not head.isalpha() or not 1 < len(head) <= len(given):
         return False
     return surface[: len(head)].isupper() or (surface.islower() and len(head) == len(given))
 
 
 def _way(piece: str, given: str) -> str:
-    """Return "i" for the initial of a given name, "w" for the whole given name, otherwise "?"."""
+    """Return "i" for the initial of a given name, "w" for the whole name, or "?" for neither."""
     letter = piece.removesuffix(".")
     if len(letter) == 1:
         return "i" if given.startswith(letter) else "?"
@@ -328,7 +328,7 @@ def _way(piece: str, given: str) -> str:
 
 
 def _monogram(surface: str, source: SourceName, separator: str) -> Form | None:
-    """Recognize JKM, J.K.M. and J. K. M. as John Kevin Malloy."""
+    """Recognize "JKM", "J.K.M." or "J. K. M." as John Kevin Malloy."""
     if not source.last or not surface.isupper() or not _MONOGRAM.fullmatch(surface):
         return None
     letters = [char for char in fold_key(surface) if char.isalpha()]
@@ -355,7 +355,7 @@ def _inner_form(surface: str, source: SourceName) -> Located | None:
 
 
 def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
-    """Yield the occurrences of a folded name, whose words may have several spaces between them."""
+    """Yield the spans of a folded name in a folded text, even with several spaces between words."""
     if "  " in folded and " " in name:
         pattern = " +".join(map(re.escape, name.split(" ")))
         yield from (match.span() for match in re.finditer(pattern, folded))
@@ -369,7 +369,7 @@ def _occurrences(folded: str, name: str) -> Iterator[tuple[int, int]]:
 def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
     """Return whether changing only the first or last name would leave the other in the surface.
 
-    The other name may be misspelt (Isabela Gruen for Isabella Gruen) or half of a double name.
+    The other name may be misspelt ("Isabela" Gruen for Isabella Gruen) or half of a double name.
     """
     if part not in (Part.FIRST, Part.LAST, Part.BARE_LAST):
         return False
@@ -382,10 +382,10 @@ def _leaves_a_part(folded_surface: str, source: SourceName, part: Part) -> bool:
 
 
 def _closest_part(surface: str, source: SourceName) -> tuple[Part, str]:
-    """Return the part of the name that a mention in no known form most likely is, with its text.
+    """Return the part of the name that a mention without a known form probably is, with its text.
 
-    A mention that begins or ends the full name is treated as the first or last name (Minh in Trần
-    Văn Minh). Any other mention may be misspelt (Issac).
+    A mention at the start or end of the full name is the first or last name ("Minh" for Trần Văn
+    Minh). Any other mention may be a misspelling ("Issac").
     """
     named = [(Part.FULL, source.full), (Part.LAST, source.last), (Part.FIRST, source.first)]
     key = fold_key(surface)
@@ -404,9 +404,10 @@ def _likeness(key: str, name: str) -> float:
 
 
 def _is_acronym(surface: str, name: str) -> bool:
-    """Return whether a surface is an acronym of a name, so that its capitals carry no meaning.
+    """Return whether a surface is an acronym of a name, so that its upper case carries no meaning.
 
-    Its letters are the initials of the name, or it is short and unlike the name (U.S., UK).
+    This is so if its letters are the initials of the name, or if it is short and unlike the name
+    ("U.S.", "UK").
     """
     key = fold_key(surface)
     letters = "".join(char for char in key if char.isalpha())
@@ -437,7 +438,7 @@ def _one_char(found: set[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _script(text: str) -> str:
-    """Return the script of the first letter (the first word of the letter's Unicode name)."""
+    """Return the script of the first letter: the first word of the letter's Unicode name."""
     for char in text:
         if unicodedata.category(char)[0] == "L":
             return unicodedata.name(char, "?").split()[0]

@@ -14,7 +14,7 @@ from builders.names import PARTICLES, bare
 from builders.text import fold_key
 
 _SIBILANTS: Final = ("s", "x", "z", "ch", "sh")
-# Endings of nationalities that are unchanged in the plural: the Beninese, the Irish, the Dutch.
+# Endings of names of peoples whose plural equals the singular: the Beninese, the Irish.
 _UNCHANGED_PEOPLES: Final = ("ese", "ish", "ch", "sh", "s")
 SHORT_ACRONYM: Final = 5
 """The largest number of letters of an upper-case name that counts as an acronym."""
@@ -41,7 +41,7 @@ class Casing(Enum):
 
 
 def plurals(name: str) -> tuple[str, ...]:
-    """Return the regular plurals of `name`, of which a text may have any."""
+    """Return the regular plurals of `name` that may occur in a text."""
     forms = [name + "es"] if name.lower().endswith(_SIBILANTS) else [name + "s"]
     if name.lower().endswith("y"):
         forms.append(name[:-1] + "ies")
@@ -51,7 +51,7 @@ def plurals(name: str) -> tuple[str, ...]:
 
 
 def pluralize(name: str, name_type: str) -> str:
-    """Return the plural of a name (Holts, Marshes, Kenyans, Beninese)."""
+    """Return the plural of a name, such as "Holts", "Marshes", "Kenyans" or "Beninese"."""
     lowered = name.lower()
     if name_type in _PEOPLE_TYPES and lowered.endswith(_UNCHANGED_PEOPLES):
         return name
@@ -59,10 +59,10 @@ def pluralize(name: str, name_type: str) -> str:
 
 
 def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = False) -> Casing:
-    """Return the case in which `surface` writes `name`; a single cased letter is never UPPER.
+    """Return the case in which `surface` writes `name`. A single letter never counts as UPPER.
 
-    The new name for a name in upper case is also in upper case, unless the old name is an acronym,
-    which is always written that way. `last` is the surname at the end of a person's name.
+    A name that is always in upper case counts as UPPER, unless it is an acronym. `last` is the
+    surname at the end of a person's name.
     """
     if surface.islower() and not name.islower():
         return Casing.LOWER
@@ -73,7 +73,7 @@ def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = Fal
 
 
 def is_short_acronym(name: str, name_type: str) -> bool:
-    """Return whether an upper-case name is short enough to be an acronym (OPEC, U.S.)."""
+    """Return whether an upper-case name is short enough to be an acronym ("OPEC", "U.S.")."""
     letters = sum(map(str.isalpha, name))
     return name.isupper() and letters <= _SHORT_ACRONYMS.get(name_type, SHORT_ACRONYM)
 
@@ -94,7 +94,7 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
 
 
 def _capitalizes_all(surface: str, name: str) -> bool:
-    """Return whether the surface capitalizes a lower-case word of the name (Port Of Spain)."""
+    """Return whether the surface capitalizes a lower-case word of the name ("Port Of Spain")."""
     written, known = surface.replace("_", " ").split(), name.split()
     return (
         len(written) == len(known)
@@ -104,7 +104,7 @@ def _capitalizes_all(surface: str, name: str) -> bool:
 
 
 def _has_great_surname(surface: str, last: str) -> bool:
-    """Return whether only the surname is in upper case (Henri DUVAL)."""
+    """Return whether only the surname of a name is in upper case ("Henri DUVAL")."""
     surname, rest = surface[-len(last) :], surface[: -len(last)]
     if surface[len(last) : len(last) + 1] == ",":  # DUVAL, Henri
         surname, rest = surface[: len(last)], surface[len(last) :]
@@ -127,7 +127,7 @@ def _lower_article(name: str) -> str:
 
 
 def _begins_small(name: str) -> bool:
-    """Return whether the first of several words may be in lower case (The Lanterns, Ibn Malik)."""
+    """Return whether the first word of a name may be in lower case ("The Lanterns")."""
     first, _, rest = name.partition(" ")
     return bool(rest) and (first == "The" or bare(first) in PARTICLES)
 

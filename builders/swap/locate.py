@@ -1,4 +1,4 @@
-"""Finding the slots of an instance. This is the slow part, which is done once for all draws."""
+"""Finding the slots of an instance. This is slow, and is done once for all draws."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ def locate(
 ) -> Template:
     """Find the slots of an instance.
 
-    `mentions` are the `outermost` mentions of the instance by field, including those of entities
-    that keep their name: a name nested in a longer mention is changed only with that mention.
-    `names` gives the source names of every entity to rename. `gold_is_listed` says that the gold
-    answers are a separate list (MRQA), and not the distinct answer texts.
+    `mentions` are the `outermost` mentions of the instance by field. They include mentions of
+    entities that keep their name, because a name inside a longer mention is only changed with
+    that mention. `names` gives the source names of every entity to rename. `gold_is_listed` says
+    that the gold answers are a separate list (MRQA) and not the distinct answer texts.
     """
     return _Locator(example, names, gold_is_listed).template(mentions)
 
 
 def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
-    """Return the sorted mentions by field, without those that a longer mention overlaps."""
+    """Return the sorted mentions by field, without mentions that overlap a longer mention."""
     by_field: dict[str, list[Mention]] = {}
     for mention in sorted(mentions, key=lambda m: (m.start - m.end, m.start)):
         kept = by_field.setdefault(mention.field, [])
         at = bisect_left(kept, mention.end, key=_start)
-        # Kept mentions are sorted and do not overlap, so it is enough to check one of them.
+        # Kept mentions are sorted and disjoint: only the last that starts before the end matters.
         if at == 0 or kept[at - 1].end <= mention.start:
             kept.insert(at, mention)
     return by_field
 
 
 class _Locator:
-    """A builder of one template, which collects each source name and each writing once."""
+    """A builder of a template, in which equal source names and equal writings occur only once."""
 
     def __init__(
         self, example: Example, names: Mapping[str, Sequence[SourceName]], listed: bool
@@ -100,7 +100,7 @@ class _Locator:
         answers: Sequence[Slice | None],
         plausible: Sequence[Slice | None],
     ) -> Iterator[Change]:
-        """Yield the future edits by field, except for answers that start or end inside a name."""
+        """Yield the future edits by field, except for edits of answers that cut a name."""
         context = next(iter(fields))
         for cut in fields:
             yield from (self._change(cut.name, slot, 0) for slot in cut.slots)
@@ -124,7 +124,7 @@ class _Locator:
             bounded = all(source.beside == "any" for source in self.names[mention.entity])
             for group in self._groups(text, mention):
                 end, start = (slots[-1].end if slots else -1), group[0].start
-                # Adjacent new names would read as one word.
+                # Two adjacent new names would read as one word.
                 if end < start or (end == start and touching and bounded):
                     slots += group
                     touching = bounded
@@ -136,7 +136,7 @@ class _Locator:
         return Field(name, text, tuple(slots), gaps)
 
     def _groups(self, text: str, mention: Mention) -> list[list[Slot]]:
-        """Return the sorted slots of a mention: each name with its possessive ending, if any."""
+        """Return the sorted slots of a mention, grouped into a name and its possessive ending."""
         found: list[list[Slot]] = []
         surface = text[mention.start : mention.end]
         for source, located in self._forms(surface, self.names[mention.entity]):
@@ -172,10 +172,11 @@ class _Locator:
                         yield source, short
 
     def _can_undo(self, name: str, start: int, end: int) -> bool:
-        """Return whether undoing the edits can locate answers that start inside a name.
+        """Return whether undoing the edits can locate the answers that start inside a name.
 
-        In "Boutros Boutros-Ghali", the renamed row does not say in which Boutros an answer started.
-        Undoing assumes the first. If an answer starts in another, the name must not be changed.
+        The renamed row does not say in which "Boutros" of "Boutros Boutros-Ghali" an answer
+        started. Undoing assumes the first. If the answer started in another one, the name is not
+        changed.
         """
         if name != "context":
             return True
@@ -205,8 +206,9 @@ class _Locator:
 def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict[str, int]:
     """Return, for each answer text, the index of an answer with that text.
 
-    Of several such answers, the first that contains whole names is preferred. An answer inside a
-    longer name ("Chicago" in the University of Chicago) may stay, or become a whole new name.
+    If several answers have that text, the first one that is renamed as a whole is returned. An
+    answer inside a longer name ("Chicago" in "University of Chicago") may remain unchanged, or be
+    replaced by a whole new name.
     """
     if len(answers) < 2:
         return {answer.text: 0 for answer in answers}
@@ -235,15 +237,15 @@ def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
 
 
 def _is_underscored(title: str) -> bool:
-    """Return whether a title has underscores instead of spaces (List_of_rivers)."""
+    """Return whether a title has underscores instead of spaces ("List_of_rivers")."""
     return "_" in title and " " not in title
 
 
 def _bare_possessive(text: str, end: int) -> str:
-    """Return the apostrophe after a name that ends in s (Reyes' letters), or an empty string.
+    """Return the apostrophe of a possessive in s ("Reyes' letters") if it follows a name.
 
-    The apostrophe becomes 's if the new name does not end in s. An apostrophe after an opening
-    quotation mark is not possessive: it closes the quotation.
+    It becomes "'s" if the new name does not end in s. If there was an opening apostrophe before,
+    it is a closing quotation mark instead.
     """
     if end + 1 >= len(text) or text[end] not in _APOSTROPHES:
         return ""

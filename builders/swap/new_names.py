@@ -1,4 +1,4 @@
-"""The source names and the new names of an entity."""
+"""The names of an entity in the source, and its new names."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def _has_loose_mark(name: str) -> bool:
 
 
 def split_person(name: str) -> tuple[str, str]:
-    """Return first and last name, or two empty strings for a name of one word.
+    """Return first and last name, or empty strings for a name of one word.
 
-    The first word is the first name (hyphenated names count as one word). The last word with its
-    particles is the last name. Suffixes such as Jr. belong to neither.
+    The first word is the first name (a hyphenated name is one word). The last word with its
+    particles is the last name. Suffixes such as "Jr." belong to neither.
     """
     words = [word.rstrip(",") for word in name.replace("_", " ").split()]
     while len(words) > 1 and bare(words[-1]) in SUFFIXES:

@@ -18,11 +18,12 @@ Boundary = tuple[int, int]
 def boundaries(
     old: str, new: str, parts: Sequence[tuple[str, str]] = (), *, by_words: bool = True
 ) -> tuple[Boundary, ...]:
-    """Return the sorted corresponding offsets of two names, including both ends.
+    """Return the corresponding offsets of an old and a new name, sorted, including both ends.
 
-    `parts` are known pairs of old and new parts, such as first and last names. If both names have
-    the same number of words, the words correspond in order, and so do shared punctuation marks.
-    Otherwise, or if `by_words` is false, only equal words at the start or the end correspond.
+    `parts` are known pairs of old and new parts, such as first and last names. If the names have
+    the same number of words, the words correspond in order, as do equal punctuation marks at
+    their ends. Otherwise, or if `by_words` is false, only equal words at the start or end
+    correspond.
     """
     pairs = {(0, 0), (len(old), len(new))}
     for old_part, new_part in parts:
@@ -49,7 +50,7 @@ def boundaries(
 def _shares_elsewhere(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> bool:
-    """Return whether names share a word at different positions (River Seine, Cross River).
+    """Return whether names share a word at different positions ("River Seine" and "Cross River").
 
     The words of such names do not correspond in order.
     """
@@ -59,7 +60,7 @@ def _shares_elsewhere(
 
 
 def _share_mark(old: str, new: str) -> bool:
-    """Return whether two characters are the same mark, and not a letter."""
+    """Return whether two characters are the same punctuation mark."""
     return old == new and not is_word_char(old)
 
 
@@ -86,7 +87,7 @@ def _starts(name: str, part: str) -> bool:
 def _shared_ends(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> set[Boundary]:
-    """Return the boundaries of shared first or last words, as [Lake] in Lake Tana, Lake Como."""
+    """Return the boundaries of the words that both names begin or end with, as in "[Lake] Tana"."""
     pairs: set[Boundary] = set()
     shorter = min(len(old_words), len(new_words)) - 1
     for step in (1, -1):
@@ -103,7 +104,7 @@ def _shared_ends(
 
 
 def _both_end(old: str, new: str, ending: str) -> bool:
-    """Return whether both names have the plural `ending` (Norman|s, Aremu|s)."""
+    """Return whether both names have a plural ending ("Norman|s", "Aremu|s")."""
     return old.endswith(ending) and new.endswith(ending) and len(old) > len(ending) < len(new)
 
 

@@ -17,7 +17,7 @@ class Writing(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A span, text[start:end] == old, that one of the writings of the template replaces."""
+    """A span that is replaced by a writing of the template. `old` is text[start:end]."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Slot(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A text cut at its slots: gaps[0] + slots[0] + gaps[1] + slots[1] + … + gaps[n]."""
+    """A text divided at its slots: gaps[0], slot 0, gaps[1], slot 1, ..., gaps[n]."""
 
     name: str
     text: str
@@ -35,7 +35,7 @@ class Field(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """An answer as a slice of the passage; the slots [low, high) overlap the answer.
+    """An answer as a slice of the passage; it overlaps slots[low:high].
 
     `clipped` says that the answer starts or ends inside a slot.
     """
@@ -61,10 +61,10 @@ class Change(NamedTuple):
 
 
 class MaybeKept(NamedTuple):
-    """A mention that stays if a change in `renamed` is made and no change in `over` is.
+    """A mention that is kept if a change in `renamed` is made and no change in `over` is made.
 
-    Both are indices of changes. The changes in `renamed` replace the same name elsewhere. The
-    changes in `over` replace words of the mention.
+    Both are indices of changes. `renamed` change the same name elsewhere, `over` change words of
+    the mention.
     """
 
     kept: Kept

@@ -24,14 +24,15 @@ _ANSWERS: Final = (
 KNOWN_TYPES: Final = tuple(
     dict.fromkeys((*ENTITY_TYPES, *SWAP_TYPES, *get_args(RenamingType), "MISC"))
 )
-"""The allowed types of names: types of recognizers and of EntSwap, span types, and MISC."""
+"""The allowed types of a name to rename: types of recognizers, EntSwap types, span types or MISC.
+"""
 
 _OPTIONAL_PARTS: Final = ("first", "last", "target_first", "target_last")
 
 
 @dataclass(frozen=True, slots=True)
 class SwapRequest:
-    """A parsed line: an instance, pairs of old and new names, and the mentions if given."""
+    """A parsed line: the instance, the old and new names, and the mentions if they are given."""
 
     example: Example
     renames: tuple[tuple[SourceName, NewName], ...]
@@ -39,7 +40,7 @@ class SwapRequest:
 
 
 def swap(request: SwapRequest, mentions: Sequence[Mention]) -> Row:
-    """Rename one instance as requested, even to names that occur in the instance."""
+    """Rename an instance as requested. New names may equal names in the instance."""
     names: dict[str, list[SourceName]] = {}
     news: dict[SourceName, NewName] = {}
     for given, new in request.renames:
@@ -137,7 +138,7 @@ def _mentions(record: Mapping[str, Any]) -> tuple[Mention, ...] | None:
 
 
 def wrong_text(value: object, *, empty: bool = True) -> str:
-    """Return what is wrong with a value that should be a string, or "" if nothing is."""
+    """Return what is wrong with a value that should be a string, or an empty string."""
     if not isinstance(value, str):
         return "expected a text"
     if _SURROGATE.search(value):
@@ -148,7 +149,7 @@ def wrong_text(value: object, *, empty: bool = True) -> str:
 
 
 def is_whole_number(value: object) -> TypeGuard[int]:
-    """Return whether a value is an integer; true and false are not integers."""
+    """Return whether a value is an integer; booleans do not count."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -1,7 +1,7 @@
-"""An instance whose mentions are located once, and that can be renamed any number of times.
+"""A template: an instance whose mentions have been located, and which can be renamed repeatedly.
 
-Rendering puts new names into the slots and changes nothing else. No edit affects another edit,
-therefore, and all offsets follow from the lengths of the texts in the slots.
+Rendering only fills the slots with names. Edits therefore do not affect each other, and all
+offsets follow from the lengths of the slots.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from builders.swap.slots import Change, Field, MaybeKept, Slice, Slot, Writing
 from builders.types import Answer, Edit, Example, Row
 
 FULL: Final = attrgetter("full")
-"""Return the full new name, unchanged."""
+"""A function that returns the full new name, unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
     """An instance that is ready to be renamed; `render` needs a new name per element of `sources`.
 
-    `gold` gives, for each listed gold answer, the index of the answer with the same text, or None.
-    `changes` are the future edits, except for answers that start or end inside a name.
+    If gold answers are a separate list, `gold` gives for each of them the answer with the same
+    text, if any. `changes` are the future edits, without those of answers that cut a name.
     """
 
     example: Example
@@ -45,7 +45,7 @@ class Template:
     kept: tuple[MaybeKept, ...] = ()
 
     def render(self, news: Sequence[NewName | None]) -> Row:
-        """Return the renamed row; news[i] is the new name of sources[i], or None if it is kept."""
+        """Return the renamed row. news[i] is the new name of sources[i]; None keeps the old."""
         return _Renderer(self, news).row()
 
     @property
@@ -59,7 +59,7 @@ class Template:
         return any(piece.clipped for piece in (*self.answers, *self.plausible) if piece)
 
     def all_changes(self) -> list[Change]:
-        """Return `changes`, and copies of them for listed gold answers that repeat an answer."""
+        """Return `changes` plus the changes of gold answers that repeat an answer."""
         repeated = [
             change._replace(field=f"gold:{n}")
             for n, at in enumerate(self.gold)
@@ -76,7 +76,7 @@ def distinct(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Renderer:
-    """A builder of one row: the new text of each writing first, then fields, answers and edits."""
+    """A builder of one row. It computes the new text of each writing first."""
 
     def __init__(self, template: Template, news: Sequence[NewName | None]) -> None:
         self.template = template
@@ -129,7 +129,7 @@ class _Renderer:
         return "".join(pieces)
 
     def _shifts(self, slots: Sequence[Slot]) -> list[int]:
-        """Return by how much offsets shift after the first 0, 1, 2, … slots."""
+        """Return the shift of an offset that follows 0, 1, 2, ... slots."""
         shift = 0
         shifts = [shift]
         for slot in slots:
@@ -158,7 +158,7 @@ class _Renderer:
         return tuple(renamed)
 
     def _clipped(self, piece: Slice) -> Answer:
-        """Rename an answer that cuts a name: it gets the corresponding part of the new name."""
+        """Rename an answer that cuts a name, using the corresponding part of the new name."""
         new_start, new_end = -1, -1
         for at in range(piece.low, piece.high):
             slot = self.template.context.slots[at]
@@ -193,9 +193,9 @@ class _Renderer:
         return low, high
 
     def _moved_part(self, slot: Slot, start: int, end: int) -> tuple[int, int] | None:
-        """Return the span of the new first or last name if the answer is just the old one.
+        """Return the span of a first or last name in the new name, if the answer is just that part.
 
-        Old and new name may have different orders: in Lin Haoyu, Lin is the last name.
+        The names may have different orders. In Lin Haoyu, for example, Lin is the last name.
         """
         old, new = slot.old[start:end].casefold(), self._new(slot)
         parts = self._parts(slot.writing)
@@ -248,7 +248,7 @@ def writer(writing: Writing) -> Callable[[NewName], str]:
 
 
 def _ending(writing: Writing, new: NewName) -> str:
-    """Return the possessive ending after a new name: 's, or only the apostrophe after an s."""
+    """Return the possessive ending of a new name: "'s", or only the apostrophe after an s."""
     if write(writing.form, new)[-1:].lower() == "s":
         return writing.apostrophe
     return writing.apostrophe + ("S" if writing.form.casing is Casing.UPPER else "s")
