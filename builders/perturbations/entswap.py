@@ -120,7 +120,7 @@ class SwapNames:
         return replace(self, pools=pools)
 
     def pool_of(self, item: SwapEntity) -> Pool | None:
-        """Return the pool for an entity, or None if there is none."""
+        """Return the pool for an entity, or None if its type or kind has no pool."""
         if self.keep_kind and item.swap_type in self.kinds:
             return self.kinds[item.swap_type].get(item.kind)
         return self.pools.get(item.swap_type)
@@ -276,7 +276,7 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates; those with the required article or acronym come first."""
+        """Yield the candidates; candidates with the required article or acronym come first."""
         if self.source.keep_article and item.articles:
             yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
         if item.in_short:
@@ -284,7 +284,7 @@ class _Drawing:
         yield from self._candidates(item)
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
-        """Return the acronym of a new name if one is needed and it is free, or an empty string."""
+        """Return the acronym of a new name if it is needed and free, or an empty string."""
         acronym = acronym_of(name) if item.in_short else ""
         return "" if acronym in self.held else acronym
 

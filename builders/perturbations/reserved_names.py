@@ -39,7 +39,7 @@ def first_word(key: str) -> str:
 
 
 def first_words(names: Sequence[str]) -> list[str]:
-    """Return the folded first word of each name; fast for names of one ASCII word."""
+    """Return the folded first word of each name. This is fast if names are single ASCII words."""
     found = list(map(str.lower, names))
     are_words = map(and_, map(str.isalnum, names), map(str.isascii, names))
     for at in compress(range(len(names)), map(not_, are_words)):

@@ -32,7 +32,7 @@ _ZERO: Final = pa.array([0], pa.int32())
 class News:
     """The new name of each source of several templates in sequence, or None to keep the name.
 
-    `parts` has the first and last names and other forms of new names that have them, by source.
+    `parts` has the new names with parts or other forms (first name, last name, aliases), by source.
     """
 
     full: Sequence[str | None]
@@ -186,7 +186,7 @@ class _Strings:
 
 
 class _Places:
-    """Answers with an offset in the passage, which shifts with the slots before the answer."""
+    """Answers with an offset in the passage, which shifts by the new names before the answer."""
 
     def __init__(
         self,
@@ -264,7 +264,7 @@ class _Gold:
 
 
 def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]:
-    """Yield, in order, pairs of distinct texts that new names may make equal."""
+    """Yield the index pairs of distinct texts that new names may make equal, in order."""
     for other, text in enumerate(texts):
         fixed = all(isinstance(piece, str) for piece in text)
         for one in range(other):

@@ -41,7 +41,7 @@ from builders.stages.write import CARD, CROISSANT, MANIFEST, SUMS, ReleaseFolder
 from builders.types import Example, Progress, Row
 
 SourceReader = Callable[[], Iterable[Example]]
-"""A function that reads a source dataset from its first instance."""
+"""A function that reads a source dataset; every call starts at the first instance."""
 
 _LISTED: Final = 20
 
@@ -103,7 +103,7 @@ def withhold(
 def _write_files(
     release: Path, target: Path, manifest: Manifest, names: frozenset[str], progress: Progress
 ) -> dict[str, FileRecord]:
-    """Write the files as rows or as edits; return the record of each by its path."""
+    """Write the data files as rows or as edits, and return their records by path."""
     records: dict[str, FileRecord] = {}
     for record in manifest.files:
         made = record
@@ -132,7 +132,7 @@ def _write_documents(
     records: dict[str, FileRecord],
     regions: Regions | None,
 ) -> None:
-    """Write the manifest, the loading script, the card, the figures, Croissant and the sums."""
+    """Write all files but the data: manifest, script, card, figures, Croissant and checksums."""
     for name in (MANIFEST, LEFT_OUT):
         _copy(inside(release, name), target / name)
     for place in sorted((release / "loading").glob("*.py")):
@@ -208,9 +208,10 @@ def apply(
 ) -> Path:
     """Join an edits-only release to the sources and write the full release to `out`.
 
-    The rows equal those of the full release, which its digests prove; with the same version of
-    pyarrow the files are equal, too. Raises FixManyError with the instances that a source lacks
-    or has with another text, ChooseFolderError if `out` cannot be used.
+    The digests in the manifest prove that the rows equal the rows of the full release. With the
+    same version of pyarrow, the files are equal, too. Raises FixManyError listing the instances
+    that are missing in a source or have another text, and ChooseFolderError if `out` cannot be
+    used.
     """
     check_edits_only(folder)
     manifest = read_manifest(folder)

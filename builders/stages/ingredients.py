@@ -46,8 +46,8 @@ FEWEST: Final = 100
 """The smallest size of a pool from which names are drawn.
 
 A smaller pool of neutral first names is joined with the male and female names. Organizations and
-places of a kind with a smaller pool keep their names. Countries and nationalities are exempt,
-because a continent has no more of them.
+places of a kind with a smaller pool keep their names. Pools of countries and nationalities may be
+smaller, because a continent has few of them.
 """
 _AFRICAN: Final = (
     "african-countries", "african-nationalities", "african-cities", "african-locations",
@@ -94,7 +94,7 @@ def lexicon(folder: Path | None) -> Lexicon:
 
 @lru_cache(maxsize=1)
 def spelling() -> Spelling:
-    """Load the usual case of words, for text that is all in capitals."""
+    """Load the usual case of words, which restores the case of upper-case text."""
     people = collection(SURNAMES, None).select("LAST", risky=True)
     return Spelling.of(lexicon(None), people, collection(PLACES, None).names)
 

@@ -18,7 +18,7 @@ JOURNAL: Final = "journal"
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """The journal of the build in the folder `root`."""
+    """The journal of a build: records of finished files, in the build folder `root`."""
 
     root: Path
 
@@ -30,7 +30,10 @@ class Journal:
         return self.root.joinpath(RELEASE, *pure.parts)
 
     def done(self, name: str, *, read: bool) -> FileRecord | None:
-        """Return the record of a finished file, after checking its digest (`read`) or its size."""
+        """Return the record of a finished file, or None if the file is missing or damaged.
+
+        The digest of the file is checked if `read` is set, otherwise only the size.
+        """
         try:
             entry = self.entry(name)
             value = json.loads(entry.read_text(encoding="utf-8"))

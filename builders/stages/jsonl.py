@@ -34,7 +34,7 @@ class Malformed(str):
 
 @dataclass(frozen=True, slots=True)
 class Jsonl:
-    """A file of JSON lines that can be read repeatedly; messages call it `name`."""
+    """A file of JSON lines that can be read repeatedly; error messages call the file `name`."""
 
     name: str
     path: Path
@@ -106,7 +106,7 @@ def read_jsonl(path: Path) -> Iterator[Jsonl]:
 
 
 def _chunks(path: Path, name: str) -> Iterator[bytes]:
-    """Yield the content of a stream; its errors are reported as errors of the input."""
+    """Yield the content of a stream in chunks. Raises FixInputError if it cannot be read."""
     try:
         with _open_stream(path) as stream:
             while chunk := stream.read(_CHUNK):
@@ -130,7 +130,7 @@ def _open_stream(path: Path) -> Iterator[IO[bytes]]:
 def write_jsonl(target: Path) -> Iterator[IO[str]]:
     """Yield a file for lines that becomes `target` when the block ends without an error.
 
-    If the target is `-` (standard output) or a pipe, the lines are copied to it then.
+    If the target is `-` (standard output) or a pipe, the lines are copied to it at the end.
     """
     if target.is_dir():
         raise FixInputError(f"{target}: is a folder; name the file to write")

@@ -65,7 +65,7 @@ def with_kept(
 
 
 def field_text(template: Template, field: str) -> str:
-    """Return the text of a field that has changes of its own."""
+    """Return the text of a field, given by name."""
     return next(cut.text for cut in (template.context, *template.texts) if cut.name == field)
 
 

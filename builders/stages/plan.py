@@ -32,15 +32,15 @@ from builders.types import Example, Progress
 
 FORMAT: Final = 1
 PART: Final = 1 << 11
-"""The most questions renamed in one task; a larger dataset is filled in even parts."""
+"""The maximum number of questions renamed in a task; larger datasets are filled in even parts."""
 FILE: Final = 1 << 14
-"""The most questions in a file; a larger config has several files of even size."""
+"""The maximum number of questions in a file; a larger config has several files of even size."""
 OPEN: Final = 16
 """The number of files filled at once; each keeps up to a row group in memory."""
 
 Kind = Literal["prepare", "reduce", "fill", "join"]
 KINDS: Final[tuple[Kind, ...]] = ("prepare", "reduce", "fill", "join")
-"""The kinds of tasks; the tasks of a kind need those of the kinds before it."""
+"""The kinds of tasks; the tasks of a kind need the results of all previous kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ def source_of(recipe: Recipe, file: ReleaseFile) -> str:
 
 
 def _groups(files: Iterable[ReleaseFile]) -> Iterator[tuple[ReleaseFile, ...]]:
-    """Yield the groups of files that are filled together: those of one dataset and type."""
+    """Yield the groups of files that are filled together: same dataset and type, at most OPEN."""
     groups: dict[tuple[str, str], list[ReleaseFile]] = {}
     for file in files:
         groups.setdefault((file.dataset, file.type), []).append(file)
@@ -289,7 +289,7 @@ def _groups(files: Iterable[ReleaseFile]) -> Iterator[tuple[ReleaseFile, ...]]:
 
 
 def _is_read_in_order(recipe: Recipe, dataset: str) -> bool:
-    """Return whether the names of a passage depend on the passages before it."""
+    """Return whether the new names in a passage depend on the passages before it."""
     swap = recipe.entswap
     return swap is not None and swap.source == dataset and swap.scope == "article"
 

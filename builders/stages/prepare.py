@@ -123,7 +123,7 @@ class _Passages(dict[str, "_Read"]):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A passage that has been read: its entities in the order of first mention, and other fields.
+    """A passage with its entities in the order of first mention, and the fields read with it.
 
     Most questions about a passage have the same title, so the results of a field are cached.
     """
@@ -206,9 +206,9 @@ def other_fields(example: Example) -> Iterator[tuple[str, str]]:
 def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
     """Yield the mentions of gold answers that do not occur in the passage.
 
-    Such an alias names the same entity as the answers. If the answers are one entity and the
-    alias has none of its names (Polska for Poland), the whole alias is a mention. An unchanged
-    alias would reward an answer from memory.
+    Such an alias names the same entity as the answers. If all answers are the same entity and the
+    alias contains none of the known names of the entity (Polska for Poland), the whole alias is a
+    mention. If it stayed unchanged, an answer from memory would count as right.
     """
     repeated = {answer.text for answer in example.answers}
     aliases = [(n, text) for n, text in enumerate(example.gold_answers) if text not in repeated]
@@ -233,7 +233,7 @@ def _is_full_name(text: str, entity: Entity) -> bool:
 
 
 def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
-    """Return the entity of each answer, or None for an answer that is not a mention."""
+    """Return the distinct entities of the answers, with None for answers that are not mentions."""
     by_span = {(m.start, m.end): m.entity for m in passage.mentions}
     found: dict[str, None] = {}
     for answer in example.answers:

@@ -17,7 +17,7 @@ class Prepared(Value):
     that name. `entities` has the entities in the order of first mention; the first `in_passage`
     of them are those of the passage. `identified` is set for entity renaming only. `alone` has
     the entities that EntSwap does not rename, each with the reason. `misc` has the names of
-    events, works and things by field, inside which other names are kept.
+    events, works and things by field; other names inside these are not changed.
     """
 
     example: Example

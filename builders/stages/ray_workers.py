@@ -55,7 +55,7 @@ class RayWorkers:
     def map(
         self, function: Callable[[_Item], _Result], items: Iterable[_Item]
     ) -> Iterator[_Result]:
-        """Yield the results in the order of the items."""
+        """Apply a function to items in parallel, and yield the results in order."""
         run = self._ray.remote(num_cpus=1, max_retries=_RETRIES)(_run)
         handed = self._ray.put(function)
         most = _AHEAD * int(self._ray.cluster_resources().get("CPU", 1))

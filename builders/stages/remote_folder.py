@@ -24,7 +24,7 @@ _Result = TypeVar("_Result")
 
 
 def is_url(place: Path | str) -> bool:
-    """Return whether a location is the URL of a store and not a local folder."""
+    """Return whether a location is the URL of a store, not a local folder."""
     return isinstance(place, str) and "://" in place and urlsplit(place).scheme != "file"
 
 
@@ -134,7 +134,7 @@ class RemoteFolder:
         return f"{self._base}/{name}"
 
     def _ask(self, name: str, ask: Callable[[], _Result]) -> Any:
-        """Send a request to the store; turn its errors into errors of one line."""
+        """Send a request to the store, and turn its exceptions into errors of this package."""
         try:
             return ask()
         except PermissionError as error:

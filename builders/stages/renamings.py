@@ -1,6 +1,6 @@
 """The renamings of a recipe, drawn in memory block by block for querying a model.
 
-The rows equal those that a build of the recipe would write, draw by draw.
+The rows are identical to the rows that a build of the recipe would write.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from builders.workers import Workers
 class Drawing:
     """The renamings to draw: `count` per instance, for the files that match the glob `only`.
 
-    The other fields are those of a build (builders.pipeline.Options).
+    The other fields are as in the options of a build (builders.pipeline.Options).
     """
 
     count: int | None = None
@@ -53,7 +53,7 @@ class Drawing:
 FIRST_NAMES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 
 FixedNames = Mapping[str, str]
-"""One new name for every span of a type."""
+"""A new name per span type, which every span of that type gets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class DrawnSubset:
     _task: FillTask
 
     def blocks(self) -> Iterator[Iterator[Rendered]]:
-        """Yield blocks of instances, each as the rows of one file after the other."""
+        """Yield blocks of instances; a block is an iterator over the rows of each file in turn."""
         return rendered(self._task)
 
     def renamed_to(self, names: Sequence[FixedNames]) -> DrawnSubset:
@@ -106,7 +106,7 @@ class DrawnSubset:
 
 
 class NamedRows:
-    """Instances by id that are renamed to one first name at a time, regardless of gender."""
+    """Instances whose first names are all replaced by one name at a time, regardless of gender."""
 
     def __init__(self, instances: Mapping[str, Instance]) -> None:
         self._instances = instances

@@ -118,8 +118,8 @@ class Instances:
     def drawn(self, draw: Draw) -> Drawn:
         """Return the new names of all sources, and per row the reason if no name is drawn.
 
-        The first candidates of almost all rows are free. Drawing such a row name by name would
-        give the same names.
+        In almost all rows, the first candidates are free and are used directly. Drawing names one
+        by one gives the same result, and is done only for the other rows.
         """
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
@@ -142,7 +142,7 @@ class Instances:
         return found
 
     def _firsts(self, draw: Draw) -> list[str]:
-        """Return the first candidate of every name; files of a perturbation differ in stems."""
+        """Return the first candidate of every name in a file with the stem of `draw`."""
         source = draw.source
         if id(source) not in self._drawing:
             self._drawing[id(source)] = source, source.firsts(self._names, self._keys)
@@ -260,7 +260,8 @@ def source_names(
 def _named_so(span: PerturbableSpan) -> str:
     """Return the id of an entity with a type that the span can have.
 
-    A question may ask for an organization or a place that the passage mentions like a person.
+    The types may differ: a question may ask for an organization or a place that the recognizer
+    found as a person in the passage.
     """
     kind, _, name = span.entity.partition(":")
     is_person = span.span_type in {"LAST", "PERSON"} or span.span_type.startswith("FIRST")
@@ -270,9 +271,10 @@ def _named_so(span: PerturbableSpan) -> str:
 
 
 def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]:
-    """Yield variants of a part of a name: Tom for Thomas, Turabi for al-Turabi.
+    """Yield variants of a part of a name, such as Tom for Thomas, Turabi for al-Turabi.
 
-    There are no variants if two persons are called Tom or Thomas: their names would become equal.
+    If two persons are called Tom or Thomas, there are no variants, because the new names of both
+    would become equal.
     `firsts` counts the persons per given name in any form.
     """
     if span.span_type.startswith("FIRST") and firsts[given_key(span.surface)] == 1:
@@ -287,7 +289,7 @@ def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]
 
 
 def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterator[str]:
-    """Yield the organizations whose name contains that of another one: BBC News and the BBC."""
+    """Yield the organizations whose names contain the span, as BBC News contains BBC."""
     if span.span_type not in {"NNP", "RARE"} or span.surface != entity.name:
         return
     word = f" {fold_key(entity.name)} "

@@ -33,8 +33,8 @@ class _Passage:
     """Everything about a passage that is computed once for all of its questions.
 
     `given` has the new names of its entities `items`; `keys` are the keys of these names.
-    `holds_one` says that the passage itself has one of the new names, which the mapping of an
-    article allows.
+    `holds_one` says that a new name occurs in the passage itself, which is possible if the passages
+    of an article share their names.
     """
 
     items: tuple[SwapEntity, ...]
@@ -212,7 +212,7 @@ def _gender(entity: Entity, pronouns: Gender) -> Gender:
 def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -> str:
     """Return the kind of an organization or place; a part of a country is a state.
 
-    Some names of persons have a kind, too: God is unique.
+    Some persons have a kind, too: God has the kind "unique".
     """
     if entity.type == "STATE":
         return "state"
@@ -230,16 +230,16 @@ def _is_in_short(name: str, alias: str) -> bool:
 
 
 Articles = Mapping[str, bool]
-"""Whether the names of a country, by `alias_key`, have the article."""
+"""Whether each name of a country has the article in a text; keys are by `alias_key`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
     """Facts that a text gives about its entities.
 
-    `articles` says which names of countries follow an article, by entity. `pronouns` is the
-    gender of all personal pronouns. `countries` are the folded countries that are named, or whose
-    people are named.
+    `articles` says which names of countries follow an article, by entity. `pronouns` is the gender
+    of the personal pronouns if all have the same gender. `countries` are the folded names of the
+    countries that are mentioned directly or by nationality.
     """
 
     articles: Mapping[str, Articles]
@@ -267,7 +267,7 @@ def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Article
 def _joined(
     of_passage: Mapping[str, Articles], of_others: Mapping[str, Articles]
 ) -> Mapping[str, Articles]:
-    """Merge the articles of fields; the passage decides on the names that it has."""
+    """Merge the articles in fields; for a name in the passage, the passage takes precedence."""
     if not of_others:
         return of_passage
     return {
@@ -294,7 +294,7 @@ class Instance:
         return self.reason or (NO_ENTITY if self.stay.isdisjoint(types) else NO_KIND)
 
     def variant(self, types: Sequence[SwapType]) -> list[NewName | None]:
-        """Return the new names of a variant, which renames the given types."""
+        """Return the new names in a variant of the dataset that renames only the given types."""
         sources = self.template.sources
         return [
             new if source.type in types else None

@@ -44,7 +44,7 @@ def beside(path: Path) -> Iterator[Path]:
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Write a value whole or not at all."""
+    """Write a value as JSON, atomically."""
     with beside(path) as partial:
         partial.write_text(json.dumps(value, sort_keys=True), encoding="utf-8")
 
@@ -74,9 +74,9 @@ def write_values(path: Path, values: Sequence[Any], kind: type) -> str:
 
 
 def read_values(path: Path, kind: type[_Value], digest: str) -> tuple[_Value, ...]:
-    """Return the values of a shard; adjacent values with an equal field share the field.
+    """Return the values of a shard; values with an equal field share one object for the field.
 
-    Raises RetryLaterError if the shard is missing or differs from the one that was written.
+    Raises RetryLaterError if the shard is missing or does not have the given digest.
     """
     try:
         data = path.read_bytes()
@@ -131,7 +131,7 @@ def _same(value: Any) -> Any:
 
 @cache
 def plain(hint: Any) -> _Change:
-    """Return the function that turns values of a type into texts, numbers, lists and objects."""
+    """Return the function that turns values of a type into values that JSON can represent."""
     origin, arguments = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         parts = _changes(cast(Any, hint))
@@ -174,7 +174,7 @@ def restored(hint: Any) -> _Change:
 
 
 def _inner(arguments: Sequence[Any]) -> Any:
-    """Return the type that is optional in a union with None, if the union has no literals."""
+    """Return T for the arguments of `T | None`, or None if one is a Literal."""
     if any(get_origin(argument) is Literal for argument in arguments):
         return None
     return next((argument for argument in arguments if argument is not NoneType), None)

@@ -1,4 +1,4 @@
-"""The prepared shards of a build: on disk, and in memory in the process that made them."""
+"""Prepared shards of a build, on disk, and in the memory of the process that made them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Shelf:
         return self._kept or self._blocks(shards)
 
     def _blocks(self, shards: Iterable[StoredShard]) -> Iterator[Block]:
-        """Join shards, because the array operations of a block serve many rows."""
+        """Yield blocks of joined shards: array operations are faster for many rows at once."""
         joined: list[Prepared] = []
         for shard in shards:
             kept = self._shards.get(shard.path)

@@ -1,4 +1,4 @@
-"""A script for Slurm: an array of workers, and a job that finishes after them."""
+"""A batch script for Slurm: an array of workers, and then a job that finishes the release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of rows before their files are finished."""
+"""Checks of the rows of a file before the file is finished."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from builders.verification.screen import SourceBlock, suspects
 
 _PLACED: Final = ("answers", "plausible_answers")
 _EVERY: Final = 256
-"""One of this number of rows in each file, and at least one, is also rendered separately."""
+"""One row in every 256 of a file, and at least one row, is also rendered separately."""
 _MOST_BYTES: Final = 32 << 20
 _MOST_FILES: Final = 16
-"""The number of files whose rows and drawn names wait to be compared."""
+"""The largest number of files whose rows are kept in memory until they are compared."""
 
 
 class Checks:

@@ -135,7 +135,7 @@ def fill(task: FillTask, outputs: Sequence[Output]) -> None:
 
 
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
-    """Yield the blocks of a dataset, each as the checked rows of one file after the other."""
+    """Yield the blocks of a dataset; a block is an iterator over the checked rows of each file."""
     shard_of = _PROTOCOLS[type(task.protocol)](task)
     for block in task.shelf.blocks(task.shards):
         yield _of_files(shard_of(block), task)

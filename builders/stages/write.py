@@ -89,12 +89,12 @@ class ReleaseFolder:
 
     @classmethod
     def begin(cls, out: Path, *, force: bool, key: str, shared: bool = False) -> ReleaseFolder:
-        """Prepare a build of `out`; `key` is a digest of everything that decides its bytes.
+        """Prepare a build of `out`; `key` is a digest of everything that affects the output.
 
         Finished files of an earlier build with the same key are kept. With `shared`, the build
         takes place in `out` itself, where other machines find it. Raises ChooseFolderError if
-        `out` has a release (without `force`) or anything else, and FreeSpaceError if its parent
-        is not writable.
+        `out` has a release (without `force`) or other files, and FreeSpaceError if the parent
+        folder is not writable.
         """
         place = Path(os.path.abspath(out))  # noqa: PTH100 - keeps links
         folder = cls(place, key, force=force, shared=shared)
@@ -171,7 +171,7 @@ class ReleaseFolder:
         return self.journal.path(name)
 
     def done(self, name: str) -> FileRecord | None:
-        """Return the record of a file that is finished and has the recorded digest, if any."""
+        """Return the record of a file that is finished and has the recorded digest, or None."""
         record = self.journal.done(name, read=True)
         if record is not None:
             self._records[name] = record
@@ -220,7 +220,7 @@ class ReleaseFolder:
         changes: Callable[[Path], str] = lambda folder: "",
         regions: Regions | None = None,
     ) -> Path:
-        """Write manifest, card, figures, scripts and sums, and move the release to its place.
+        """Write manifest, card, figures, scripts and checksums, and move the release to `out`.
 
         The manifest gets the digests of the harness files. `changes` is called with the folder,
         which has the files and the manifest, and returns the section of the card on the previous
@@ -328,7 +328,7 @@ def _remove(folder: Path) -> None:
 
 
 def holds_release(folder: Path) -> bool:
-    """Return whether a folder has a release: a manifest of this package and its sums."""
+    """Return whether a folder contains a release, judging by the manifest."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

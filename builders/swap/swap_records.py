@@ -78,7 +78,7 @@ def _answer_line(answer: Answer) -> dict[str, Any]:
 
 
 def parse_line(record: object, where: str) -> SwapRequest | tuple[Fault, ...]:
-    """Return the request of one parsed JSON line, or all its faults."""
+    """Return the request of one parsed JSON line, or all faults of the line."""
     if not isinstance(record, dict):
         return (Fault(where, "line", "expected a JSON object"),)
     faults = [*_text_faults(record, where), *_answers_faults(record, where)]

@@ -14,9 +14,9 @@ from builders.training.masking import IGNORED, Masking, Span, Tokens, masked
 def tokens_of(tokenizer: Any, text: str, names: Iterable[Span], *, longest: int) -> Tokens:
     """Return a text as one token sequence; `names` are the character spans of the entities.
 
-    `longest` is the maximum number of tokens. The tokenizer must be a fast one, because words are
-    taken from `word_ids`. An entity that is truncated, or that shares a token with adjacent text,
-    is dropped.
+    `longest` is the maximum number of tokens. The tokenizer must be a fast tokenizer, because words
+    are taken from `word_ids`. An entity that is truncated, or that shares a token with adjacent
+    text, is dropped.
     """
     read = tokenizer(text, truncation=True, max_length=longest, return_offsets_mapping=True)
     words = read.word_ids(0)

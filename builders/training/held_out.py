@@ -52,7 +52,7 @@ class SplitSizes:
 def split_sizes(train: Iterable[Example], held_out: Iterable[Example]) -> Iterator[SplitSizes]:
     """Yield the sizes of each dataset together with those of Yan et al. (2022, table 8).
 
-    The sizes differ slightly because passages are drawn differently (see `is_held_out`).
+    The sizes differ because passages are drawn differently (see `is_held_out`).
     """
     trained = Counter(one.dataset for one in train)
     held = Counter(one.dataset for one in held_out)
