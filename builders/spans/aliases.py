@@ -1,8 +1,8 @@
-"""Which names of places, organizations and nationalities are one entity's.
+"""Aliases: which names of places, organizations and nationalities belong to one entity.
 
-Each kind has a key, the same for all spellings and well-known aliases ("U.S." and "United
-States"; "Norman" and "Normans"), and rules for short forms that a passage makes clear by itself
-("Commission" beside "European Commission", "EEC" beside "European Economic Community").
+Each type of entity has a key that is equal for all spellings and well-known aliases ("U.S." and
+"United States"; "Norman" and "Normans"), and rules for short forms that a passage makes clear
+("Commission" after "European Commission", "EEC" after "European Economic Community").
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ADJECTIVE: Final = {
 
 @lru_cache(maxsize=65536)
 def name_key(type_: str, surface: str) -> str:
-    """Return the key of a name of this type: equal for spellings and aliases of one entity."""
+    """Return the key of a name of this type, equal for all spellings and aliases of an entity."""
     if type_ == "NORP":
         return nationality_key(surface)
     if type_ == "ORG":
@@ -47,13 +47,13 @@ def name_key(type_: str, surface: str) -> str:
 
 @lru_cache(maxsize=65536)
 def nationality_key(surface: str) -> str:
-    """Return the key of a nationality: adjective, person and people are one."""
+    """Return the key of a nationality, equal for adjective, person and people."""
     key = fold_key(surface).replace("-", " ").strip(".")
     return _ADJECTIVE.get(key) or _ADJECTIVE.get(singular_nation(key)) or singular_nation(key)
 
 
 def singular_nation(word: str) -> str:
-    """Return a nationality without its plural ending: "Normans" gives Norman, "Swiss" stays."""
+    """Return the singular of a nationality: "Normans" gives "Norman", "Swiss" is unchanged."""
     if word.endswith("men") and len(word) > 5:
         return word[:-3] + "man"
     if word.endswith("s") and not word.endswith(("ss", "us")) and len(word) > 3:
@@ -63,7 +63,7 @@ def singular_nation(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def org_words(surface: str) -> tuple[str, ...]:
-    """Return an organization's folded words, without article, legal form and punctuation."""
+    """Return the folded words of an organization without article, legal form and punctuation."""
     words = [
         word.replace(".", "").strip(",;'\"") or word
         for word in fold_key(surface).replace("-", " ").replace("&", " and ").split()
@@ -77,9 +77,9 @@ def org_words(surface: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def acronyms(surface: str) -> frozenset[str]:
-    """Return the acronyms that a name of two words or more may have, folded.
+    """Return the possible folded acronyms of a name of two or more words.
 
-    "Organization of Petroleum Exporting Countries" gives opec and (with every word) oopec.
+    "Organization of Petroleum Exporting Countries" gives "opec" and, with every word, "oopec".
     """
     pieces = fold_key(surface).replace("-", " ").replace("/", " ").split()
     words = [word for word in (piece.strip("(),.'") for piece in pieces) if word]
@@ -99,7 +99,7 @@ def acronyms(surface: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def is_acronym(surface: str) -> bool:
-    """Return whether a name is written as an acronym: capitals, stops, at most one small letter."""
+    """Return whether a name looks like an acronym: at most one letter is in lower case."""
     letters = [char for char in surface if char.isalpha()]
     if not 2 <= len(letters) <= 8 or " " in surface.strip():
         return False
@@ -107,10 +107,10 @@ def is_acronym(surface: str) -> bool:
 
 
 def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
-    """Return whether an organization's words are a part of another's by which it may be called.
+    """Return whether the words of one organization are a short form of another's.
 
-    "Commission" is of "European Commission", "Court" of "Court of Justice"; but neither is
-    "European Union" of "Court of the European Union" nor of "European Union Law".
+    "Commission" is a short form of "European Commission", and "Court" of "Court of Justice". But
+    "European Union" is not a short form of "Court of the European Union" or "European Union Law".
     """
     size = len(short)
     if not 0 < size < len(full):
@@ -123,7 +123,7 @@ def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 
 def place_forms(type_: str, surface: str) -> tuple[str, ...]:
-    """Return the keys under which a place may be called by a shorter name."""
+    """Return the keys of the shorter names of a place."""
     key = name_key(type_, surface)
     words = key.split()
     shorter = []
@@ -145,7 +145,7 @@ def _place_key(surface: str) -> str:
 
 
 def fullest(surfaces: Iterable[str]) -> str:
-    """Return the fullest of an entity's names: most words, then most letters, then the first."""
+    """Return the fullest name of an entity: most words, then most letters, then the first."""
     return max(
         dict.fromkeys(surfaces),
         key=lambda name: (len(name.split()), not name.isupper(), len(name)),

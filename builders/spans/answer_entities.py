@@ -1,4 +1,4 @@
-"""Entity renaming: the answer entities of an instance and their perturbable spans.
+"""Entity renaming: the answer entities of an instance, and their perturbable spans.
 
 Yan et al. 2022, section 3.1, steps 1 and 2, and table 1.
 """
@@ -56,7 +56,7 @@ _INCOMPLETE: Final = frozenset({UNREAD, HALF, HALF_NAMED, CLOSE_READINGS})
 class Identified(Value):
     """The perturbable spans of an instance's answer entities, by entity type.
 
-    `reasons` says for every type without spans why it has none.
+    `reasons` gives the reason for every type without spans.
     """
 
     spans: Mapping[AnswerEntityType, tuple[PerturbableSpan, ...]]
@@ -65,7 +65,8 @@ class Identified(Value):
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE; MIX is the union of all three.
 
-        MIX has none where one of the three lacks a name of an answer that others are renamed in.
+        MIX has no spans if one of the three types lacks a name in an answer in which others are
+        renamed.
         """
         if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
             return ()
@@ -84,7 +85,7 @@ class Identified(Value):
         return next((r for r in self.reasons.values() if r not in plain), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
-        """Leave out the types that have a span of one of these entities, for its reason."""
+        """Remove the types that have a span of one of these entities, with its reason."""
         spans, reasons = dict(self.spans), dict(self.reasons)
         for kind, own in self.spans.items():
             told = [entities[span.entity] for span in own if span.entity in entities]
@@ -95,20 +96,20 @@ class Identified(Value):
 
     @property
     def is_settled(self) -> bool:
-        """Return whether the mentions outside the passage would change nothing."""
+        """Return whether mentions outside the passage would change nothing."""
         organizations = self.spans.get("ORG", ())
         return all(span.span_type != "COUNTRY" for span in organizations)
 
 
 NO_NAMES: Final = Identified({}, dict.fromkeys(ANSWER_ENTITY_TYPES, NO_ENTITY))
-"""What is identified where `has_names` is false."""
+"""The result for an instance for which `has_names` is false."""
 
 
 def has_names(example: Example, spans: Iterable[TypedSpan]) -> bool:
-    """Return whether a gold answer touches a name of the passage or is written like names.
+    """Return whether a gold answer overlaps a name in the passage or looks like a name.
 
-    `spans` are all that a recognizer found in the passage. Of most questions, which ask for
-    numbers, dates and reasons, this is all that has to be known.
+    `spans` are all spans that a recognizer found in the passage. This test suffices for most
+    questions, which ask for numbers, dates and reasons.
     """
     placed = [(a.start, a.start + len(a.text)) for a in example.answers if a.start is not None]
     touched = any(s.start <= end and start <= s.end for s in spans for start, end in placed)
@@ -122,10 +123,10 @@ def identify(
     knowledge: Knowledge,
     subset: Subset = ANSWERS,
 ) -> Identified:
-    """Find the answer entities among the passage's mentions, and what of their names can change.
+    """Find the answer entities among the passage's mentions, and their perturbable spans.
 
-    Mentions outside the passage can only take spans away: what has none by those of the passage
-    alone has none. With a subset by questions the entities are those that the question names.
+    Mentions outside the passage can only remove spans: a type without spans for the passage's
+    mentions has none. With a subset by questions, the entities are those that the question names.
     """
     asked = subset.named_in == "question"
     chosen = asked_entities if asked else answer_entities
@@ -153,7 +154,7 @@ def identify(
 
 
 class _Seen(NamedTuple):
-    """An entity, and its mentions in the passage and, where that names it, the question."""
+    """An entity with its mentions in the passage and, if the question decides, in the question."""
 
     entity: Entity
     example: Example
@@ -163,7 +164,7 @@ class _Seen(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """An answer entity, its answer type if it has one, and whether that is probable enough."""
+    """An answer entity, its answer type if it has one, and whether the type is probable enough."""
 
     seen: _Seen
     kind: AnswerEntityType | None
@@ -171,9 +172,10 @@ class _Judged(NamedTuple):
 
 
 def _judged(seen: _Seen) -> _Judged:
-    """Judge an answer entity by the score of its likeliest mention in an answer.
+    """Judge an answer entity by the score of its most probable mention in an answer.
 
-    A wrong type puts a person's name on a principle of physics: precision comes first.
+    Precision comes first: with a wrong type, a principle of physics would get the name of a
+    person.
     """
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
@@ -188,7 +190,7 @@ def _judged(seen: _Seen) -> _Judged:
 def _spans_of(
     kind: AnswerEntityType, judged: Iterable[_Judged], free: Set[str]
 ) -> tuple[list[PerturbableSpan], str]:
-    """Return the spans of the answer entities of one type, and why there may be none."""
+    """Return the spans of the answer entities of one type, or the reason why there are none."""
     reason = NO_ENTITY
     collected: list[PerturbableSpan] = []
     lacking = False
@@ -205,7 +207,7 @@ def _spans_of(
 
 
 def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
-    """Note of a country whether the passage calls it with the article."""
+    """Record whether the passage writes a country with the article."""
     if span.span_type != "COUNTRY":
         return span
     text = seen.example.context
@@ -220,13 +222,13 @@ def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
 
 
 def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
-    """Return where a mention has a part of its entity's name."""
+    """Return the span of a part of the entity's name inside a mention."""
     at = text.find(surface, mention.start, mention.end)
     return [] if at < 0 else [(at, at + len(surface))]
 
 
 def _is_one_of_several(seen: _Seen) -> bool:
-    """Return whether an answer names an entity beside others: "Ada Quist and Zorb"."""
+    """Return whether an answer names an entity together with others: "Ada Quist and Zorb"."""
     return any(
         _lies_in(answer, mention)
         for answer in seen.example.answers
@@ -236,9 +238,9 @@ def _is_one_of_several(seen: _Seen) -> bool:
 
 
 def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
-    """Return whether every name of an answer that is a list of names is known to be one.
+    """Return whether every name is recognized in an answer that is a list of names.
 
-    Of "Ada Quist and Zorb" a row that renames Quist alone would rename half an answer.
+    If only Quist were renamed in "Ada Quist and Zorb", half of the answer would be renamed.
     """
     for answer in dict.fromkeys(example.answers):
         items = answer_items(answer.text) if answer.start is not None else ()
@@ -252,7 +254,7 @@ def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
 
 
 def _free_countries(example: Example, mentions: Iterable[Mention]) -> Set[str]:
-    """Return the keys of the countries that passage or question name by themselves."""
+    """Return the keys of the countries that have a mention of their own in passage or question."""
     texts = {"context": example.context, "question": example.question}
     return {
         name_key("COUNTRY", texts[m.field][m.start : m.end])
@@ -266,7 +268,7 @@ def answer_entities(
 ) -> tuple[Entity, ...]:
     """Return the entities with a mention in a gold answer.
 
-    What is written in small letters is no name, whatever a recognizer says.
+    Lower-case mentions do not count as names, even if a recognizer finds them.
     """
     found = dict.fromkeys(
         m.entity for a in dict.fromkeys(example.answers) for m in mentions if _lies_in(a, m)
@@ -286,13 +288,13 @@ def asked_entities(
 
 
 def answer_score(example: Example, mentions: Iterable[Mention]) -> float:
-    """Return how probable the likeliest of those mentions is that lie in an answer, 0 if none."""
+    """Return the highest score of the mentions inside an answer, or 0 if there are none."""
     scores = (m.score for m in mentions if any(_lies_in(a, m) for a in example.answers))
     return max(scores, default=0.0)
 
 
 def _lies_in(answer: Answer, mention: Mention) -> bool:
-    """Return whether a mention is of the passage and lies in an answer."""
+    """Return whether a mention is in the passage and inside an answer."""
     if answer.start is None or mention.field != "context":
         return False
     return answer.start <= mention.start and mention.end <= answer.start + len(answer.text)
@@ -307,7 +309,7 @@ def _person_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
-    """Take a resolved place whole; of another one the longest names of the database."""
+    """Return a resolved place as a whole; of other places, the longest names in the gazetteer."""
     del free
     entity, knowledge = seen.entity, seen.knowledge
     resolved = _RESOLVED.get(entity.type) or knowledge.place_type(entity.name)
@@ -321,9 +323,10 @@ def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
-    """Take places, proper nouns and rare words, and the acronyms of a name that has some.
+    """Return the places, proper nouns and rare words of a name, and its acronyms.
 
-    A country before a body's name stays where it is also named by itself: it would have two names.
+    A country at the start of an organization's name is kept if the text also names the country
+    alone, which would get a second new name.
     """
     if has_unspaced(seen.entity.name):
         return [], UNSPACED
@@ -334,7 +337,7 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _leads(span: PerturbableSpan, entity: Entity) -> bool:
-    """Return whether more of an entity's name follows a span."""
+    """Return whether the entity's name continues after a span."""
     return entity.name.removeprefix("the ").startswith(f"{span.surface} ")
 
 
@@ -343,7 +346,7 @@ def _country(span: PerturbableSpan) -> str:
 
 
 def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[PerturbableSpan]:
-    """Yield the acronyms by which the passage names a body, besides its name."""
+    """Yield the acronyms of an organization in the passage."""
     text = seen.example.context
     known = {fold_key(span.surface) for span in spans}
     for surface in dict.fromkeys(text[m.start : m.end] for m in seen.mentions):
@@ -353,7 +356,7 @@ def _acronyms(seen: _Seen, spans: Sequence[PerturbableSpan]) -> Iterator[Perturb
 
 
 def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpan]:
-    """Yield place names, longest first, then proper nouns and rare words; no word twice."""
+    """Yield place names, the longest first, then proper nouns and rare words, without overlap."""
     name = entity.name
     words = [match.span() for match in _WORD.finditer(name)]
     free = [True] * len(words)

@@ -1,4 +1,4 @@
-"""The names of which an answer is made."""
+"""The names that an answer consists of."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ _EDGES: Final = re.compile(r"^(?:both\s+)?(?:the|an?)\s+|['’]s?$", re.IGNORECA
 
 @lru_cache(maxsize=1024)
 def answer_names(answer: str) -> tuple[str, ...]:
-    """Return the names that an answer is made of, with and without titles; none if it has words.
+    """Return the names that an answer consists of, with and without titles.
 
-    "the Zorb and Lady Ada Quist" gives Zorb and Ada Quist, "work for Zorb" nothing.
+    "the Zorb and Lady Ada Quist" gives Zorb and Ada Quist. An answer with other words ("work for
+    Zorb") gives nothing.
     """
     return tuple(name for whole in answer_items(answer) for name in (whole, _untitled(whole)))
 
 
 @lru_cache(maxsize=1024)
 def answer_items(answer: str) -> tuple[str, ...]:
-    """Return the names of which an answer is made, titles and all; none if it has other words."""
+    """Return the names that an answer consists of, with titles; nothing if it has other words."""
     items = [_EDGES.sub("", item).strip(" .,;\"“”'") for item in _BETWEEN.split(answer)]
     return tuple(items) if all(item[:1].isupper() for item in items) else ()
 

@@ -1,7 +1,7 @@
-"""Whether a town is another one of the same name, by the state or country told after it.
+"""The check whether a city is another city with the same name, by the state or country after it.
 
-Portland, Maine, is not the Portland that a passage has put in Oregon; Paris, Texas, is not the
-Paris that it has spoken of without saying where that lies.
+"Portland, Maine" is not the Portland that a passage has located in Oregon. "Paris, Texas" is not
+a Paris that the passage mentioned without a region.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from builders.types import Entity
 
 _LONGEST: Final = 3
 _BY_NAME: Final = Regions()
-"""Knows the cities that everybody would look for in one place."""
+"""The regions of cities with a single well-known location."""
 
 
 def region_after(words: Words, end: int, index: PlaceIndex) -> str:
-    """Return the state or country told after a town: the oregon of "Portland, Oregon"."""
+    """Return the folded state or country after a city: oregon for "Portland, Oregon"."""
     if end >= len(words) or words.between(end - 1) != ", " or not words.is_capital(end):
         return ""
     for last in range(min(end + _LONGEST, len(words)), end, -1):
@@ -35,7 +35,7 @@ def region_after(words: Words, end: int, index: PlaceIndex) -> str:
 def homes(
     words: Words, forms: Iterable[Sought], index: PlaceIndex
 ) -> Mapping[tuple[str, ...], str]:
-    """Return for each form of a town what region is told where the passage first has it."""
+    """Return, for each form of a city, the region after its first mention in the passage."""
     found: dict[tuple[str, ...], str] = {}
     for form in forms:
         size = len(form.words)
@@ -47,7 +47,7 @@ def homes(
 
 
 def is_elsewhere(town: Entity, region: str, home: str, index: PlaceIndex) -> bool:
-    """Return whether a region told after a town is not the one where the passage has it."""
+    """Return whether the region after a city differs from the region in the passage."""
     american = index.is_american_state(region)
     if not home:
         return american and _BY_NAME.of_name("CITY", town.name) not in {UNKNOWN, "Americas"}
@@ -58,9 +58,9 @@ def is_elsewhere(town: Entity, region: str, home: str, index: PlaceIndex) -> boo
 
 
 def is_no_country(words: Words, form: Sought, end: int, index: PlaceIndex) -> bool:
-    """Return whether a country's name is a state's or a town's: the state of Georgia; Cuba, Texas.
+    """Return whether the name of a country is that of a state or city: "the state of Georgia".
 
-    In a list (Cuba, Texas and Mexico) it is the country's.
+    "Cuba, Texas" is a city, but in a list ("Cuba, Texas and Mexico") Cuba is the country.
     """
     at = end - len(form.words)
     if words.words[max(0, at - 2) : at] == ["state", "of"]:

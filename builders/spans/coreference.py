@@ -1,8 +1,8 @@
-"""Which names of a text are one entity's: every name goes to the entity that scores best.
+"""Coreference of names: every name of a text is assigned to the entity with the best score.
 
-Fuller names come first. A name and an entity have features (`relations`, and for a person's
-first or last name the words around it); their weights are learned from text whose names were
-tied by hand and stored with this module. Of two entities that score nearly alike none is taken.
+Fuller names come first. A pair of a name and an entity has features (`relations`, and for a first
+or last name the words around it). Their weights were learned from annotated text and are stored
+with this module. If two entities have similar scores, the name is assigned to neither.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _REACH: Final = 48  # Characters looked at before a name: enough for any cue.
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each feature speaks for or against, in logits; how far apart two readings must be."""
+    """The weight of each feature in logits, and the margin between two readings."""
 
     weights: Mapping[str, float]
     bias: float
@@ -43,7 +43,7 @@ class Weights:
     _scores: dict[Features, float] = field(default_factory=dict, repr=False, compare=False)
 
     def score(self, features: Features) -> float:
-        """Return the logit that a name is an entity's and not a new one's."""
+        """Return the logit that a name belongs to an entity and not to a new one."""
         known = self._scores.get(features)
         if known is None:
             # In one order, so that the sum is the same in every process.
@@ -52,9 +52,9 @@ class Weights:
         return known
 
     def close(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
-        """Return the entities that score nearly as well as the best one, which is the first.
+        """Return the entities with a score near the best one, the best first.
 
-        None where the name is likelier a new entity's than any of theirs.
+        Returns an empty list if the name more probably belongs to a new entity.
         """
         found = [(self.score(features), cluster) for features, cluster in scored]
         if sum(exp(value) for value, _ in found) <= 1.0:
@@ -74,7 +74,7 @@ def learned_weights() -> Weights:
 
 @dataclass(slots=True, eq=False)
 class Cluster:
-    """An entity while a text is read: its names, the fullest first, and where they stand."""
+    """An entity during the reading of a text: its names, the fullest first, and their spans."""
 
     name: str
     type: EntityType
@@ -86,18 +86,18 @@ class Cluster:
 
     @property
     def start(self) -> int:
-        """Return where the entity is first named."""
+        """Return the offset of the entity's first mention."""
         return min(span.start for span in self.spans)
 
     def related(self, name: str, type_: EntityType) -> Features:
-        """Return what a name has in common with any name of this entity."""
+        """Return the features of a name together with any name of this entity."""
         found = NOTHING
         for other, other_type in self.names.items():
             found |= relations(name, type_, other, other_type)
         return found
 
     def gender(self) -> Gender:
-        """Return male or female where a title or the first name tells, else nothing."""
+        """Return the gender by a title or the first name, or an empty string."""
         for title in sorted(self.titles):
             if told := title_gender(title):
                 return told
@@ -106,7 +106,7 @@ class Cluster:
 
 
 class Coreference:
-    """The entities of one text, in the order in which they were met."""
+    """The entities of one text in the order of their first mention."""
 
     def __init__(self, text: str, weights: Weights | None = None) -> None:
         self.text = text
@@ -116,7 +116,7 @@ class Coreference:
         self._by_key: dict[str, list[Cluster]] = {}
 
     def read(self, spans: Sequence[TypedSpan]) -> None:
-        """Tie names that do not overlap to entities, the fuller names first."""
+        """Assign names that do not overlap to entities, the fuller names first."""
         names: dict[tuple[str, EntityType], list[TypedSpan]] = {}
         for span in spans:
             names.setdefault((self.text[span.start : span.end], span.type), []).append(span)
@@ -132,9 +132,9 @@ class Coreference:
     def candidates(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None
     ) -> list[tuple[Features, Cluster]]:
-        """Return the entities that have something in common with a name, with all features.
+        """Return the entities that share features with a name, with all features.
 
-        Without a span the name stands in another text than the entities, such as a question.
+        Without a span, the name is in another text than the entities, such as a question.
         """
         keys = block_keys(surface, type_)
         near = dict.fromkeys(c for key in keys for c in self._by_key.get(key, ()))
@@ -149,7 +149,7 @@ class Coreference:
     def close(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None
     ) -> list[Cluster]:
-        """Return the entities that a name may be of: several where they score alike."""
+        """Return the possible entities of a name: several if their scores are similar."""
         return self.weights.close(self.candidates(surface, type_, span))
 
     def _add(self, surface: str, type_: EntityType, spans: Sequence[TypedSpan]) -> None:
@@ -165,7 +165,7 @@ class Coreference:
         self.own(close[0] if close else self.start(surface, type_), surface, type_, spans)
 
     def start(self, surface: str, type_: EntityType, *, is_family: bool = False) -> Cluster:
-        """Begin a new entity."""
+        """Add a new entity."""
         cluster = Cluster(surface, type_, is_family=is_family)
         self.clusters.append(cluster)
         return cluster
@@ -173,7 +173,7 @@ class Coreference:
     def own(
         self, cluster: Cluster, surface: str, type_: EntityType, spans: Iterable[TypedSpan]
     ) -> None:
-        """Give a name to an entity."""
+        """Assign a name to an entity."""
         if surface not in cluster.names:
             cluster.names[surface] = type_
             for key in block_keys(surface, type_):
@@ -204,7 +204,7 @@ class Coreference:
     def _as_short(
         self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
     ) -> Iterator[tuple[Features, Cluster]]:
-        """Add of a short form whether its article and its place tell that it is one."""
+        """Add the features of a short form: its article and its position."""
         short = sum(any(" short" in feature for feature in f) for f, _ in found)
         after_the = self._word_before(span.start).casefold() == "the"
         for features, cluster in found:
@@ -218,7 +218,7 @@ class Coreference:
     def _in_context(
         self, found: Sequence[tuple[Features, Cluster]], span: TypedSpan
     ) -> Iterator[tuple[Features, Cluster]]:
-        """Add what the words around a person's first or last name tell."""
+        """Add the features of the words around a person's first or last name."""
         before = self.text[max(0, span.start - _REACH) : span.start]
         title = self._word_before(span.start)
         title = bare(title) if is_title(title) else ""
@@ -276,7 +276,7 @@ def _last_before(cluster: Cluster, start: int) -> int:
 
 
 def _is_single(surface: str, type_: EntityType) -> bool:
-    """Return whether a name is a person's first or last one, to be told by the words around it."""
+    """Return whether a name is a single first or last name, which needs context features."""
     if type_ != "PERSON":
         return False
     name = parse_person(surface)
@@ -284,7 +284,7 @@ def _is_single(surface: str, type_: EntityType) -> bool:
 
 
 def _are_alike(one: EntityType, other: EntityType) -> bool:
-    """Return whether names of these types may be one entity's in one text: the types are told."""
+    """Return whether names of these types may belong to one entity of one text."""
     return one == other or (kind_of(one) == kind_of(other) and "GPE" in {one, other})
 
 
@@ -295,7 +295,7 @@ def _share_last(clusters: Iterable[Cluster], surface: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _fullness(surface: str, type_: EntityType) -> tuple[bool, bool, int, int, str]:
-    """Return what sorts fuller names first, and places of no certain kind last."""
+    """Return a sort key for which fuller names come first, and places of unclear type last."""
     unclear = type_ == "GPE"
     size = len(parse_person(surface).key) if type_ == "PERSON" else len(surface.split())
     return (

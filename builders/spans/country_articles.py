@@ -1,4 +1,4 @@
-"""Which names of countries follow an article in a passage: the Ukraine, but Ukraine."""
+"""Which names of countries have an article in a passage: the Ukraine, or Ukraine."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
 def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Tell of every name that the mentions bear, by `alias_key`, whether it takes the article.
+    """Return, for every country name of the mentions by `alias_key`, whether it has the article.
 
-    Where the name alone does not say so, most of its mentions have to follow one. The article
-    before a noun is the noun's: in "the France team" France has none.
+    If the name does not decide this, most of its mentions must follow an article. In "the France
+    team" the article belongs to the noun.
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
@@ -30,10 +30,10 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
 
 
 def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) -> bool | None:
-    """Return whether a country is called with the article where it is named; None if nothing tells.
+    """Return whether a mention of a country has the article, or None if it is unclear.
 
-    What stands before a noun tells little: the article of "the Kenya team" is the team's, and the
-    US needs none in "US forces".
+    Before a noun it is unclear: in "the Kenya team" the article belongs to the team, and in "US
+    forces" there is none.
     """
     takes = takes_article(surface)
     votes = []
@@ -45,6 +45,6 @@ def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) 
 
 
 def _is_before_noun(text: str, end: int) -> bool:
-    """Return whether what follows a name may be a noun: anything but a small word or a stop."""
+    """Return whether a name may be followed by a noun: anything but a function word or a stop."""
     word = _WORD_BEHIND.match(text, end)
     return word is not None and word[1] not in OPENERS

@@ -1,6 +1,6 @@
-"""Whether a sentence tells what happens of itself: snow fell, winter came, moss grew on both.
+"""The check whether a sentence reports an event without a person: snow fell, winter came.
 
-Such a sentence begins with the thing, not with somebody who is called like it.
+Such a sentence begins with the thing and not with a person whose name is the same word.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class _Happening(NamedTuple):
-    """Words for things of one kind, and what follows them where a thing is meant."""
+    """Words for things of one kind, and the words that follow if the thing is meant."""
 
     things: frozenset[str]
     after: re.Pattern[str]
@@ -60,7 +60,7 @@ _HAPPENINGS: Final = (
 
 
 def happens(word: str, after: str) -> bool:
-    """Return whether the text after a folded word, with its blank, says that a thing is meant."""
+    """Return whether the text after a folded word and a space shows that the thing is meant."""
     return any(
         word in happening.things and happening.after.match(after.casefold())
         for happening in _HAPPENINGS

@@ -1,4 +1,4 @@
-"""What tells the span types of words apart: place names and a lexicon of English words."""
+"""Knowledge that distinguishes the span types of words: place names and an English lexicon."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from name_collections.collection import Name
 _PLACE_ORDER: Final[tuple[RenamingType, ...]] = ("COUNTRY", "STATE", "CITY")
 
 DESIGNATORS: Final = words("words_of_names", "designators")
-"""Words that say what kind of organization a name names: they stay."""
+"""Words that say what kind of organization a name denotes; they are kept."""
 DIRECTIONS: Final = words("words_of_names", "directions")
-"""Parts of the world: there are towns of that name, but none is meant within a longer name."""
+"""Directions; there are towns with these names, but not inside longer names."""
 _PREFIXES: Final = words("words_of_names", "prefixes")
 _ENDINGS: Final = tuple(table("words_of_names")["endings"])
 _ACRONYM: Final = 5
 
 
 class Lexicon(Protocol):
-    """What is asked of a lexicon: a proper noun is one more than 90% of the time it was seen."""
+    """The interface of a lexicon; a proper noun is one in over 90% of its occurrences."""
 
     def is_counted(self, word: str) -> bool:
-        """Return whether the texts that the lexicon was counted in hold the word."""
+        """Return whether the lexicon has counts for the word."""
 
     def is_known(self, word: str) -> bool:
-        """Return whether the lexicon holds the word at all, be it as a plain word that none has."""
+        """Return whether the lexicon has the word, with or without counts."""
 
     def is_proper(self, word: str) -> bool:
         """Return whether the word is a proper noun."""
 
     def is_common(self, word: str) -> bool:
-        """Return whether the word is known and no proper noun."""
+        """Return whether the word is known and not a proper noun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Knowledge:
 
     @classmethod
     def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
-        """Build from the rows of a place collection; country beats state beats city."""
+        """Build from the rows of a gazetteer; country precedes state, and state precedes city."""
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
         for name in names:
             if name.span_type in by_type:
@@ -61,10 +61,10 @@ class Knowledge:
         return cls(places, lexicon)
 
     def place_type(self, words: str) -> RenamingType | None:
-        """Return COUNTRY, STATE or CITY for a name of the database, None for other words.
+        """Return COUNTRY, STATE or CITY for a name in the gazetteer, or None for other words.
 
-        A single word that is a common word of English is no place name ("of" is a city in the
-        database), and neither is a number or an initial.
+        A common English word is not a place name (the gazetteer has a city "Of"), and neither is
+        a number or an initial.
         """
         key = fold_key(words)
         kind = self.places.get(key) or self.places.get(alias_key(words))
@@ -78,7 +78,7 @@ class Knowledge:
         return kind
 
     def word_type(self, word: str) -> RenamingType | None:
-        """Return NNP or RARE for a word that can name an organization, None for other words."""
+        """Return NNP or RARE for a word that can name an organization, or None for other words."""
         key = fold_key(word).strip(".,&'")
         if (
             not word[:1].isupper()
@@ -99,13 +99,13 @@ class Knowledge:
         return "RARE" if any(self._is_rare(part, known) for part in parts) else None
 
     def _is_rare(self, key: str, is_known: Callable[[str], bool]) -> bool:
-        """Return whether a word is none that one knows; of letters such as SWAT no swat is one."""
+        """Return whether a word is unknown; acronyms such as SWAT are looked up as they are."""
         if len(key) < 2 or key in _PREFIXES:
             return False
         return not is_known(key) and not self._is_inflected(key)
 
     def _is_inflected(self, key: str) -> bool:
-        """Return whether a word outside the lexicon is a form of a common one (Exporting)."""
+        """Return whether a word outside the lexicon is a form of a common word (Exporting)."""
         return any(
             self.lexicon.is_common(stem + end)
             for ending in _ENDINGS

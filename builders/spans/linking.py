@@ -1,7 +1,7 @@
-"""Names of a passage tied to entities, and the same entities found in other fields.
+"""Linking: the names of a passage are assigned to entities, which are then found in other fields.
 
-Everything here is pure. Entity ids derive from type and folded name alone, so that a passage
-gives the same ids in each run, whatever questions are asked about it.
+All functions are pure. Entity ids depend only on type and folded name, so that a passage has the
+same ids in each run and for all of its questions.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from builders.types import Entity, EntityType, Mention, TypedSpan
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage's names and who or what has them.
+    """The mentions of a passage and their entities.
 
-    `mentions` (field context) are sorted and never overlap. `undecided` are names left alone,
-    each with its reason; their entity is not among `entities`.
+    `mentions` (field context) are sorted and never overlap. `undecided` has the mentions of
+    unclear entities, each with the reason; these are not in `entities`.
     """
 
     context: str
@@ -45,11 +45,11 @@ def link_passage(
     known: Iterable[Entity] = (),
     weights: Weights | None = None,
 ) -> Passage:
-    """Tie the names that a recognizer found in a passage to entities.
+    """Assign the names that a recognizer found in a passage to entities.
 
-    Spans that lie inside others are left out: the outer name wins. With `places`, GPE becomes
-    COUNTRY, STATE or CITY where the passage and the index settle it. Entities that are `known`
-    beforehand keep their ids and names, whether the passage names them or not.
+    Spans inside other spans are ignored. With `places`, GPE becomes COUNTRY, STATE or CITY if the
+    passage and the index decide it. The `known` entities keep their ids and names, with or
+    without a mention in the passage.
     """
     outer = outermost(spans)
     if places is not None:
@@ -81,7 +81,7 @@ def link_passage(
 
 
 def _seed(read: Coreference, entity: Entity) -> Cluster:
-    """Begin an entity of which the names are known."""
+    """Add an entity whose names are known."""
     cluster = read.start(entity.name, entity.type, is_family=entity.is_family)
     for name in dict.fromkeys((entity.name, *entity.aliases)):
         read.own(cluster, name, entity.type, ())
@@ -89,7 +89,7 @@ def _seed(read: Coreference, entity: Entity) -> Cluster:
 
 
 def _entity(cluster: Cluster, context: str) -> Entity:
-    """Return what is known of an entity once all its mentions are tied."""
+    """Return the entity of a cluster once all its mentions are assigned."""
     spans = sorted(cluster.spans, key=lambda span: span.start)
     names = [*dict.fromkeys(context[span.start : span.end] for span in spans)]
     if cluster.type == "PERSON":
@@ -126,7 +126,7 @@ def _fits_several(surface: str, clusters: Iterable[Cluster]) -> str:
 
 
 def outermost(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
-    """Return the spans that lie in no other one, sorted; of two that cross, the longer one."""
+    """Return the sorted spans that are not inside others; of two that cross, the longer one."""
     kept: list[TypedSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if span.start >= span.end:
@@ -142,11 +142,11 @@ def outermost(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
 def link_field(
     passage: Passage, field_name: str, text: str, spans: Sequence[TypedSpan] = ()
 ) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
-    """Find the passage's entities in another text, and the entities that occur there only.
+    """Find the passage's entities in another text, and the entities that occur only there.
 
-    What the passage has as well and does not take for a name is none in the other text either.
-    `spans` is what a recognizer found in `text`; the passage's entities are found without it as
-    well. Returns the mentions, sorted, and the entities that the passage does not have.
+    A word that the passage has without treating it as a name is not a name in the other text
+    either. `spans` is what a recognizer found in `text`; the passage's entities are also found
+    without it. Returns the sorted mentions, and the entities that the passage does not have.
     """
     outer = [s for s in outermost(spans) if not _are_two_known(passage, text, s)]
     owned: list[tuple[TypedSpan, Entity]] = []
@@ -183,7 +183,7 @@ def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
 def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
     """Return whether a recognizer joined two names of the passage: "Holm and Quist".
 
-    They are persons, or of the kind that it says; a firm may have the names of two persons.
+    The names are persons, or of the recognized type; a company may have the names of two persons.
     """
     halves = text[span.start : span.end].split(" and ")
     kinds = {"PERSON", kind_of(span.type)}
@@ -198,7 +198,7 @@ def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
 
 
 def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
-    """Return whether a recognizer saw a longer name; in small letters it sees no name's end."""
+    """Return whether a recognized name is longer; not decidable in lower-case text."""
     longer = span.end - span.start > found.end - found.start
     return longer and not text[span.start : span.end].islower()
 
@@ -206,7 +206,7 @@ def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
 def _entity_of(
     passage: Passage, text: str, found: Found, over: Sequence[TypedSpan]
 ) -> Entity | None:
-    """Return the one entity that a match is of; a recognizer's type tells namesakes apart."""
+    """Return the entity of a match; the recognized type distinguishes equal names."""
     ids = sorted({form.entity for form in found.forms})
     if len(ids) > 1 and over:
         seen = {span.type for span in over}
@@ -224,7 +224,7 @@ def _entity_of(
 def _best(
     passage: Passage, surface: str, types: Iterable[EntityType], among: Container[str]
 ) -> list[str]:
-    """Return the ids of the entities that a name may be of: more than one where they are close."""
+    """Return the ids of the possible entities of a name; several if their scores are similar."""
     if passage.coreference is None:
         return []
     scored = [
@@ -237,9 +237,9 @@ def _best(
 
 
 def _known(passage: Passage, text: str, span: TypedSpan) -> list[tuple[TypedSpan, Entity]]:
-    """Return the passage's entities that a recognized name may be of, with the part they have.
+    """Return the passage's entities to which a recognized name may belong, with the known part.
 
-    The passage says "Klein", the question "Marta Klein": of that name only Klein is known.
+    The passage has "Klein", the question "Marta Klein": only Klein is known.
     """
     if passage.coreference is None:
         return []
@@ -260,11 +260,11 @@ def _known_part(text: str, span: TypedSpan, cluster: Cluster) -> TypedSpan:
 
 
 def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -> bool:
-    """Return whether the passage has a name that was recognized elsewhere, and no name there.
+    """Return whether the passage has the words of a recognized name, but not as a name.
 
-    What is renamed in a question and stays in the passage cannot be answered any more. What the
-    passage writes small is no name in a title ("Force"), and none in a question ("Melatonin")
-    but for a given name ("Will") that does not open it.
+    A name that is renamed in the question but kept in the passage could no longer be answered. A
+    word that the passage has in lower case is not a name in a title ("Force"), nor in a question
+    ("Melatonin"), except for a given name ("Will") that is not at the start.
     """
     context, surface = passage.context, text[span.start : span.end].replace("_", " ")
     for start, end in occurrences(context, surface):

@@ -1,4 +1,4 @@
-"""What an instance says of its names as a whole, gathered before any of them is decided."""
+"""Facts about all names of an instance, collected before any name is decided."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _TOWN: Final = re.compile(r"(\w+), $")
 _TOWN_LENGTH: Final = 40
 _SHORT: Final = 3
 LETTER_WORDS: Final = frozenset({"a", "i", "o"})
-"""Words that are initials as well."""
+"""Words that are also initials."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gleaned:
-    """The forms looked for, the words written small, and what words are names of.
+    """The forms to search for, the lower-case words, and the kinds of names that words belong to.
 
-    `persons` and `places` are folded words that are, or are parts of, a person's or a place's
-    name, `rare_places` those of them that only a list of provinces has; `waters` those that a
-    river or a mountain bears; `plain` those that stand without "the"; `common` the first words of
-    forms that a lexicon knows as words, `coined` those that are none, however they are written;
-    `partners` are the other part of a first or last name; `homes` tells what region the passage
-    puts a town in; `pairs` are the names of two words that hold a form and are another's.
+    `persons` and `places` are folded words in names of persons and places; `rare_places` are
+    those that only a list of provinces has; `waters` are names of rivers or mountains; `plain`
+    are words that occur without "the"; `common` are first words of forms that the lexicon knows;
+    `coined` are words that it does not know; `partners` are the other parts of first and last
+    names; `homes` are the regions of cities in the passage; `pairs` are names of two words that
+    contain a form and belong to another entity.
     """
 
     entities: tuple[Entity, ...]
@@ -63,7 +63,7 @@ class Gleaned:
         index: PlaceIndex | None,
         lexicon: Lexicon | None = None,
     ) -> Gleaned:
-        """Read all fields (name and text) with what a recognizer found in each text."""
+        """Collect from all fields (name and text), with what a recognizer found in each text."""
         forms = sought_forms(entities)
         persons = {w for e in entities if e.type == "PERSON" for w in _lone_words(e)}
         places = {fold_key(e.name) for e in entities if e.type in PLACE_TYPES}
@@ -105,7 +105,7 @@ class Gleaned:
 
 
 def _partners(entities: Iterable[Entity]) -> Mapping[str, frozenset[str]]:
-    """Return for the one word that a first or last name is the word that the other one is."""
+    """Return, for the word of a first or last name, the word of the other part."""
     found: dict[str, frozenset[str]] = {}
     for entity in entities:
         first, last = fold_key(entity.first), fold_key(entity.last)
@@ -118,9 +118,10 @@ def _partners(entities: Iterable[Entity]) -> Mapping[str, frozenset[str]]:
 def _longer_pairs(
     text: Words, forms: Mapping[str, Sequence[Sought]], spans: Iterable[TypedSpan]
 ) -> Iterator[tuple[str, str]]:
-    """Yield two words with capitals of which one is a form: the Red Cross, beside Nathan Cross.
+    """Yield two capitalized words of which one is a form: the Red Cross, next to Nathan Cross.
 
-    A recognizer that saw the form alone speaks against it, as does a word that opens a sentence.
+    Such a pair does not count if a recognizer found the form alone, or if its first word opens a
+    sentence.
     """
     if all(text.is_capital(at) or text.words[at] in OPENERS for at in range(len(text))):
         return  # In a title every word has a capital: Kenya Wins Gold.
@@ -142,7 +143,7 @@ def _longer_pairs(
 
 
 def _is_other_word(text: Words, at: int, forms: Mapping[str, Sequence[Sought]]) -> bool:
-    """Return whether a word with a capital is neither a form nor what stands before any name."""
+    """Return whether a capitalized word is neither a form nor a word that may precede any name."""
     word = text.words[at]
     if not text.is_capital(at) or word in forms or is_title(word):
         return False
@@ -161,7 +162,7 @@ def _homes(
 
 
 def _coined(forms: Iterable[str], common: frozenset[str]) -> frozenset[str]:
-    """Return the words that are none of English: kovalia."""
+    """Return the words that are not English: kovalia."""
     longer = (word for word in forms if len(word) > _SHORT and word.isalpha())
     return frozenset(longer) - common - COMMON_WORDS
 
@@ -169,9 +170,9 @@ def _coined(forms: Iterable[str], common: frozenset[str]) -> frozenset[str]:
 def _small_words(
     text: Words, named: Mapping[str, Sequence[Sought]], coined: frozenset[str]
 ) -> Iterator[str]:
-    """Yield the words written small that are not part of a whole name written so.
+    """Yield the lower-case words that are not part of a full lower-case name.
 
-    A coined word is a name in small letters as well, unless it stands as a noun does: a volt.
+    A coined word may also be a lower-case name, unless it is used as a noun ("a volt").
     """
     at = 0
     while at < len(text):
@@ -183,7 +184,7 @@ def _small_words(
 
 
 def _may_be_named(text: Words, at: int, coined: frozenset[str]) -> bool:
-    """Return whether a small word is part of an address, or a coined one that is no noun there."""
+    """Return whether a lower-case word is part of an address, or a coined word but not a noun."""
     if text.is_apart(*text.source(at, at + 1)):
         return True
     if text.words[at] not in coined or (at and text.words[at - 1] in DETERMINERS):
@@ -193,7 +194,7 @@ def _may_be_named(text: Words, at: int, coined: frozenset[str]) -> bool:
 
 
 def _whole_name(text: Words, at: int, forms: Iterable[Sought]) -> int:
-    """Return how many words the form has that stands at a word; 0 if none does."""
+    """Return the number of words of the form that occurs at a word, or 0."""
     for form in forms:
         size = len(form.words)
         if form.words[0] in LETTER_WORDS and at + 1 < len(text) and "." not in text.between(at):
@@ -208,7 +209,7 @@ def _whole_name(text: Words, at: int, forms: Iterable[Sought]) -> int:
 def _telling(
     forms: Mapping[str, tuple[Sought, ...]], lexicon: Lexicon | None
 ) -> Mapping[str, Sequence[Sought]]:
-    """Return the forms of several words that are no mere words of English: "novi sad"."""
+    """Return the forms of several words that are not just English words: "novi sad"."""
     if lexicon is None:
         return {}
     return {
@@ -219,17 +220,17 @@ def _telling(
 
 
 def _is_known(index: PlaceIndex, word: str) -> bool:
-    """Return whether everybody knows a place of that name; any surname is a town's somewhere."""
+    """Return whether a place with that name is well known; most surnames are those of some town."""
     return index.is_country(word) or word in index.states or index.is_famous_city(word)
 
 
 def _is_listed(index: PlaceIndex, word: str) -> bool:
-    """Return whether the lists have a place of that name: things are called after it, as java."""
+    """Return whether the lists have a place with that name, which things may share (java)."""
     return index.is_country(word) or word in index.states or index.is_listed_city(word)
 
 
 def _is_famous(index: PlaceIndex, word: str) -> bool:
-    """Return whether a place of that name comes to mind before a person does."""
+    """Return whether a place with that name is better known than a person."""
     return index.is_country(word) or index.is_american_state(word) or index.is_famous_city(word)
 
 

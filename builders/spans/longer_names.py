@@ -1,6 +1,7 @@
-"""Whether what is written like a name that somebody looks for is a part of another one.
+"""The check whether a word that looks like a sought name is a part of another name.
 
-"Bush Street", "Smith-Ortega", "Denver Otters", "Portland, Maine", "the steamer Ada Holm".
+Examples: "Bush Street", "Smith-Ortega", "Denver Otters", "Portland, Maine", "the steamer Ada
+Holm".
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _SHORT: Final = 3
 
 
 class LongerNames:
-    """Tells the words of one field that are parts of other names there."""
+    """A check of the words of one field for being parts of other names."""
 
     def __init__(self, gleaned: Gleaned, read: Read) -> None:
         self.gleaned = gleaned
@@ -59,7 +60,7 @@ class LongerNames:
         self.words = read.words
 
     def is_glued(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether hyphens or apostrophes make it part of another word: D'Angelo."""
+        """Return whether hyphens or apostrophes make the form part of another word: D'Angelo."""
         return self._is_doubled(at, end) or self._is_joined_on(form, at, end)
 
     def _is_joined_on(self, form: Sought, at: int, end: int) -> bool:
@@ -88,7 +89,7 @@ class LongerNames:
         return before or (after and words.between(end - 1) == "-")
 
     def _joins(self, beside: Sequence[int]) -> bool:
-        """Return whether small words with hyphens make one name of two: Newcastle-upon-Tyne."""
+        """Return whether hyphenated function words join two names into one: Newcastle-upon-Tyne."""
         words = self.words
         for at, near in pairwise(beside):
             if words.is_capital(at) or words.words[at] in _ROUTES:
@@ -100,7 +101,7 @@ class LongerNames:
         return False
 
     def _is_other_name(self, at: int) -> bool:
-        """Return whether a word joined by a hyphen makes a double name: Smith-Ortega."""
+        """Return whether a word after a hyphen makes a double name: Smith-Ortega."""
         words = self.words
         if not words.is_capital(at) or words.words[at] in self.gleaned.forms:
             return False
@@ -109,7 +110,7 @@ class LongerNames:
         return words.words[at] not in PREFIXES | ENDINGS and not self._is_seen(at, at + 1)
 
     def holds(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether a form is a word of a longer name, or of somebody or something else."""
+        """Return whether a form is a word of a longer name, or of another person or thing."""
         paired = self.is_paired(form, at, end)
         if paired or self._shouts(at, end):
             return paired
@@ -124,16 +125,16 @@ class LongerNames:
         return form.is_lone and self._goes_on(form, at, end)
 
     def is_paired(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether it makes, with the word beside it, a name that is another's elsewhere.
+        """Return whether the form and the adjacent word are elsewhere the name of another entity.
 
-        There capitals say so, here there may be none, or nothing but capitals: RED CROSS HELPS.
+        There, capitals show the name; here, the text may have no capitals, or only capitals.
         """
         if not form.is_lone:
             return False
         return self._is_pair(at) or self._is_pair(end)
 
     def _is_pair(self, at: int) -> bool:
-        """Return whether a word and the one before it, written alike, are such a name."""
+        """Return whether a word and the word before it are such a name, with the same case."""
         words = self.words
         if not 0 < at < len(words) or not words.spaced(at):
             return False
@@ -141,7 +142,7 @@ class LongerNames:
         return alike and (words.words[at - 1], words.words[at]) in self.gleaned.pairs
 
     def _is_in_work(self, at: int, end: int) -> bool:
-        """Return whether it stands in the quoted title of a work: “An Evening in Lima”."""
+        """Return whether the form is in the quoted title of a work: “An Evening in Lima”."""
         start_at, end_at = self.words.source(at, end)
         for low, high in self.words.quoted:
             if low < start_at and end_at <= high:
@@ -151,13 +152,13 @@ class LongerNames:
         return False
 
     def _is_of_title(self, at: int) -> bool:
-        """Return whether a word is one of a title, and of no name that is known."""
+        """Return whether a word belongs to a title and not to a known name."""
         word = self.words.words[at]
         known = word in self.gleaned.forms or word in self.gleaned.persons | self.gleaned.places
         return self.words.is_capital(at) and not (known or word in OPENERS or is_title(word))
 
     def _is_elsewhere(self, form: Sought, end: int) -> bool:
-        """Return whether a town is another one, or a country a state: Portland, Maine."""
+        """Return whether a city is a namesake, or a country a state: Portland, Maine."""
         index, home = self.gleaned.index, self.gleaned.homes.get(form.words)
         if index is not None and form.entity.type == "COUNTRY":
             return is_no_country(self.words, form, end, index)
@@ -167,7 +168,7 @@ class LongerNames:
         return bool(region) and is_elsewhere(form.entity, region, home, index)
 
     def _goes_on(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether a part of a name goes on before or behind, as the name of another."""
+        """Return whether the name of another entity continues before or after the form."""
         after_the = at > 0 and self.words.words[at - 1] == "the"
         if self.words.is_headline:
             return False
@@ -184,18 +185,18 @@ class LongerNames:
         return not self._is_other_place(form, words.words[end])
 
     def _is_other_place(self, form: Sought, word: str) -> bool:
-        """Return whether another sought place, or a word of it, stands beside one: Lille France."""
+        """Return whether another sought place, or a word of it, is adjacent: Lille France."""
         return form.entity.type in PLACE_TYPES and any(
             other.entity.type in PLACE_TYPES and other.entity is not form.entity
             for other in self.gleaned.forms.get(word, ())
         )
 
     def _shouts(self, at: int, end: int) -> bool:
-        """Return whether capitals say nothing here: the words beside are all in capitals."""
+        """Return whether capitals carry no information: the adjacent words are all in capitals."""
         return self.words.is_upper(end - 1) and self.words.is_shouted(at)
 
     def _is_covered(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether a recognizer saw a longer name, of words that are no other sought one."""
+        """Return whether a recognizer found a longer name without words of other sought names."""
         span = self.read.covering(*self.words.source(at, end))
         if span is None:
             return False
@@ -212,12 +213,12 @@ class LongerNames:
         )
 
     def _is_own_head(self, form: Sought, near: int, at: int) -> bool:
-        """Return whether "<head> of" says what the place is: the Republic of Kenya is Kenya."""
+        """Return whether "<head> of" describes the place itself: the Republic of Kenya is Kenya."""
         words, heads = self.words.words, _OWN_HEADS.get(form.entity.type, frozenset())
         return near + 2 == at and words[near + 1] == "of" and words[near] in heads
 
     def _is_joined(self, at: int) -> bool:
-        """Return whether a hyphen stands beside a word: Cuban-American."""
+        """Return whether a hyphen is next to a word: Cuban-American."""
         words = self.words
         return (at > 0 and words.between(at - 1) == "-") or words.is_hyphened(at + 1)
 
@@ -233,7 +234,7 @@ class LongerNames:
         return not (is_title(word) or word in SUFFIXES or word in self.gleaned.forms)
 
     def _has_head(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether a word beside it says that a longer name is another's: Bush Street."""
+        """Return whether an adjacent word shows that a longer name is another name: Bush Street."""
         words = self.words
         if end < len(words) and words.is_capital(end) and words.between(end - 1) == " ":
             after = words.words[end]
@@ -261,7 +262,7 @@ class LongerNames:
         return last > end and words.name_after(last) and words.words[last] in EVENT_HEADS
 
     def _is_team(self, end: int) -> bool:
-        """Return whether a plural with a capital follows, in no headline: Denver Broncos."""
+        """Return whether a capitalized plural follows outside a headline: Denver Broncos."""
         words = self.words
         if not words.name_after(end) or words.name_after(end + 1) or not words.has_small(end):
             return False
@@ -271,7 +272,7 @@ class LongerNames:
         return word.endswith("s") and not word.endswith("ss") and len(word) > _SHORT
 
     def _owns_thing(self, end: int) -> bool:
-        """Return whether a possessive and a noun with a capital name a thing: Halley's Comet."""
+        """Return whether a possessive and a capitalized noun name a thing: Halley's Comet."""
         words = self.words
         thing = end + 1 if words.words[end : end + 1] == ["s"] else end
         if thing >= len(words) or not words.is_capital(thing) or not words.has_small(thing):
@@ -297,7 +298,7 @@ class LongerNames:
         return words.words[at - 2] in DETERMINERS
 
     def _is_seen(self, at: int, end: int) -> bool:
-        """Return whether a recognizer saw exactly this name."""
+        """Return whether a recognizer found exactly this name."""
         return self.read.type_seen(at, end) is not None
 
     def _goes_on_before(self, form: Sought, at: int) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a name is another one with one letter wrong, as questions often have it."""
+"""The check whether a name is another name with one wrong letter, which is common in questions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ _SHORTEST = 5  # Shorter names are too close to each other: Iran and Iraq.
 
 
 def is_misspelt(one: str, other: str) -> bool:
-    """Return whether two folded names differ by one letter inside: "issac" and "isaac".
+    """Return whether two folded names differ by one inner letter: "issac" and "isaac".
 
-    A letter too many, missing, wrong, or two swapped. First and last letters are right: a name
-    that ends otherwise is another word ("Russia" and "Russian").
+    The letter is additional, missing, wrong, or swapped with the next one. The first and last
+    letters must agree: a name with another ending is another word ("Russia" and "Russian").
     """
     short, long = sorted((one, other), key=len)
     if len(short) < _SHORTEST or short == long or len(long) - len(short) > 1:

@@ -1,8 +1,8 @@
-"""Finding the entities that somebody named in the texts of an instance.
+"""Finding the mentions of given entities in the texts of an instance.
 
-What is looked for is known (a name, its parts, its aliases); what is decided is whether a word
-that is written like it means it: "Chad" the country or Chad Miller, "Bush" or a bush. The words
-around it decide, then what a recognizer saw, then who was spoken of before.
+The entities are given with their names, parts and aliases. The search decides whether a word that
+looks like a name refers to it: "Chad" the country or Chad Miller, "Bush" or a bush. The
+surrounding words decide first, then the spans of a recognizer, then the persons mentioned before.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from builders.types import PLACE_TYPES, Entity, Mention, TypedSpan
 Field = tuple[str, str]
 """The name of a field and its text."""
 Titles = dict[str, set[str]]
-"""With what titles a text has persons by their full names: Capt., Lady."""
+"""The titles of persons with full names in a text: Capt., Lady."""
 
 _ACRONYM_WORDS: Final = words("usage", "acronym_words")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
@@ -55,7 +55,7 @@ def seek(
 ) -> tuple[Mention, ...]:
     """Return the mentions of entities in the fields; the first field is the passage.
 
-    `spans` is what a recognizer found in each text, which may be nothing; `index` knows places,
+    `spans` is what a recognizer found in each text, and may be empty. `index` has places and
     `lexicon` the words of English.
     """
     gleaned = Gleaned.of(fields, tuple(entities), spans, index, lexicon)
@@ -72,7 +72,7 @@ def seek(
 
 
 class _Reader:
-    """One pass over one field."""
+    """A pass over one field."""
 
     def __init__(
         self,
@@ -94,13 +94,13 @@ class _Reader:
         self.taken: list[tuple[int, int]] = []
 
     def mentions(self) -> Iterator[Mention]:
-        """Yield the mentions, from left to right."""
+        """Yield the mentions from left to right."""
         yield from sorted((*self._written(), *self._varied()), key=lambda m: m.start)
 
     def _varied(self) -> Iterator[Mention]:
-        """Yield the names that a recognizer saw and that are forms not looked for: Maria E. Torres.
+        """Yield recognized variants of the sought names: Maria E. Torres.
 
-        Where a sought form stands inside or its like was refused, the name stays what it is.
+        A variant that contains a sought form, or a form that was refused, is not changed.
         """
         for span in self.read.spans:
             surface = self.words.text[span.start : span.end]
@@ -131,7 +131,7 @@ class _Reader:
             at = end
 
     def _form_at(self, at: int) -> Sought | None:
-        """Return the form that stands at a word: the longest of which one does."""
+        """Return the longest form at a word that is accepted."""
         fitting = [form for form in self.gleaned.forms.get(self.words.words[at], ())
                    if self._fits(form, at)]  # fmt: skip
         for length in sorted({len(form.words) for form in fitting}, reverse=True):
@@ -153,7 +153,7 @@ class _Reader:
         return not self._is_list(form, at)
 
     def _is_family_or_people(self, form: Sought, at: int) -> bool:
-        """Return whether a plural is a people's, or a family's: the Kellers."""
+        """Return whether a plural is that of a people or a family: the Kellers."""
         last = at + len(form.words) - 1
         if not self.words.is_capital(last) and not self._is_small_plural(last):
             return False
@@ -162,7 +162,7 @@ class _Reader:
         return after_the or form.entity.type != "PERSON"
 
     def _is_small_plural(self, at: int) -> bool:
-        """Return whether a plural in small letters may be a name's, in a text without capitals."""
+        """Return whether a lower-case plural may be that of a name, in text without capitals."""
         word = self.words.words[at]
         known = COMMON_WORDS | self.gleaned.small
         return not self.words.has_capitals and known.isdisjoint(
@@ -170,7 +170,7 @@ class _Reader:
         )
 
     def _span(self, form: Sought, at: int, end: int) -> tuple[int, int]:
-        """Return the source span of a form, with the stop or bracket that belongs to its end."""
+        """Return the span of a form in the source, with its final stop or bracket."""
         start, stop = self.words.source(at, end)
         tail = form.tail or ("." if self.words.is_initial(end - 1) and end - at > 1 else "")
         if tail and self.words.text.startswith(tail, stop):
@@ -190,9 +190,10 @@ class _Reader:
         return self._is_written_so(form, at, end, text[start_at:end_at])
 
     def _is_article(self, form: Sought, at: int) -> bool:
-        """Return whether a small word before a name is a word: a Sunday; gave a pat. Stone walls.
+        """Return whether a lower-case "a" before a name is the article and not part of the name.
 
-        It is no initial then, no first name, and no last one put first: not a penny, Mark swore.
+        Examples are "a Sunday" and "not a penny, Mark swore". Otherwise it may be an initial, a
+        first name, or a surname in front.
         """
         if len(form.words) == 1 or not self.words.surface(at).islower():
             return False
@@ -202,7 +203,7 @@ class _Reader:
         return ("." in between or "," in between) and self.words.is_capital(at + 1)
 
     def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
-        """Return whether letters and neighbours let a form stand."""
+        """Return whether the letters and the adjacent characters allow a form."""
         if form.part == "letters":
             return self._are_letters(surface, at, end)
         if surface.islower():
@@ -219,7 +220,7 @@ class _Reader:
         return not (self.plain.is_word(form, at, end) or self._is_of_other_sex(form, at))
 
     def _is_no_name(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether capitals show elsewhere that words in small letters are no name here."""
+        """Return whether the capitals elsewhere show that lower-case words are not a name here."""
         after = tuple(self.words.words[at : at + 2])
         return after in self.plain_pairs or self.longer.is_paired(form, at, end)
 
@@ -236,7 +237,7 @@ class _Reader:
         return sum(char.isupper() for char in surface) > 1
 
     def _is_small_name(self, form: Sought, at: int) -> bool:
-        """Return whether a name in small letters is one: in a question without capitals, say."""
+        """Return whether lower-case words are a name, as in a question without capitals."""
         if form.entity.name.islower() and len(form.words) > 1:
             return True
         distinct = [w for w in form.words if w not in OPENERS and w not in self.gleaned.small]
@@ -252,7 +253,7 @@ class _Reader:
         return bool(rare) and (form.entity.type != "ORG" or len(rare) > 1)
 
     def _is_list(self, form: Sought, at: int) -> bool:
-        """Return whether "Bell, Nora" goes on as "Bell, Nora Bell": no inverted name then."""
+        """Return whether "Bell, Nora" continues as "Bell, Nora Bell": it is not inverted then."""
         end = at + len(form.words)
         if form.entity.type != "PERSON" or "," not in form.gaps or end == len(self.words):
             return False
@@ -261,7 +262,7 @@ class _Reader:
     # Whether a title lets it be its bearer's, and which of several it is.
 
     def _is_of_other_sex(self, form: Sought, at: int) -> bool:
-        """Return whether a title before a surname is not for its bearer: Mr. Brandt is not Ida."""
+        """Return whether a title does not fit the gender of a person: Mr. Brandt is not Ida."""
         if form.part != "last" or form.plural or at == 0:
             return False
         words = self.words.words
@@ -272,7 +273,7 @@ class _Reader:
         return bool(title) and own != title
 
     def _choose(self, forms: Sequence[Sought], at: int) -> Sought | None:
-        """Return the form that is meant; None where it is somebody or something else."""
+        """Return the form that is meant, or None if another person or thing is meant."""
         end = at + len(forms[0].words)
         if any(len(form.words) == 1 for form in forms):
             sense = self.senses.of(forms, at, end)
@@ -288,17 +289,17 @@ class _Reader:
         return max(whole, key=lambda form: self.spoken_of.get(form.entity.id, -1))
 
     def _title(self, at: int) -> str:
-        """Return the title before a word; empty where none is."""
+        """Return the title before a word, or an empty string."""
         before = self.words.words[at - 1] if at else ""
         return before if is_title(before) else ""
 
     def _so_titled(self, forms: Sequence[Sought], at: int) -> Sequence[Sought]:
-        """Return those who were told of with the title that stands here."""
+        """Return the persons who were mentioned before with this title."""
         title = self._title(at)
         return [form for form in forms if title and title in self.titles.get(form.entity.id, ())]
 
     def _of_told_sex(self, forms: Sequence[Sought], at: int) -> Sequence[Sought]:
-        """Return those whose first name agrees with the title before a surname they share."""
+        """Return the persons of a surname whose first name fits the title before it."""
         title = title_gender(self.words.words[at - 1]) if at else ""
         return [form for form in forms
                 if title and _SEXES.get(first_name_type(form.entity.first)) == title]  # fmt: skip

@@ -1,6 +1,6 @@
-"""Whether a word that is written like a name that somebody looks for is no name where it stands.
+"""The check whether a word that looks like a sought name is an ordinary word in its context.
 
-"Bush fires burned", "Mark my words", "in May", "crossed the Jordan", "sang in Danish".
+Examples: "Bush fires burned", "Mark my words", "in May", "crossed the Jordan", "sang in Danish".
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _AFTER_VERBS: Final = words("usage", "after_verbs")
 
 
 class PlainWords:
-    """Tells the words of one field that are no names there."""
+    """A check of the words of one field for being ordinary words."""
 
     def __init__(self, gleaned: Gleaned, read: Read) -> None:
         self.gleaned = gleaned
@@ -50,13 +50,13 @@ class PlainWords:
 
     @staticmethod
     def _is_work(form: Sought, before: str, after: str) -> bool:
-        """Return whether a work is called like a person or a place: the film Zell."""
+        """Return whether the name of a person or place is that of a work here: the film Zell."""
         may_be = form.entity.type not in {"LOC", "ORG"}
         return is_titled_work(after) or (may_be and is_told_work(before, after))
 
     @staticmethod
     def _is_date(form: Sought, before: str, after: str) -> bool:
-        """Return whether a number, a month or a day of the week is told: in May, on Sunday."""
+        """Return whether the word is a number, a month or a day of the week: in May, on Sunday."""
         word = form.words[0]
         if word in COMMON_WORDS and _NUMBER.match(after):
             return True
@@ -67,7 +67,7 @@ class PlainWords:
         return word in DAYS and _DAY_BEFORE.search(before) is not None
 
     def _is_bare_plural(self, form: Sought, at: int) -> bool:
-        """Return whether a sentence begins with the plural of a word in a family's place: Foxes."""
+        """Return whether a sentence begins with a plural that could be a family: Foxes."""
         word = form.words[0]
         if form.entity.type != "PERSON" or form.part != "full" or not self.words.opens(at):
             return False
@@ -75,7 +75,7 @@ class PlainWords:
         return singular in COMMON_WORDS and word in (f"{singular}s", f"{singular}es")
 
     def _is_with_article(self, form: Sought, at: int, after: str) -> bool:
-        """Return whether an article makes it another thing: the Jordan is a river, a Ford a car."""
+        """Return whether an article shows another thing: the Jordan (river), a Ford (car)."""
         word = form.words[0]
         before = self.words.words[at - 1] if at and self.words.spaced(at) else ""
         if form.plural or form.entity.type in {"NORP", "LOC"} or word not in self.gleaned.plain:
@@ -87,13 +87,13 @@ class PlainWords:
         return word in self.gleaned.waters or is_bare(after) or self._is_whole_subject(at)
 
     def _is_whole_subject(self, at: int) -> bool:
-        """Return whether a question has one word after it, its verb: Whom did the Church sue?"""
+        """Return whether only the verb of a question follows: Whom did the Church sue?"""
         words = self.words
         asked = at > 1 and words.words[at - 2] in {"did", "does", "do", "will", "would"}
         return asked and (at + 2 == len(words) or words.opens(at + 2))
 
     def is_opening_word(self, form: Sought, at: int, end: int) -> bool:
-        """Return whether a sentence begins with a common word in the place of a name."""
+        """Return whether a sentence begins with a common word that is also a name."""
         words, word = self.words, self.words.words[at]
         begins = words.opens(at) or words.opens_speech(at)
         if not begins or form.plural or len(form.words) > 1:
@@ -110,13 +110,13 @@ class PlainWords:
         return words.between(end - 1) == " " and self._modifies(at, end)
 
     def _is_common(self, word: str, at: int) -> bool:
-        """Return whether a word may well be no name."""
+        """Return whether a word is probably not a name."""
         if word in COMMON_WORDS or word in OPENERS or word in self.gleaned.small:
             return True
         return word in self.gleaned.common and self._has_noun(at)
 
     def _has_noun(self, at: int) -> bool:
-        """Return whether a rarer word goes with the one after it: Bright lights shone."""
+        """Return whether a rarer word modifies the next word: Bright lights shone."""
         words = self.words
         after, beyond = words.words[at + 1 : at + 2], words.words[at + 2 : at + 3]
         if after and after[0].endswith("s"):  # Of two that may be verbs the second one is.
@@ -127,7 +127,7 @@ class PlainWords:
         return bool(after) and not self._is_seen(at, at + 1)
 
     def _modifies(self, at: int, end: int) -> bool:
-        """Return whether a common word goes with the one after it: Bush fires, Will they."""
+        """Return whether a common word modifies the next word: Bush fires, Will they."""
         words, after = self.words, self.words.words[end]
         following = words.words[end + 1] if end + 1 < len(words) else ""
         if is_predicate(after):
@@ -141,7 +141,7 @@ class PlainWords:
         return after.endswith("s") or is_predicate(following)
 
     def _is_subject(self, at: int, end: int) -> bool:
-        """Return whether what follows makes a subject of it: Will will come, Chad shares a lake."""
+        """Return whether the next words make it a subject: Will will come, Chad shares a lake."""
         words, after = self.words, self.words.words[end]
         following = words.words[end + 1] if end + 1 < len(words) else ""
         is_capital = bool(following) and words.is_capital(end + 1)
@@ -154,7 +154,7 @@ class PlainWords:
         )
 
     def _is_only_verb(self, at: int) -> bool:
-        """Return whether a sentence has no verb but a word in -s, and needs it: Reed reads on."""
+        """Return whether a word in -s is the only verb of a sentence: Reed reads on."""
         words, last = self.words, at + 1
         while last < len(words) and not words.opens(last):
             last += 1
@@ -164,9 +164,9 @@ class PlainWords:
         return not rest or rest[0] in _AFTER_VERBS or rest[0].endswith("s")
 
     def _is_epithet(self, at: int) -> bool:
-        """Return whether "the" and a capital stand at a word: Will the Conqueror."""
+        """Return whether "the" and a capital follow a word: Will the Conqueror."""
         return self.words.words[at] == "the" and self.words.name_after(at + 1)
 
     def _is_seen(self, at: int, end: int) -> bool:
-        """Return whether a recognizer saw exactly this name."""
+        """Return whether a recognizer found exactly this name."""
         return self.read.type_seen(at, end) is not None

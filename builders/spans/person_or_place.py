@@ -1,8 +1,8 @@
-"""Whether a person or a place is meant by a word that names both: Chad, Jordan, Paris.
+"""Deciding whether a word that names both a person and a place means one or the other: Chad.
 
-A company that is called like a person is told from them as a place is: Gerald Ford drove a Ford.
-What stands right before and after weighs most, then what a recognizer saw, then who was spoken
-of before. A person is first named in full, so a lone name before that is a place's.
+A company named like a person is treated like a place: Gerald Ford drove a Ford. The adjacent
+words have the most weight, then the spans of a recognizer, then the entities mentioned before. A
+person is first mentioned with the full name, so a single name before that is a place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from builders.spans.usage import CLAUSE_STARTS, CUES, EPITHETS, Sense
 from builders.types import PLACE_TYPES, TypedSpan
 
 Counts = Counter[tuple[str, Sense]]
-"""How often a word stood for a person and for a place in the passage."""
+"""How often a word meant a person and a place in the passage."""
 
 _CLAUSE_END: Final = re.compile(r"[.,;:?!()\"“”\n–—|]|\b(?:and|but|or)\b|^['’]s\s")
 _WHO: Final = re.compile(r"\b(?:who|whom|whose)\b", re.IGNORECASE)
@@ -46,7 +46,7 @@ _SEEN: Final[Mapping[str, tuple[tuple[Sense, int], ...]]] = {
 
 
 class Read:
-    """One field: its name, its words, and what a recognizer found in it."""
+    """One field: its name, its words, and the spans of a recognizer in it."""
 
     def __init__(self, field: str, words: Words, spans: Sequence[TypedSpan]) -> None:
         self.field = field
@@ -55,20 +55,20 @@ class Read:
         self._starts = [span.start for span in spans]
 
     def covering(self, start: int, end: int) -> TypedSpan | None:
-        """Return what a recognizer saw at source characters [start, end) or around them."""
+        """Return the recognized span at source characters [start, end) or around them."""
         at = bisect_right(self._starts, start)
         if at and end <= self.spans[at - 1].end:
             return self.spans[at - 1]
         return None
 
     def type_seen(self, at: int, end: int) -> str | None:
-        """Return the type of the name that a recognizer saw exactly here."""
+        """Return the type of the name that a recognizer found exactly here."""
         bounds = self.words.source(at, end)
         span = self.covering(*bounds)
         return span.type if span is not None and (span.start, span.end) == bounds else None
 
     def around(self, at: int, end: int) -> tuple[str, str]:
-        """Return a little text before and after the words [at, end)."""
+        """Return some text before and after the words [at, end)."""
         start_at, end_at = self.words.source(at, end)
         text = self.words.text
         return text[max(0, start_at - _AROUND) : start_at], text[end_at : end_at + _AROUND]
@@ -76,9 +76,10 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Senses:
-    """Decides the senses of one field, from left to right.
+    """A classifier of the senses of one field, from left to right.
 
-    `meant` are those decided so far; `named` tells where words first stand in a full name.
+    `meant` are the senses decided so far; `named` has the first occurrences of words in a full
+    name.
     """
 
     gleaned: Gleaned
@@ -88,7 +89,7 @@ class Senses:
     named: dict[str, int | None] = field(default_factory=dict)
 
     def of(self, forms: Sequence[Sought], at: int, end: int) -> Sense | None:
-        """Return whether a person or a place is meant at a word; None where nothing is unclear."""
+        """Return whether a word means a person or a place, or None if it has only one sense."""
         word = forms[0].words[0]
         kinds = {form.entity.type for form in forms}
         place = word in self.gleaned.places or bool(kinds & PLACE_TYPES) or kinds >= _NAMESAKES
@@ -129,7 +130,7 @@ class Senses:
         yield from self._hints_of_sentence(word, at)
 
     def _shares_surname(self, word: str, end: int) -> bool:
-        """Return whether another person follows who bears the surname too: Ada and Berta Quist."""
+        """Return whether another person with the same surname follows: Ada and Berta Quist."""
         words = self.read.words
         if words.words[end : end + 1] != ["and"] or not words.name_after(end + 1):
             return False
@@ -143,7 +144,7 @@ class Senses:
         return is_place or self.read.type_seen(end, end + 1) in PLACE_TYPES
 
     def _hints_of_passage(self, word: str, size: int) -> Iterator[tuple[Sense, int]]:
-        """Yield what the passage says to other fields, and a question to its answers."""
+        """Yield the evidence of the passage for other fields, and of a question for its answers."""
         only_place = self.counts[word, "place"] and not self.counts[word, "person"]
         yield ("place" if only_place else "person"), _SPOKEN_OF
         if len(self.read.words) == size:
@@ -162,7 +163,7 @@ class Senses:
             yield "place", _NOT_YET
 
     def _hints_of_sentence(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
-        """Yield that who is the subject of a sentence is not called by name in it again."""
+        """Yield the evidence that the subject of a sentence is not named again in the sentence."""
         words = self.read.words
         opening = words.sentence(at)
         if at == opening or words.words[at - 1] in CLAUSE_STARTS or not words.spaced(at):
@@ -188,9 +189,9 @@ class Senses:
         )
 
     def _is_named_behind(self, word: str, at: int) -> bool:
-        """Return whether the clause goes on to somebody's full name: Lincoln honours Abe Lincoln.
+        """Return whether the clause goes on with a full name: Lincoln honours Abe Lincoln.
 
-        Nobody is called by a surname first and by the full name right behind it.
+        Nobody is called by the surname first and by the full name directly after it.
         """
         words = self.read.words
         here = words.positions(word)
@@ -203,7 +204,7 @@ class Senses:
         return not is_titled and _CLAUSE_END.search(between) is None
 
     def _is_full_name(self, at: int) -> bool:
-        """Return whether a word is part of a person's full name where it stands."""
+        """Return whether a word is part of a person's full name here."""
         words = self.read.words
         if not words.is_capital(at):
             return False
