@@ -1,4 +1,4 @@
-"""Checks the answers of a block and their offsets against those of the source."""
+"""Checks of the answers of a block and their offsets against the source."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ANSWER, _PLAUSIBLE, _GOLD = map(KINDS.index, ("answer", "plausible", "gold"))
 
 
 class Answers:
-    """The answers of a block, each with its row and its position in the passage of that row."""
+    """The answers of a block, each with its row and its start offset in the passage of the row."""
 
     def __init__(self, contexts: FlatTexts, texts: FlatTexts, rows: Places, starts: Places) -> None:
         self._contexts = contexts
@@ -56,17 +56,17 @@ class Answers:
         return stand
 
     def first_inside(self, index: int, start: int, stop: int) -> int:
-        """Return where an answer text first occurs in a part of its passage, or -1 if absent."""
+        """Return the first offset of an answer text in a part of its passage, or -1 if absent."""
         text = self._texts.text(index)
         passage = self._contexts.text(int(self.rows[index]))
         return passage.find(text, start, stop - 1 + max(len(text), 1))
 
 
 def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTexts) -> Mask:
-    """Return which answers moved from their offsets in the source as the edits require.
+    """Return, per answer, whether its offset changed as the edits require.
 
-    The computation is that of builders.releases.undo.undo_start, for a whole block. `news` are the
-    new names of all edits.
+    The result is that of builders.releases.undo.undo_start, computed for a whole block. `news`
+    are the new names of all edits.
     """
     count = int(np.searchsorted(found.text, len(source.offsets) - 1))
     if not count:
@@ -77,14 +77,14 @@ def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTe
     length = (lengths[1:] - lengths[:-1])[found.index[:count]]
     grown = offsets_of(length - stop + start)
     new_start = start + grown[:-1] - grown[np.searchsorted(rows, rows)]
-    # Positions in all passages at once; that of an end is not the start of the next passage.
+    # Offsets over all passages, with one added per passage to separate its end from the next start.
     base = made.offsets[:-1] + np.arange(len(made.offsets) - 1)
     at = np.searchsorted(base[rows] + new_start, base[made.rows] + made.starts, side="right") - 1
     edited = (at >= 0) & (rows[at] == made.rows)
     new_stop = new_start + length
     inside = edited & (made.starts < new_stop[at])
     places = np.where(edited, made.starts - new_stop[at] + stop[at], made.starts)
-    # An answer that starts inside a name may be the name: the first place is then its start.
+    # An answer that starts inside a name usually is the name, and starts where the name starts.
     places[inside] = start[at[inside]]
     for index in np.flatnonzero(inside & (places != source.starts)).tolist():
         edit = at[index]

@@ -40,9 +40,9 @@ class SourceTexts:
 class Located:
     """Edits, or kept mentions, sorted by the text that contains them.
 
-    `index` is the number of an edit in its block and `text` the number of the text that contains
-    the edit. `start` and `stop` count code points in that text. `fits` says whether the text has
-    such a span and, for an edit, whether the span follows that of the previous edit.
+    `index` is the number of an edit in its block, and `text` the number of the text that contains
+    it. `start` and `stop` are code point offsets in that text. `fits` says whether the text has
+    such a span and, for an edit, whether the span follows the span of the previous edit.
     """
 
     index: Places
@@ -88,7 +88,7 @@ def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
 
 @lru_cache(maxsize=4096)
 def _field(field: str) -> tuple[int, int]:
-    """Return the kind of a field and its number in the row, or kind -1 for no field."""
+    """Return the kind of a field and its number in the row. The kind is -1 for an unknown field."""
     kind, _, number = field.partition(":")
     if kind not in KINDS or (kind in LISTED) != (field != kind):
         return _NOWHERE
@@ -101,7 +101,7 @@ def _field(field: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Remade:
-    """The texts that the edits make of the source texts, and which edits are faulty."""
+    """The texts after applying the edits to the source texts, and which edits are faulty."""
 
     texts: FlatTexts
     faulty: Mask
@@ -115,7 +115,7 @@ def remade(source: SourceTexts, edits: BlockEdits, found: Located) -> Remade:
     """
     texts, count = source.texts, len(found.text)
     numbers = np.arange(len(texts) + 1)
-    # A text with n edits is cut into 2n + 1 pieces, of which every second is an old name.
+    # A text with n edits is divided into 2n + 1 pieces, and every second piece is an old name.
     firsts = numbers + 2 * np.searchsorted(found.text, numbers)
     names = found.text + 1 + 2 * np.arange(count)
     bounds = np.empty(len(texts) + 2 * count + 1, np.int64)

@@ -20,7 +20,7 @@ INVARIANTS: Final[dict[int, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault. `row` is the id of the row, or empty if the fault concerns the whole file."""
+    """A fault; `row` is the id of the row, or empty if the fault concerns the whole file."""
 
     file: str
     row: str
@@ -28,7 +28,7 @@ class Finding:
     message: str
 
     def __str__(self) -> str:
-        """Render on one line, control characters escaped."""
+        """Return the finding on one line, with control characters escaped."""
         row = f" row {escaped(self.row, 80)}" if self.row else ""
         text = escaped(self.message, 400)
         return f"{escaped(self.file, 200)}:{row} [invariant {self.invariant}] {text}"
@@ -36,9 +36,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of a release in the order of its files, and the amount that was read.
+    """The findings of a release, in the order of its files, and the amount of data that was read.
 
-    `more` counts the findings beyond the limit; `files` and `rows` count what was read.
+    `more` is the number of findings beyond the limit. `files` and `rows` are the numbers of files
+    and rows that were read.
     """
 
     findings: tuple[Finding, ...]
@@ -69,5 +70,5 @@ class Findings:
 
     @property
     def full(self) -> bool:
-        """Return whether the limit is reached, so that further findings are only counted."""
+        """Return whether the limit is reached. Further findings are only counted."""
         return len(self.kept) >= self._limit

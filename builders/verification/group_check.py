@@ -1,4 +1,4 @@
-"""Reading an original and all files made from it side by side, block by block."""
+"""Checks of an original and all files made from it, read together block by block."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from builders.verification.world_pairs import Relations, rows_with_pairs, worlds
 
 _BATCH_ROWS: Final = 4096
 _BATCH_BYTES: Final = 8 * 2**20
-"""Bytes of blocks of several files that are compared with the source together."""
+"""The largest number of bytes of the blocks that are compared with the source together."""
 
 _UNEVEN: Final = "has not one place for every answer"
 _NOT_FIRST: Final = "`answer` is not the first of `gold_answers`"
@@ -45,7 +45,7 @@ class Reading:
     distinct_names: bool
     progress: Progress
     types: Mapping[str, frozenset[str]]
-    """The types that a file's edits may have, by the path of the file."""
+    """The types that the edits of a file may have, by the path of the file."""
     relations: Relations | None = None
     """The relations between names, or None for a release without worlds."""
     rows: int = 0
@@ -60,12 +60,12 @@ class _File:
     parts: list[_Part] = field(default_factory=list)
     broken: bool = False
     apart: bool = False
-    """Whether the file has other rows than its original, which has been reported."""
+    """Whether the rows of the file do not match those of its original; this has been reported."""
 
 
 @dataclass(slots=True)
 class _Part:
-    """A Parquet file that holds all or a part of the rows of a file, with digest and counts."""
+    """A Parquet file that contains the rows of a file or a part of them, with digest and counts."""
 
     record: FileRecord
     digest: LogicalDigest = field(default_factory=LogicalDigest)
@@ -74,7 +74,7 @@ class _Part:
 
 
 class SourceIndex:
-    """The position of each instance of a source, and a digest of its content, in little memory."""
+    """The positions of the instances of a source, and digests of their content."""
 
     def __init__(self, examples: Iterable[Example]) -> None:
         self._places = {
@@ -88,7 +88,7 @@ class SourceIndex:
         return example_id in self._places
 
     def position(self, example: Example) -> int | None:
-        """Return the position of an instance, or None if the instance of the source differs."""
+        """Return the position of an instance, or None if the source has a different instance."""
         position, fingerprint = self._places.get(example.id, (-1, b""))
         return position if fingerprint == _fingerprint(example) else None
 
@@ -114,7 +114,7 @@ class Group:
         self._position = -1
 
     def run(self) -> None:
-        """Read all blocks, then compare counts and digests with the manifest."""
+        """Read all blocks, then compare row counts and digests with the manifest."""
         for made in self._files:
             self._compare_rows(made)
         more = True
@@ -146,7 +146,7 @@ class Group:
             table = next(file.tables, None)
             if table is None:
                 return None
-            # Texts that are no UTF-8 are found here.
+            # Finds strings that are not UTF-8.
             table.validate(full=True)
             columns = tuple(leaves(table))
             known = tuple(digested(table))
@@ -179,7 +179,7 @@ class Group:
                 continue
             batch.append((file.record.path, table))
             rows += table.num_rows
-            # The source is repeated for each: a small file may stand beside large texts.
+            # The source block is counted for each file, because it is repeated for each file.
             size += table.get_total_buffer_size() + source.block.table.get_total_buffer_size()
             if rows >= _BATCH_ROWS or size >= _BATCH_BYTES:
                 self._check_batch(source, batch)
@@ -218,7 +218,7 @@ class Group:
             self._findings.add(path, made.example.id, 5, message)
 
     def _compare_rows(self, file: _File) -> None:
-        """Report the rows that a file lacks, or has in addition to those of its original."""
+        """Report the rows of the original that a file lacks, and its additional rows."""
         if self._original is None:
             return
         files = [

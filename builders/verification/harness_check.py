@@ -40,10 +40,10 @@ def check_harness(
     if manifest.generated != made:
         message = f"lists files in {FOLDER}/ that this renamer does not make; do not run them"
         findings.add(MANIFEST, "", 5, message)
-        return  # such a manifest names no files to go by
+        return  # the files of such a manifest cannot be compared
     known = {record.path: record.sha256 for record in made if record.path != EVAL}
     if task_list:
-        # Tasks whose rows are published as edits are left out of what the Hub reads.
+        # The list of tasks for the Hub lacks tasks whose rows are published as edits.
         known[EVAL] = sha256(task_list.encode()).hexdigest()
     _compare(known, digests, named, findings)
 

@@ -20,8 +20,9 @@ _INVARIANT: Final = 3
 def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
     """Yield each occurrence of a renamed name that no kept mention covers: invariant 3.
 
-    A renamed name is the old name of an edit, in any spelling that `fold_key` unites. Single
-    letters do not count. The texts of answers are slices of the passage and are judged there.
+    A renamed name is the old name of an edit, in any spelling with the same `fold_key`. Single
+    letters do not count. Texts of answers are slices of the passage and are checked as part of
+    it.
     """
     texts = _judged(source)
     names = {fold_key(edit.old) for edit in row.edits if edit.field in texts}
@@ -40,7 +41,7 @@ def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
 
 
 def _judged(source: Example) -> Mapping[str, str]:
-    """Return the texts of a row by field, without the fields that are slices of the passage."""
+    """Return the texts of a row by field, without fields that are slices of the passage."""
     answers = source.answers
     told = {answer.text for answer in answers}
     gold = {f"gold:{n}": text for n, text in enumerate(source.gold_answers) if text not in told}
@@ -50,7 +51,7 @@ def _judged(source: Example) -> Mapping[str, str]:
 
 
 def _problem(kept: Kept, text: str | None, edits: tuple[Edit, ...]) -> str:
-    """Return what is wrong with a kept mention, or an empty string if nothing is."""
+    """Return what is wrong with a kept mention, or an empty string if it is correct."""
     if kept.reason not in KEPT_REASONS:
         return f"has the reason {shown(kept.reason)}; known: {', '.join(KEPT_REASONS)}"
     if text is None or not 0 <= kept.start < kept.end <= len(text):

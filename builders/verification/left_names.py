@@ -1,4 +1,4 @@
-"""Finding the rows of a block in which a renamed name may remain, for all rows at once."""
+"""Search for rows in which a renamed name may remain, for all rows of a block at once."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class SourceNames:
     """The texts of a source block in which names may remain, and the offsets of names in them.
 
     These texts are passages, questions, titles, and the gold answers that are not slices of the
-    passage. The texts of row r are those from ends[r] to ends[r + 1]: `kinds` has the kind of each
-    text, `numbers` its number in the row, and the rest says which distinct text it is.
+    passage. Row r has the texts from index ends[r] to ends[r + 1]. `kinds` has the kind of each
+    text, `numbers` its number in the row, and `codes` its index among the distinct texts.
     """
 
     def __init__(self, block: Block, gold: Gold) -> None:
@@ -51,7 +51,7 @@ class SourceNames:
         self._places: dict[tuple[int, str], list[tuple[int, int]]] = {}
 
     def places(self, code: int, key: str) -> list[tuple[int, int]]:
-        """Return where a folded name occurs in a text; cached, as questions share passages."""
+        """Return where a folded name occurs in a text; cached, because questions share passages."""
         found = self._places.get((code, key))
         if found is None:
             found = self._places[code, key] = list(same_names(self._distinct[code], key))
@@ -72,7 +72,8 @@ def _own_gold(block: Block, codes: Places) -> Mask:
 def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Located) -> Mask:
     """Return, per row, whether a renamed name may remain uncovered or a kept mention is faulty.
 
-    `names` belongs to a source block of which `texts` repeats the rows, perhaps several times.
+    `names` belongs to a source block; the rows of `texts` are the rows of that block, repeated
+    any number of times.
     """
     faulty = np.zeros(block.rows, np.bool_)
     judged = _judged(names, texts, block.rows // max(names.rows, 1))
@@ -95,7 +96,7 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
 
 
 def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
-    """Return, per text, whether names may remain in it: see SourceNames."""
+    """Return, per text, whether it is one in which names may remain (see SourceNames)."""
     judged = np.zeros(len(texts.texts), np.bool_)
     judged[: texts.firsts[len(WHOLE), 0] if len(texts.firsts[0]) else 0] = True
     if len(texts.firsts) > _GOLD and len(names.own_gold):
@@ -106,7 +107,7 @@ def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
 def _everywhere(
     texts: SourceTexts, text: Places, start: Places, end: Places
 ) -> tuple[Places, Places]:
-    """Return offsets in code points over the concatenation of all texts."""
+    """Convert code point offsets in texts to offsets in the concatenation of all texts."""
     return texts.offsets[text] + start, texts.offsets[text] + end
 
 
@@ -142,7 +143,7 @@ def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
 def _standing(
     names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
 ) -> tuple[Places, Places, Places, Places]:
-    """Return where renamed names occur in their rows: rows, texts, starts and ends."""
+    """Return the rows, texts, starts and ends of all occurrences of renamed names in their rows."""
     olds, old = block.edits.olds.coded()
     keys: dict[str, int] = {}
     key_of = np.array([_key(keys, one) for one in olds], np.int64)
@@ -150,7 +151,7 @@ def _standing(
     key, rows = key_of[old[edits.index[mine]]], edits.rows[mine]
     pairs = distinct((rows * max(len(keys), 1) + key)[key >= 0])
     rows, key = np.divmod(pairs, max(len(keys), 1))
-    # The rows of a source are there several times over: a name is looked for in one of them.
+    # The rows of the source block are repeated, but each name is searched for only once.
     own = rows % max(names.rows, 1)
     sizes = names.ends[own + 1] - names.ends[own]
     judged_text = ranges(names.ends[own], sizes)
@@ -176,7 +177,7 @@ def _places(
 
 
 def _key(keys: dict[str, int], old: str) -> int:
-    """Return the number of a name, or -1 for a name of single letters."""
+    """Return the number of a folded name, or -1 if it has only single letters."""
     key = _said(old)
     return keys.setdefault(key, len(keys)) if key else -1
 

@@ -1,4 +1,4 @@
-"""Checks a manifest, key by key, against the recipe whose text it contains."""
+"""Checks of a manifest, key by key, against the recipe whose text it contains."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _seeds(manifest: Manifest) -> int:
 
 
 def manifest_broken(manifest: Manifest) -> Iterator[str]:
-    """Yield where a manifest contradicts its recipe; every message begins with the key."""
+    """Yield contradictions between a manifest and its recipe; each message begins with the key."""
     yield from _texts_broken(asdict(manifest), "")
     try:
         if recipe_digest(manifest.recipe.text) != manifest.recipe.digest:
@@ -60,7 +60,7 @@ def manifest_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _texts_broken(value: object, key: str) -> Iterator[str]:
-    """Yield the texts with invisible characters; the text of a recipe may have line breaks."""
+    """Yield texts with invisible characters; only the text of the recipe may have line breaks."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _texts_broken(each, f"{key}.{name}" if key else name)
@@ -151,7 +151,7 @@ def _reasons_broken(manifest: Manifest) -> Iterator[str]:
 
 
 def _complete(recipe: Recipe, paths: list[str]) -> int:
-    """Return the number of seeds of which all files exist, or 0 if files are missing."""
+    """Return the number of seeds whose files all exist, or 0 if files are missing."""
     seeds = [int(at[1]) for path in paths if (at := re.search(r"/seed(\d{1,4})\.parquet$", path))]
     most = min(max(seeds, default=-1) + 1, MOST_SEEDS)
     if not most:

@@ -1,4 +1,4 @@
-"""Compares the names of the edits of a block with each other and with the source."""
+"""Comparison of the names in the edits of a block with each other and with the source."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ class _Names:
 
 
 def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) -> Mask:
-    """Return the rows whose names may break invariant 3, or invariant 4 by their case.
+    """Return the rows whose names may break invariant 3, or invariant 4 because of their case.
 
-    `held` gives the folded texts of the source rows if no new name may occur in them.
+    `held` returns the folded texts of each source row. It is None if new names may occur in the
+    source.
     """
     faulty = np.zeros(len(edits.ends) - 1, np.bool_)
     if not len(edits):
@@ -58,7 +59,7 @@ def names_faulty(edits: BlockEdits, held: Callable[[], Sequence[str]] | None) ->
 
 
 def _names(edits: BlockEdits, faulty: Mask) -> _Names | None:
-    """Collect the names; return None if there are too many to be numbered."""
+    """Collect the names of all edits; return None if there are too many combinations to number."""
     olds, old_codes = edits.olds.coded()
     news, new_codes = edits.news.coded()
     entities, entity_codes = edits.entities.coded()
@@ -98,7 +99,7 @@ def _keep_form(
 
 
 def _check_olds(names: _Names, faulty: Mask) -> None:
-    """Check that an entity's old name has one new name per row, and keeps capitals if needed."""
+    """Find rows in which an old name has several new names, or wrongly loses its upper case."""
     key = (names.rows * (int(names.entities.max()) + 1) + names.entities) * len(names.folds)
     order, starts = _groups(key + names.olds)
     rows = names.rows[order[starts]]
@@ -111,7 +112,7 @@ def _check_olds(names: _Names, faulty: Mask) -> None:
 
 
 def _check_news(names: _Names, faulty: Mask) -> None:
-    """Find the rows in which two entities with different names get the same new name."""
+    """Find rows in which two entities with different names get the same new name."""
     words = np.flatnonzero(names.words)
     if not len(words):
         return
@@ -124,7 +125,7 @@ def _check_news(names: _Names, faulty: Mask) -> None:
 
 
 def _check_held(names: _Names, held: Sequence[str], faulty: Mask) -> None:
-    """Find the rows in which a new name occurs in the source."""
+    """Find rows in which a new name occurs in the source."""
     said = (names.rows * len(names.folds) + names.news)[names.words]
     rows, news = np.divmod(distinct(said), len(names.folds))
     texts = [held[row] for row in rows.tolist()]
@@ -141,7 +142,7 @@ def _groups(keys: Places) -> tuple[Places, Places]:
 
 
 def _check_near(names: _Names, faulty: Mask) -> None:
-    """Find rows with a new name that is too similar to another entity's, or empty to a scorer."""
+    """Find rows with a new name that is empty to a scorer, or too similar to another entity's."""
     bearers: dict[int, dict[str, int]] = {}
     words = np.flatnonzero(names.words)
     said = (names.rows[words], names.news[words], names.entities[words])

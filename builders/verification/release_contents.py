@@ -1,4 +1,4 @@
-"""Checks the files of a release folder against SHA256SUMS, the manifest and the card."""
+"""Checks of the files of a release folder against SHA256SUMS, the manifest and the card."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PLAIN: Final = frozenset({MANIFEST, SUMS, CARD, CROISSANT, LEFT_OUT, SCRIPT, "L
 
 _SUM: Final = re.compile(r"([0-9a-f]{64})  (\S.*)")
 _KEYS: Final = 5
-"""The number of keys that one finding lists."""
+"""The largest number of keys that a single finding lists."""
 _TEXT_LIMIT: Final = 64 * 2**20
 UNREADABLE: Final = (pa.ArrowException, OSError, ValueError, MemoryError, FixInputError)
 """Errors that reading a damaged Parquet file may raise (invalid UTF-8 is a ValueError)."""
@@ -58,9 +58,10 @@ class Contents:
 
 
 def read_contents(folder: Path, findings: Findings) -> Contents | None:
-    """Check everything but the rows; return None if there is no manifest to check against.
+    """Check everything except the rows of the data files.
 
-    Raises FixInputError if the folder is not a release.
+    Returns None if there is no readable manifest. Raises FixInputError if the folder is not a
+    release.
     """
     _check_is_release(folder)
     present = _present(folder, findings)
@@ -89,7 +90,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
 
 
 def safe_name(name: str) -> bool:
-    """Return whether a path is relative, inside the release and of visible characters only."""
+    """Return whether a path is relative, inside the release and free of invisible characters."""
     path = PurePosixPath(name)
     return (
         bool(path.parts)
@@ -114,7 +115,7 @@ def read_text(path: Path) -> str:
 
 
 def _check_is_release(folder: Path) -> None:
-    """Raise FixInputError for a folder that is not a release, before reading its files."""
+    """Raise FixInputError if the folder is not a release, before its files are read."""
     if os.path.lexists(folder / MANIFEST):
         return
     try:
@@ -249,7 +250,7 @@ def _check_file(
 def _check_edits(
     folder: Path, record: FileRecord, digests: Mapping[str, str], findings: Findings
 ) -> None:
-    """Check a file that is present as edits, as far as this is possible without the source."""
+    """Check a file that is present as edits, as far as possible without the source."""
     name = edits_path(record.path)
     if any(part.path in digests for part in record.files()):
         findings.add(record.path, "", 7, "is there in full and as edits")
@@ -274,7 +275,7 @@ def _check_edits(
 def _check_strangers(
     manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
 ) -> None:
-    """Report files that do not belong to a release: nobody should open or run them."""
+    """Report files that do not belong to a release, because nobody should open or run them."""
     listed = {part.path for record in manifest.files for part in record.files()}
     listed |= set(map(edits_path, withheld))
     for name in sorted(present - listed - _PLAIN):

@@ -23,7 +23,7 @@ from builders.verification.kept_check import left_broken
 Broken = tuple[int, str]
 """The number of a broken invariant, and a description of the fault."""
 
-# Answers are slices of the passage and may cut a name where its parts are cased otherwise.
+# Answers are excluded, because a part of a name may have another case than the whole name.
 _TEXT_FIELDS: Final = frozenset({"context", "question", "title"})
 _WORD: Final = re.compile(r"[^\W_]+")
 _POSSESSIVES: Final = ("'s", "’s")
@@ -106,13 +106,13 @@ def names_broken(
 ) -> Iterator[Broken]:
     """Yield the faults of the names of a row: invariant 3.
 
-    - An old name of an entity has one new name, whatever the case and the field.
+    - An old name of an entity has one new name, in all fields and in upper and lower case.
     - Two different names have different new names, unless both belong to one entity.
-    - With `distinct_names` a new name differs from the old name and does not occur in the source,
+    - With `distinct_names`, a new name differs from the old name and does not occur in the source,
       and no new name of an entity contains a new name of another entity.
 
-    Answers are slices of the passage: a part of a name in an answer becomes the corresponding
-    part of the new name, and is judged at the full name in the passage.
+    Fields that are slices of the passage, such as answers, are not checked, because the names in
+    them are checked in the passage.
     """
     slices = _slices(source)
     news: dict[tuple[str, str], str] = {}
@@ -140,9 +140,10 @@ def names_broken(
 def _near_broken(
     bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
 ) -> Iterator[Broken]:
-    """Yield the new names of two entities that are too similar to each other.
+    """Yield new names of two entities that are too similar to each other.
 
-    If the old names share a word (Kano State and Kano, or two Khans), the new names may too.
+    If the old names share a word (Kano State and Kano, or two persons called Khan), the new names
+    may share a word as well.
     """
     for new in bearers:
         if not scored(new) and not is_initial(new):
@@ -154,7 +155,7 @@ def _near_broken(
         pairs = product(bearers[one], bearers[other]) if too_near(one, other) else ()
         if any(
             words[entity].isdisjoint(words[another])
-            # The Gabonese Republic is that of the Gabonese.
+            # For example, Gabonese Republic contains Gabonese.
             and {types[entity], types[another]} != {"COUNTRY", "NATIONALITY"}
             for (entity, _), (another, _) in pairs
         ):
@@ -163,7 +164,7 @@ def _near_broken(
 
 @lru_cache(maxsize=65536)
 def too_near(one: str, other: str) -> bool:
-    """Return whether one folded name contains the other, or a scorer treats both as equal."""
+    """Return whether a folded name contains the other, or both are equal after normalization."""
     return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
 
 
@@ -192,10 +193,10 @@ def _edges_broken(source: Example, row: Row) -> Iterator[Broken]:
 
 
 def capitals_broken(edits: Sequence[Edit]) -> Iterator[Broken]:
-    """Yield the names in capitals whose new names are not in capitals: invariant 4.
+    """Yield upper-case names whose new names are not in upper case: invariant 4.
 
-    An acronym is always in capitals, and its new name need not be. A name that the row also writes
-    in another way is in capitals for a reason, and has to stay in capitals.
+    An acronym is always in upper case, and its new name need not be. Therefore, only names that
+    also occur in another case in the row are checked.
     """
     otherwise = {(edit.entity, folded(edit.old)) for edit in edits if not edit.old.isupper()}
     for edit in edits:
@@ -251,30 +252,30 @@ _FOLDS: Final = _FoldTable()
 
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
-    """Return builders.text.fold_key(text), cached."""
+    """Return the cached fold_key of a text."""
     return fold_text(text)
 
 
 def fold_text(text: str) -> str:
-    """Return builders.text.fold_key(text), fast and without a cache."""
+    """Return the fold_key of a text, without caching it."""
     return " ".join(text.translate(_FOLDS).split())
 
 
 def folded_fields(source: Example) -> str:
-    """Return the texts of an instance without the passage, folded and joined with a bar."""
+    """Return the texts of an instance except the passage, folded and joined by "|"."""
     texts = [source.question, source.title, *source.gold_answers]
     texts += [answer.text for answer in (*source.answers, *source.plausible_answers)]
     return "|".join(map(fold_text, dict.fromkeys(texts)))
 
 
 def folded_example(source: Example) -> str:
-    """Return all texts of an instance, folded and joined with a bar."""
+    """Return all texts of an instance, folded and joined by "|"."""
     return f"{fold_text(source.context)}|{folded_fields(source)}"
 
 
 @lru_cache(maxsize=65536)
 def holds_word(text: str) -> bool:
-    """Return whether a text has a word character; an edit of an apostrophe has none."""
+    """Return whether a text has a word character. The text of an edited apostrophe has none."""
     return any(map(is_word_char, text))
 
 

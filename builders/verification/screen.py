@@ -1,8 +1,8 @@
-"""Finding the rows of a block that may break an invariant, for all rows at once.
+"""Search for the rows of a block that may break an invariant, for all rows at once.
 
-A row that passes this screen satisfies invariants 1 to 4 of row_check, which are computed on
-arrays here. Every other row is checked by row_check. This is the hot path of `verify`, so the
-work is done per block and not per row.
+A row that passes this screening satisfies invariants 1 to 4 of row_check, which are computed on
+arrays here. Every other row is checked by row_check. `verify` spends most of its time here, so
+the work is done per block and not per row.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from builders.verification.name_collisions import names_faulty
 from builders.verification.row_check import fold_text
 
 _LARGEST: Final = 16 * 2**20
-"""The bytes of the texts of two blocks that are screened together."""
+"""The largest number of bytes of the texts of two blocks that are screened together."""
 
 
 class SourceBlock:
@@ -38,7 +38,7 @@ class SourceBlock:
     @cached_property
     def texts(self) -> SourceTexts:
         """Return the texts that edits can apply to."""
-        # Gold answers that are the distinct answer texts have no edits of their own.
+        # Gold answers that are the distinct answer texts have no separate edits.
         return SourceTexts(self.block, len(KINDS) - (self.gold == "answers"))
 
     @cached_property
@@ -53,7 +53,7 @@ class SourceBlock:
 
     @cached_property
     def held(self) -> list[str]:
-        """Return all texts of each row, folded and joined with a bar."""
+        """Return all texts of each row, folded and joined by "|"."""
         texts, codes = self.block.texts.coded()
         folded = list(map(fold_text, texts))
         texts = list(map(folded.__getitem__, codes.tolist()))
@@ -69,11 +69,11 @@ class SourceBlock:
 
     @cached_property
     def names(self) -> SourceNames:
-        """Return where names occur in the rows."""
+        """Return the index in which occurrences of names are looked up."""
         return SourceNames(self.block, self.gold)
 
     def repeated(self, times: int) -> SourceBlock:
-        """Return the rows repeated a number of times, block after block."""
+        """Return a block with all rows of this block, repeated a number of times."""
         found = self._repeated.get(times)
         if found is None:
             table = pa.concat_tables([self.block.table] * times)
@@ -81,7 +81,7 @@ class SourceBlock:
         return found
 
     def taken(self, rows: Places) -> SourceBlock:
-        """Return the given rows."""
+        """Return the block of the rows at the given indices."""
         return SourceBlock(self.block.taken(rows), self.gold)
 
 
@@ -132,7 +132,7 @@ def _of_parts(
 
 
 def _alike(source: SourceBlock, block: Block) -> Mask:
-    """Return the rows with the id of their source row and as many texts of each kind."""
+    """Return, per row, whether its id and its numbers of texts equal those of the source row."""
     alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
     for one, other in zip(source.texts.ends, block.ends, strict=False):
         alike &= np.diff(one) == np.diff(other)
@@ -140,7 +140,7 @@ def _alike(source: SourceBlock, block: Block) -> Mask:
 
 
 def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
-    """Return the rows that differ from the source rows with the edits applied."""
+    """Return, per row, whether it differs from the source row with the edits applied."""
     faulty: Mask = block.changed != (block.edits.ends[1:] > block.edits.ends[:-1])
     made = remade(source.texts, block.edits, found)
     faulty[found.rows[made.faulty]] = True

@@ -41,14 +41,15 @@ def verify(
     progress: Progress | None = None,
     relations: Relations | None = None,
 ) -> Report:
-    """Check every file and every row of a release; of an edits-only release, the rows it has.
+    """Check every file and every row of a release.
 
-    `sources` gives readers of the source data by the names in the manifest; the originals are
-    compared with them. At most `limit` findings are kept and the others are counted. `progress` is
-    called with the number of rows checked. `relations` says which country each name belongs to; a
-    release with worlds is checked against it.
-    Raises FixInputError if there is no folder or it is not a release, ChooseKnownError for an
-    unknown source.
+    In an edits-only release, rows without texts cannot be checked. `sources` gives readers of the
+    source data, by the names in the manifest; the originals are compared with them. At most
+    `limit` findings are kept, and the others are counted. `progress` is called with the number of
+    rows checked. `relations` gives the country of each name, to check a release with worlds.
+
+    Raises FixInputError if the folder does not exist or is not a release, and ChooseKnownError
+    for an unknown source.
     """
     if not folder.is_dir():
         raise FixInputError(f"{folder}: there is no such folder")

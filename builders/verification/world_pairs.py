@@ -1,4 +1,4 @@
-"""The check that names which belong together still do after renaming, from the edits only."""
+"""The check that names which belong together in the source still do after renaming."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _PLACES: Final = frozenset({"CITY", "LOCATION"})
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """The country of each name of a country, people or place; names and countries are folded.
+    """The countries that names of countries, peoples and places belong to; all names are folded.
 
-    `lands` maps the names of countries and peoples to their countries, the most likely one first
-    ("Congolese" has two). `capitals` maps capitals to countries. `homes` maps cities (CITY) and
-    states (STATE) to their country if only one country has a place of this name. `places` maps
-    the names of places that can be drawn to all countries with a place of this name.
+    `lands` maps the names of countries and peoples to their countries, the most likely country
+    first ("Congolese" has two). `capitals` maps capitals to countries. `homes` maps cities (CITY)
+    and states (STATE) to their country if only one country has a place with this name. `places`
+    maps the names of places that can be drawn to all countries that have a place with this name.
     """
 
     lands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -36,16 +36,16 @@ class Relations:
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def lands_of(self, name: str) -> tuple[str, ...]:
-        """Return the countries of a country's or people's name, or the name itself if unknown."""
+        """Return the possible countries of a country or people, or only its name if unknown."""
         key = folded(name).removesuffix("'s").removesuffix("’s")
         found = self.lands.get(key) or self.lands.get(key.removesuffix("s")) or (key,)
         return tuple(map(country_key, found))
 
 
 def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
-    """Yield peoples, capitals, cities and states that moved to another country: invariant 3.
+    """Yield peoples and places that no longer belong to their country: invariant 3.
 
-    A name whose country is not renamed in the row, by its name or its people, is not checked.
+    A name is not checked if the row renames neither its country nor the people of that country.
     """
     countries: dict[str, set[str]] = {}
     peoples: dict[str, set[str]] = {}
@@ -58,7 +58,7 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
                 peoples.setdefault(old, set()).add(edit.new)
     for old, news in countries.items():
         for name in sorted(peoples.get(old, ())):
-            # Of two names of one people one alone can be that of the new country.
+            # If a people has two names here, only one of them has to fit the new country.
             if news.isdisjoint(relations.lands_of(name)) and len(peoples[old]) == 1:
                 yield 3, f"{shown(name)} does not belong to what {shown(old)} became"
     for old, names in peoples.items():
@@ -75,7 +75,7 @@ def _places_broken(
     for entity, old, new, kind in sorted(towns):
         type_, _, name = entity.partition(":")
         if folded(old) != name:
-            continue  # another form of the name, of which nobody tells the country
+            continue  # another form of the name, whose country is unknown
         capital_of = relations.capitals.get(name, "") if kind == "CITY" else ""
         news = countries.get(capital_of or relations.homes.get((type_, name), ""))
         if news is None:
@@ -88,7 +88,7 @@ def _places_broken(
 
 
 def rows_with_pairs(table: pa.Table) -> list[int]:
-    """Return the rows with an edit of a country or people and an edit of a name related to it."""
+    """Return the rows that rename a country and a people, or either of these and a place."""
     lists = table.column("edits").combine_chunks()
     kinds = pc.struct_field(lists.flatten(), "type")
     rows = pc.list_parent_indices(lists)
