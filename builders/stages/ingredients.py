@@ -180,7 +180,7 @@ def _without(pool: Pool, excluded: Set[str]) -> Pool:
 
 @lru_cache(maxsize=2)
 def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
-    """Return the collections and options that EntSwap draws from."""
+    """Return the collections and options with which EntSwap draws names."""
     pools: Mapping[SwapType, Pool] = {
         swap_type: pool(swap_type, names, folder, weighted=entswap.weighted)
         for swap_type, names in entswap.collections

@@ -1,8 +1,8 @@
 """Running the tasks of a plan: each task reads files and writes files.
 
-The result of a task is written to a temporary path and moved, and its marker is written last. A
-task may therefore be killed at any time, run twice, or run on two machines at once, always with
-the same result.
+The result of a task is written to a temporary path and then renamed. Last, a marker file is written
+that shows that the task is finished. A task may therefore be killed at any time, run twice, or run
+on two machines at once, always with the same result.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Job:
 
 @lru_cache(maxsize=1)
 def _build(job: Job) -> Build:
-    """Read a plan once per process, and check that this machine builds the same bytes."""
+    """Read a plan once per process, and check that versions and recognizer match the plan."""
     store = RemoteFolder(job.url, job.root) if job.url else None
     if store is not None:
         store.fetch_plan()
@@ -95,7 +95,7 @@ class Build:
         return self.here(self.marker(task)).is_file()
 
     def here(self, path: Path) -> Path:
-        """Return a path in the build's folder, after fetching the file if there is a store."""
+        """Return `path`, after fetching the file if the build is in a store."""
         return path if self.store is None else self.store.fetch(path)
 
     def hand_on(self, task: Task) -> None:
@@ -153,7 +153,7 @@ class Build:
         return self.marker(task).with_suffix(".arrow")
 
     def part(self, task: Task, file: ReleaseFile) -> Path:
-        """Return the path of a part of a file."""
+        """Return the path of the rows of a file that a task has written as a part."""
         return self.marker(task).with_suffix(f".{self.tasks.files.index(file)}.arrow")
 
     def part_notes(self, task: Task, file: ReleaseFile) -> Path:
@@ -161,7 +161,7 @@ class Build:
         return self.part(task, file).with_suffix(".notes")
 
     def names(self, dataset: str) -> tuple[PerturbableSpan, ...]:
-        """Return the names in a dataset's gold answers, repeated for every instance."""
+        """Return the names in the gold answers of a dataset, each as often as it occurs."""
         if dataset not in self._names:
             counts = self.result(self.tasks.reduce(dataset))["names"]
             found = [(PerturbableSpan("", kind, text), count) for kind, text, count in counts]

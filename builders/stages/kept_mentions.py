@@ -1,4 +1,4 @@
-"""Occurrences of a renamed name that are kept, each with its reason."""
+"""Occurrences of a renamed name that stay unchanged, each with the reason."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def with_kept(
     named: Container[str],
     is_word: Callable[[str], bool],
 ) -> tuple[Template, Mapping[str, str]]:
-    """Return a template with its kept mentions, and the half-renamed entities with the reason.
+    """Return a template with its kept mentions, and the half-renamed entities with reasons.
+
+    An entity is half renamed if an old name of it would remain where it must be changed.
 
     `named` are the entities whose names are searched for; `is_word` says whether a word is
     English.

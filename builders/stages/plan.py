@@ -2,9 +2,10 @@
 
     plan.json            the options, and the shards of every source with their digests
     work/sources/        the questions of every shard
-    work/prepared/       the mentions and entities of every shard (tasks of kind `prepare`)
-    work/pools/          the names in a dataset's gold answers, and counts (`reduce`)
-    work/parts/          parts of the rows of large files (`fill`)
+    work/prepare/        the mentions and entities of every shard (tasks of kind `prepare`)
+    work/reduce/         the names in a dataset's gold answers, and counts (`reduce`)
+    work/fill/           parts of the rows of large files (`fill`)
+    work/unchanged/      the reasons why rows are unchanged (`fill`, `join`)
     release/, journal/   the files of the release and their records (`fill`, `join`)
 
 The positions at which sources are cut depend only on the sources. The name of a task is the
@@ -36,7 +37,7 @@ PART: Final = 1 << 11
 FILE: Final = 1 << 14
 """The maximum number of questions in a file; a larger config has several files of even size."""
 OPEN: Final = 16
-"""The number of files filled at once; each keeps up to a row group in memory."""
+"""The maximum number of files filled at once; each keeps up to a row group in memory."""
 
 Kind = Literal["prepare", "reduce", "fill", "join"]
 KINDS: Final[tuple[Kind, ...]] = ("prepare", "reduce", "fill", "join")
@@ -89,7 +90,7 @@ class Plan:
     format: int = FORMAT
 
     def write(self, root: Path) -> None:
-        """Write plan.json, whole or not at all."""
+        """Write plan.json atomically."""
         write_json(root / PLAN, asdict(self))
 
     @classmethod
@@ -123,7 +124,7 @@ class Task:
 
 
 class TaskList:
-    """The tasks of a plan: the files to fill in groups, and the datasets in parts."""
+    """The tasks of a plan, with the groups of files and the parts of datasets that they fill."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -138,7 +139,7 @@ class TaskList:
         self._names: dict[Task, str] = {}
 
     def source_of(self, file: ReleaseFile) -> str:
-        """Return the name of the dataset of a file's rows."""
+        """Return the name of the dataset from which the rows of a file come."""
         return source_of(self.recipe, file)
 
     def tasks(self, kind: Kind) -> tuple[Task, ...]:
@@ -171,7 +172,7 @@ class TaskList:
         return paths[task.part], fills[slice(*bounds)]
 
     def _files_in_parts(self, dataset: str) -> int:
-        """Return the number of parts of the files of a dataset."""
+        """Return into how many Parquet files each file of a dataset is split."""
         questions = sum(shard.questions for shard in self.datasets[dataset].shards)
         return min(max(1, -(-questions // FILE)), len(self.parts[dataset]))
 
@@ -273,7 +274,7 @@ def shard_path(root: Path, dataset: str, number: int) -> Path:
 
 
 def source_of(recipe: Recipe, file: ReleaseFile) -> str:
-    """Return the name of the source of a file's rows."""
+    """Return the name of the source from which the rows of a file come."""
     if not file.type and recipe.entswap is not None:
         return recipe.entswap.source
     return file.dataset

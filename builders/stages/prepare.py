@@ -21,12 +21,12 @@ from builders.types import ANSWERS, Beside, Entity, Example, Mention, Subset, Ty
 _ARTICLE: Final = re.compile(r"(the|an?)\s+", re.IGNORECASE)
 
 CHUNK: Final = 256
-"""The number of instances in a shard, rounded to whole passages."""
+"""The number of instances in a shard, rounded up to whole passages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preparer:
-    """A preparer of chunks of a dataset; `knowledge` is given for entity renaming only.
+    """A preparer of chunks of a dataset; `knowledge` is only set for entity renaming.
 
     Unless `keep_all` is set, the preparation of an instance stops as soon as the passage shows that
     entity renaming leaves the instance out.
@@ -84,7 +84,7 @@ class Preparer:
     def _whole(
         self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified
     ) -> Identified:
-        """Remove the answer types for which an entity would be half renamed."""
+        """Remove the answer types for which some mentions of an entity could not be renamed."""
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
             return found
@@ -107,8 +107,8 @@ def _is_out(identified: Identified | None) -> bool:
 class _Passages(dict[str, "_Read"]):
     """Passages by their text, each of which is read when it is first needed.
 
-    `found` has the typed names of passages, and `beside` those of other fields, which may be
-    added later.
+    `found` has the typed names of passages. `beside` has the typed names of other fields, which may
+    be added later.
     """
 
     def __init__(self, found: Mapping[str, Sequence[TypedSpan]]) -> None:
@@ -142,7 +142,7 @@ class _Read:
         spans: Sequence[TypedSpan],
         beside: Mapping[Beside, Sequence[TypedSpan]],
     ) -> _Read:
-        """Resolve the coreference of the names of a passage."""
+        """Resolve coreference among the names of a passage."""
         passage = link_passage(context, names_of(spans))
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
@@ -254,7 +254,7 @@ def beside(context: str, field: str, text: str) -> Beside:
 
 
 def _other_texts(examples: Iterable[Example]) -> list[Beside]:
-    """Return the texts outside the passages."""
+    """Return the non-empty texts outside the passages, each with its passage."""
     return [
         beside(one.context, field, text)
         for one in examples
@@ -264,7 +264,7 @@ def _other_texts(examples: Iterable[Example]) -> list[Beside]:
 
 
 def chunks(examples: Iterable[Example], size: int = CHUNK) -> Iterator[list[Example]]:
-    """Cut a dataset at the ends of articles or, within long articles, of passages."""
+    """Cut a dataset, at the ends of passages, into chunks of `size` or slightly more examples."""
     chunk: list[Example] = []
     for example in examples:
         full = len(chunk) >= size

@@ -62,7 +62,7 @@ class RemoteFolder:
         return bool(self._ask(name, lambda: self._store.isfile(self._place(name))))
 
     def fetch(self, path: Path) -> Path:
-        """Return a path below `root`, after fetching the file from the store if it is missing.
+        """Return `path`, which is below `root`, after fetching the file if it is missing there.
 
         Raises FixInputError for a path outside of `root`.
         """
@@ -77,7 +77,7 @@ class RemoteFolder:
         return path
 
     def put(self, paths: Iterable[Path], below: Path | None = None) -> None:
-        """Upload files in the given order; they are below `root`, or below `below`."""
+        """Upload files in the given order; paths are relative to `below`, by default `root`."""
         for path in paths:
             name = path.relative_to(below or self.root).as_posix()
             self._ask(name, lambda: self._store.put_file(str(path), self._place(name)))  # noqa: B023
@@ -117,7 +117,7 @@ class RemoteFolder:
         self.put([self.root / KEY, self.root / PLAN])
 
     def put_release(self, release: Path) -> None:
-        """Replace the plan in the store by the finished release."""
+        """Replace the plan in the store with the finished release."""
         last = (release / MANIFEST, release / SUMS)
         files = sorted(path for path in release.rglob("*") if path.is_file() and path not in last)
         self.put([*files, *last], release)

@@ -149,7 +149,7 @@ class Instances:
         return list(self._drawing[id(source)][1](draw.stem))
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
-        """Return at least the rows that have a name which is not free."""
+        """Return all rows with a name that is not free, and possibly other rows."""
         firsts = first_words(names)
         doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
         # A word that is not in the shard is not in any instance.
@@ -215,7 +215,7 @@ def _located(
 
 
 def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:
-    """Return the entities that would be half renamed, each with the reason.
+    """Return the entities that would be renamed only in part of their mentions, with the reason.
 
     `is_word` says whether a folded word is English: such a word may remain next to an equal name.
     """
@@ -258,7 +258,7 @@ def source_names(
 
 
 def _named_so(span: PerturbableSpan) -> str:
-    """Return the id of an entity with a type that the span can have.
+    """Return the id of an entity, with its type corrected if the span cannot have that type.
 
     The types may differ: a question may ask for an organization or a place that the recognizer
     found as a person in the passage.

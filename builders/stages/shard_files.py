@@ -1,4 +1,4 @@
-"""Shards on disk: Arrow files with JSON columns, whose reading never executes anything.
+"""Shards on disk: Arrow files with JSON columns. Reading them never executes code.
 
 Other machines write into the folder of a plan. The values of a shard are therefore built only
 from the type hints of the value types, and a shard with another digest is refused.
@@ -111,7 +111,7 @@ def _shared(texts: Sequence[str], change: _Change) -> list[Any]:
 
 @cache
 def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the fields of a dataclass, each with the function that makes it plain."""
+    """Return the fields of a dataclass, each with the function that makes its value plain."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, plain(hints[name])) for name in names)
@@ -119,7 +119,7 @@ def _changes(kind: Any) -> tuple[tuple[str, _Change], ...]:
 
 @cache
 def _restores(kind: Any) -> tuple[tuple[str, _Change], ...]:
-    """Return the fields of a dataclass, each with the function that restores it."""
+    """Return the fields of a dataclass, each with the function that restores its value."""
     hints = get_type_hints(kind)
     names: list[str] = [one.name for one in fields(kind)]
     return tuple((name, restored(hints[name])) for name in names)

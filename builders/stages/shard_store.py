@@ -15,9 +15,9 @@ from builders.stages.shard_files import read_values
 _Made = TypeVar("_Made")
 
 _ROOM: Final = 4096
-"""The number of instances that stay in memory from preparing to filling."""
+"""The maximum number of instances that `keep` keeps in memory until files are filled."""
 _KEPT: Final = 8192
-"""The number of instances that stay in memory for other groups of files."""
+"""The maximum size of a dataset that stays in memory for all groups of files, in instances."""
 
 
 class StoredShard(NamedTuple):
@@ -30,9 +30,9 @@ class StoredShard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Instances that are renamed together, and their templates for other files.
+    """Instances that are renamed together, with their templates for several groups of files.
 
-    `checked` are the ids of instances whose templates were checked with renamed files.
+    `checked` has the ids of located instances whose rows were checked in an earlier group.
     """
 
     instances: Sequence[Prepared]
@@ -41,11 +41,11 @@ class Block:
 
 
 class Shelf:
-    """A cache of shards, which it joins to the blocks of a dataset or a part of a dataset.
+    """A cache of shards, which are joined to blocks of a dataset or of a part of a dataset.
 
     The groups of files of a dataset share its instances: a small dataset is read and located once
-    for all groups that a process fills. The first shards that a process prepares need not be
-    read.
+    for all groups that a process fills. The first shards that a process prepares stay in
+    memory and are not read from disk.
     """
 
     def __init__(self, room: int = _ROOM) -> None:
@@ -72,7 +72,7 @@ class Shelf:
             self._shards[path] = shard
 
     def blocks(self, shards: tuple[StoredShard, ...]) -> Iterable[Block]:
-        """Return the blocks that shards are joined to."""
+        """Return the blocks into which shards are joined, from memory if possible."""
         if shards != self._asked:
             self._asked, self._kept = shards, ()
         if not self._kept and sum(shard.instances for shard in shards) <= _KEPT:

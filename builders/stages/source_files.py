@@ -1,4 +1,4 @@
-"""Opening the sources of a recipe: a local file, the embedded demo, the Hub or a download."""
+"""Opening the sources of a recipe: local files, the embedded demo, the Hub and downloads."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _BLOCK = 1 << 20
 class Opened:
     """A source that is ready to be read, with the digest for the manifest and the build key.
 
-    `gold` says how the gold answers are given: MRQA lists them, and those of SQuAD are the answer
-    texts.
+    `gold` says how the gold answers are given: MRQA has a separate list, and the gold answers of
+    SQuAD are the answer texts.
     """
 
     spec: SourceSpec
@@ -39,13 +39,13 @@ class Opened:
     gold: Literal["list", "answers"]
 
     def examples(self, *, answerable: bool) -> Iterable[Example]:
-        """Yield the examples; entity renaming uses only those with an answer."""
+        """Return the examples; with `answerable`, only examples with an answer."""
         if not answerable:
             return self.reading
         return (example for example in self.reading if not example.is_impossible)
 
     def size(self, *, answerable: bool) -> int:
-        """Return the number of examples once the file has been checked."""
+        """Return the number of examples, which is known after the file has been checked."""
         return self.reading.answerable if answerable else self.reading.questions
 
 

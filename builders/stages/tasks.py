@@ -50,7 +50,7 @@ class PrepareTask:
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """The kept instances of a chunk, the spans of gold answers, and the instances without spans."""
+    """The kept instances of a chunk, the spans in gold answers, and the left-out instances."""
 
     kept: Sequence[Prepared]
     spans: tuple[PerturbableSpan, ...]
@@ -172,7 +172,7 @@ class Shard(Protocol):
 
     @property
     def anew(self) -> Sequence[bool]:
-        """Whether each template is still unchecked with files of another group."""
+        """Whether each template has not been checked with another group of files yet."""
 
     def drawn(self, file: int) -> Drawn:
         """Return the draw for the templates in a file, given by its index in the group."""

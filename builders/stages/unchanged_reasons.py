@@ -66,7 +66,7 @@ def read_notes(path: Path) -> Iterator[list[Reason]]:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The stored reasons per file of a release; they are complete before the file is."""
+    """The stored reasons per file of a release, which are written before the file is finished."""
 
     folder: Path
 

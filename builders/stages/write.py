@@ -76,7 +76,7 @@ class ReleaseFolder:
 
     @classmethod
     def check(cls, out: Path, *, force: bool) -> None:
-        """Raise the errors of `begin` that concern `out` itself, before anything is built."""
+        """Raise the errors of `begin` that concern `out`, before anything is built."""
         folder = cls(Path(os.path.abspath(out)), "", force=force)  # noqa: PTH100 - keeps links
         if _holds_us(folder.out):
             raise ChooseFolderError(
@@ -178,7 +178,7 @@ class ReleaseFolder:
         return record
 
     def take(self, name: str, paths: Sequence[str]) -> None:
-        """Add the record of a file that workers have finished, in one or several parts."""
+        """Add the record of a file that workers have finished, as one file or several parts."""
         records = [self.journal.done(path, read=False) for path in paths]
         parts = [record for record in records if record is not None]
         if len(parts) < len(paths):
@@ -200,7 +200,7 @@ class ReleaseFolder:
         return LeftOutWriter(self.path(LEFT_OUT))
 
     def record(self, record: FileRecord) -> None:
-        """Record a file as finished that another process wrote."""
+        """Record that a file is finished."""
         self.journal.record(record)
         self._records[record.path] = record
 
