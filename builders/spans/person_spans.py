@@ -1,7 +1,7 @@
 """The perturbable spans of a person's name: first name and last name.
 
-Yan et al. 2022, table 1; what a name of one word is taken for, Balasubramanian et al. 2020,
-section 2.3.
+Yan et al. 2022, table 1; the reading of names of one word: Balasubramanian et al. 2020, section
+2.3.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
 def person_spans(
     entity: Entity, answers: Iterable[Answer], lone: LoneName = "first"
 ) -> tuple[list[PerturbableSpan], str]:
-    """Split a person's name of one or two words; numerals and suffixes are no part of it.
+    """Split a person's name of one or two words, not counting numerals and suffixes.
 
-    Returns the spans, and why there may be none. A name of one word is taken for what `lone` says,
-    unless a numeral shows that it is a ruler's first name. One in a script without blanks is
-    renamed whole.
+    Returns the spans, or the reason why there are none. `lone` says whether a name of one word is
+    a first or last name, unless a numeral shows that it is a ruler's first name. A name in a
+    script without spaces is renamed whole.
     """
     if has_unspaced(entity.name):
         return _whole(entity)
@@ -59,7 +59,7 @@ def person_spans(
 
 
 def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:
-    """Return all of a name of more than one character."""
+    """Return the whole of a name of more than one character."""
     if len(entity.name) == 1:
         return [], ONE_CHARACTER
     return [PerturbableSpan(entity.id, "PERSON", entity.name)], ONE_CHARACTER
@@ -75,9 +75,9 @@ def _person_words(name: str) -> list[str]:
 
 
 def _short_form(answers: Iterable[Answer], words: Sequence[str]) -> list[str]:
-    """Return first and last name of a longer name where an answer has no more: Ada Quist.
+    """Return first and last name of a longer name if the answer has only these: Ada Quist.
 
-    The passage may have Ada Marie Quist as well; both of her names change there.
+    The passage may also have Ada Marie Quist, in which both names are renamed.
     """
     first = (words[0], *first_name_variants(words[0]))
     for answer in answers:

@@ -1,8 +1,8 @@
-"""The parts of a person's name, and whether two names can be one person's.
+"""The parts of a person's name, and whether two names can belong to one person.
 
 Western order is assumed: given names, then the surname with its particles ("van der Hoek").
 Rulers and saints ("Gregory VII", "William the Lion", "Conrad of Montferrat") have a first name
-and no surname. Offsets play no role here: see `builders.spans.linking`.
+and no surname. For offsets see `builders.spans.linking`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _NICKNAMES: Final = {short: full for full, all_ in _SHORTER.items() for short in
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """A person's name taken apart.
+    """The parts of a person's name.
 
-    `words` are the folded words without titles, suffix and generation; `given` and `last` keep
-    their spelling, `last` is empty for rulers, saints and single words. `suffix` is folded (jr,
-    sr, a generation's numeral). `tail` is the folded regnal number or byname ("vii", "the
+    `words` are the folded words without titles, suffix and generation. `given` and `last` keep
+    their spelling; `last` is empty for rulers, saints and single words. `suffix` is folded (jr,
+    sr, or the numeral of a generation). `tail` is the folded regnal number or byname ("vii", "the
     lion").
     """
 
@@ -48,19 +48,19 @@ class PersonName:
 
     @property
     def first(self) -> str:
-        """Return the given name by which the person may be called, empty if there is none."""
+        """Return the given name by which the person may be called, or an empty string."""
         named = bool(self.last or self.tail)
         return self.given[0] if named and self.given and not is_initial(self.given[0]) else ""
 
     @property
     def key(self) -> str:
-        """Return the folded name, the same for each spelling of it."""
+        """Return the folded name, equal for all of its spellings."""
         return " ".join((*self.words, self.suffix)) if self.suffix else " ".join(self.words)
 
 
 @lru_cache(maxsize=65536)
 def parse_person(surface: str) -> PersonName:
-    """Take a person's name apart; titles at its start and commas are left aside."""
+    """Split a person's name into its parts; initial titles and commas are ignored."""
     words = name_words(surface)
     words = tuple(word.strip('"“”').rstrip(",;") for word in words[title_length(words) :])
     words = words or (surface,)
@@ -103,12 +103,12 @@ def _tail_start(words: tuple[str, ...]) -> int | None:
 
 
 def _regnal_at(words: tuple[str, ...], index: int) -> bool:
-    """Tell a ruler's "I" from an initial: an initial stands before a surname, mostly dotted."""
+    """Return whether "I" is a regnal number: an initial usually has a stop and a surname."""
     return index == 1 or is_double_regnal(words[:index]) or len(words[index]) > 1
 
 
 def _last_start(words: tuple[str, ...]) -> int:
-    """Return where the surname starts: its particles belong to it. 0 means: one part only."""
+    """Return where the surname starts with its particles, or 0 for a name of one part."""
     index = len(words) - 1
     while index > 0 and _is_particle(words, index - 1):
         index -= 1
@@ -126,7 +126,7 @@ def _is_particle(words: tuple[str, ...], index: int) -> bool:
 
 
 def is_one_person(one: PersonName, other: PersonName) -> bool:
-    """Return whether two names of two words or more can be the same person's."""
+    """Return whether two names of at least two words can belong to the same person."""
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return False
     if one.tail and other.tail and one.tail != other.tail and not _cut_short(one, other):
@@ -143,7 +143,7 @@ def _cut_short(one: PersonName, other: PersonName) -> bool:
 
 
 def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether the shorter name is the beginning or the end of the longer one."""
+    """Return whether the shorter name is the beginning or the end of the longer name."""
     short, long = sorted((one, other), key=len)
     if len(short) < 2 or len(short) == len(long):
         return False
@@ -151,7 +151,7 @@ def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether given names agree: the first ones, and the shorter list in the longer one."""
+    """Return whether given names agree: the first names, and the shorter list in the longer one."""
     if not one or not other or not _word_fits(one[0], other[0]):
         return False
     short, long = sorted((one[1:], other[1:]), key=len)
@@ -161,14 +161,14 @@ def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=4096)
 def given_key(first: str) -> str:
-    """Return what all forms of a given name share: "thomas" for Tom."""
+    """Return the key that all forms of a given name share: "thomas" for Tom."""
     key = bare(first)
     return _NICKNAMES.get(key, key)
 
 
 @lru_cache(maxsize=4096)
 def first_name_variants(first: str) -> tuple[str, ...]:
-    """Return by which other first names of English the same person may go: Tom for Thomas."""
+    """Return the other English first names of the same person: Tom for Thomas."""
     full = given_key(first)
     every = (full, *_SHORTER[full].split()) if full in _SHORTER else ()
     return tuple(name.capitalize() for name in every if name != bare(first))

@@ -1,4 +1,4 @@
-"""What two names have in common, as features of a score: no feature decides by itself."""
+"""Features of two names for a coreference score; no single feature decides."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _KINDS: Final = dict.fromkeys(PLACE_TYPES, "PLACE")
 
 
 def kind_of(type_: str) -> str:
-    """Return PERSON, ORG, NORP, or PLACE for every type of places."""
+    """Return PERSON, ORG, NORP, or PLACE for all types of places."""
     return _KINDS.get(type_, type_)
 
 
 @lru_cache(maxsize=65536)
 def block_keys(name: str, type_: EntityType) -> frozenset[str]:
-    """Return keys of which names that have anything in common share one."""
+    """Return the blocking keys of a name: related names share at least one key."""
     folded = fold_key(name)
     found = {word.strip(".,'") for word in folded.replace("-", " ").split()} - _SMALL
     found |= {f"={name_key(type_, name)}", f"{folded[:1]}~{folded[-1:]}"}
@@ -51,9 +51,9 @@ def block_keys(name: str, type_: EntityType) -> frozenset[str]:
 
 @lru_cache(maxsize=131072)
 def relations(name: str, type_: EntityType, other: str, other_type: EntityType) -> Features:
-    """Return what ties a name to one that is mostly the longer, or parts the two.
+    """Return the features of a name and a usually longer name, or of the words that differ.
 
-    Nothing where the two have nothing in common. Every feature bears the kinds of the two.
+    Returns nothing if the names are unrelated. Every feature includes the types of both names.
     """
     kind, other_kind = kind_of(type_), kind_of(other_type)
     if kind != other_kind:
@@ -71,7 +71,7 @@ def relations(name: str, type_: EntityType, other: str, other_type: EntityType) 
 
 
 def _across(name: str, other: str) -> Iterator[str]:
-    """Compare names of different kinds: Washington, who, and Washington, where."""
+    """Return the features of names of different types: Washington (person and place)."""
     one, two = fold_key(name), fold_key(other)
     if one == two:
         yield "same"
@@ -138,7 +138,7 @@ def _of_persons(one: PersonName, two: PersonName) -> Iterator[str]:
 
 
 def _of_part(one: PersonName, two: PersonName) -> Iterator[str]:
-    """Compare a name of one part with a name: is it the first, the last, or which?"""
+    """Return the features of a name of one part: whether it is the first or last name."""
     last = parse_person(two.last).words if two.last else ()
     end = last[-1:] if " " in two.last or {*last[:1]} & PARTICLES else ()
     if one.words == last:
@@ -165,7 +165,7 @@ def _of_part(one: PersonName, two: PersonName) -> Iterator[str]:
 
 
 def singulars(surface: str) -> tuple[str, ...]:
-    """Return what a plural surname may be the plural of, the likelier one first.
+    """Return the possible singulars of a plural surname, the most probable first.
 
     "Joneses" gives Jones, "Kennedys" gives Kennedy, "Vales" gives Vale.
     """

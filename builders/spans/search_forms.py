@@ -1,7 +1,7 @@
-"""The forms by which an entity is looked for that somebody named: its names and their parts.
+"""The forms by which a given entity is searched for: its names and their parts.
 
-Words are folded; a form is its words and what stands between them without spaces, stops and
-hyphens (builders.spans.surface_forms does the same for the entities of a passage).
+Words are folded; a form consists of its words and the text between them without spaces, stops and
+hyphens (as in builders.spans.surface_forms for the entities of a passage).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _DOUBLE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """One form of an entity; `letters` are acronyms and initials alone, in capitals only.
+    """A form of an entity; `letters` marks acronyms and initials, which must be in capitals.
 
-    `tail` is what stands after its last word and belongs to it: Anna B., Foo (Bar).
+    `tail` is the text after the last word that belongs to the name: Anna B., Foo (Bar).
     """
 
     words: tuple[str, ...]
@@ -45,12 +45,12 @@ class Sought:
 
     @property
     def is_lone(self) -> bool:
-        """Return whether a word beside it could make it another name."""
+        """Return whether an adjacent word could make the form another name."""
         return len(self.words) == 1 or self.part in ("first", "last")
 
 
 def sought_forms(entities: Iterable[Entity]) -> Mapping[str, tuple[Sought, ...]]:
-    """Return the forms of entities by their first word, longest first."""
+    """Return the forms of entities by their first word, the longest first."""
     by_word: dict[str, dict[Sought, None]] = {}
     for entity in entities:
         for surface, part in _surfaces(entity):
@@ -66,7 +66,7 @@ def sought_forms(entities: Iterable[Entity]) -> Mapping[str, tuple[Sought, ...]]
 
 
 def form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the folded words of a surface and what stands between them."""
+    """Return the folded words of a surface and the text between them."""
     folded = fold(surface).text
     bounds = list(words(folded))
     gaps = tuple(gap(folded[end:start]) for (_, end), (start, _) in pairwise(bounds))
@@ -79,15 +79,15 @@ def _tail(surface: str) -> str:
 
 
 def gap(between: str) -> str:
-    """Return what stands between two words without spaces, stops and hyphens."""
+    """Return the text between two words without spaces, stops and hyphens."""
     return _BETWEEN.sub("", between)
 
 
 def is_varied(surface: str, entity: Entity) -> bool:
-    """Return whether a name that a recognizer saw is the entity's, written in no known form.
+    """Return whether a recognized name is a variant of the entity's name without a known form.
 
-    A person's may have more middle names or fewer, one word of any may be misspelt by a letter; of
-    a person's several words none, for Martha Klein is not Marta Klein.
+    A person may have more or fewer middle names. One word of a name may have a wrong letter,
+    except for persons with several words: Martha Klein is not Marta Klein.
     """
     key, known = fold_key(surface), fold_key(entity.name)
     if entity.type != "PERSON":
@@ -109,12 +109,12 @@ def _middle(key: str, first: str, last: str) -> list[str]:
 
 
 def _agree(told: Sequence[str], known: Sequence[str]) -> bool:
-    """Return whether middle names may be one person's: Ada B. Holm is no Ada C. D. Holm."""
+    """Return whether middle names may be those of one person: "B." and "Beth", not "C. D."."""
     return all(a.startswith(b) or b.startswith(a) for a, b in zip(told, known, strict=False))
 
 
 def _is_people(form: Sought) -> bool:
-    """Return whether a place's alias names its people: Kenyan."""
+    """Return whether an alias of a place names its people: Kenyan."""
     aliases = map(fold_key, form.entity.aliases if form.entity.type in PLACE_TYPES else ())
     return form.part == "full" and form.words[-1].endswith(_PEOPLE) and form.words[-1] in aliases
 
@@ -152,7 +152,7 @@ def _surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
 
 
 def _other_and(match: re.Match[str]) -> str:
-    """Write an and as the other one: Hart and Lowe for Hart & Lowe."""
+    """Return the name with "and" for "&" or the reverse: Hart and Lowe for Hart & Lowe."""
     return " and " if "&" in match[0] else " & "
 
 

@@ -1,8 +1,8 @@
-"""Finding entities by their forms in a text that no recognizer has read.
+"""Finding entities by their forms in a text without recognized names.
 
-The forms of an entity are its names, its first and last name, initials, plurals and well-known
-aliases, as folded words: case, marks, hyphens and underscores make no difference. Whether a
-match stands depends on how the text is written: in a text that has capitals, "will" is no name.
+The forms of an entity are its names, first and last name, initials, plurals and well-known
+aliases, as folded words: case, diacritics, hyphens and underscores are ignored. Whether a match
+is a name depends on the text: in a text with capitals, "will" is not a name.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SEPARATOR: Final = re.compile(r"[\s.\-]*([^\s.\-]*)[\s.\-]*$")
 
 
 class Form(NamedTuple):
-    """One way to write an entity: folded words, what stands between them, which part it is."""
+    """A form of an entity: folded words, the text between them, and the part of the name."""
 
     words: tuple[str, ...]
     gaps: tuple[str, ...]
@@ -51,7 +51,7 @@ class Form(NamedTuple):
 
 
 class Found(NamedTuple):
-    """text[start:end] is written like these forms; more than one where entities share it."""
+    """A match text[start:end] of these forms; several if entities share a form."""
 
     start: int
     end: int
@@ -60,7 +60,7 @@ class Found(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def _form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the folded words of a name and what stands between them."""
+    """Return the folded words of a name and the text between them."""
     folded = _ARTICLE.sub("", fold(surface).text)
     bounds = list(word_bounds(folded))
     gaps = tuple(
@@ -72,14 +72,14 @@ def _form_words(surface: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)
 def _gap(between: str) -> str:
-    """Return what stands between two words without spaces, stops and hyphens."""
+    """Return the text between two words without spaces, stops and hyphens."""
     match = _SEPARATOR.match(between)
     return match.group(1) if match else between
 
 
 @dataclass(frozen=True, slots=True)
 class FormIndex:
-    """The forms of a passage's entities by their first word, longest first."""
+    """The forms of a passage's entities by their first word, the longest first."""
 
     by_word: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
     context: str = ""
@@ -88,7 +88,7 @@ class FormIndex:
     def of(
         context: str, entities: Iterable[Entity], surfaces: Mapping[str, tuple[str, ...]]
     ) -> FormIndex:
-        """Collect the forms of entities and the spellings in which the passage has them."""
+        """Collect the forms of entities and their spellings in the passage."""
         by_word: dict[str, dict[Form, None]] = {}
         for entity in entities:
             for surface, part in _surfaces(entity, surfaces.get(entity.id, ())):
@@ -99,11 +99,11 @@ class FormIndex:
         return FormIndex({word: _longest_first(forms) for word, forms in by_word.items()}, context)
 
     def find(self, text: str) -> tuple[Found, ...]:
-        """Return the names that stand in `text`, from left to right, the longest at each place."""
+        """Return the names in `text` from left to right, the longest at each position."""
         return tuple(_Scan(self, text).run())
 
     def is_written_small(self, word: str) -> bool:
-        """Return whether the passage writes a folded word in small letters: it is no name then."""
+        """Return whether the passage has a folded word in lower case, so that it is not a name."""
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
 
 
@@ -158,7 +158,7 @@ def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[st
 
 
 class _Scan:
-    """One pass over one text."""
+    """A pass over one text."""
 
     def __init__(self, index: FormIndex, text: str) -> None:
         self.index = index
@@ -169,7 +169,7 @@ class _Scan:
 
     @cached_property
     def cased(self) -> bool:
-        """Return whether a capital stands where no sentence begins."""
+        """Return whether the text has a capital that does not begin a sentence."""
         return any(self._is_capital(at) and not self._opens(at) for at in range(len(self.words)))
 
     def run(self) -> Iterator[Found]:
@@ -185,7 +185,7 @@ class _Scan:
             at += max(1, length)
 
     def _longest_at(self, at: int) -> tuple[int, tuple[Form, ...]]:
-        """Return the words taken from `at` on and the forms that stand there."""
+        """Return the words from `at` and the forms that match them."""
         known = self._known(at)
         if not known:
             return 0, ()
@@ -201,9 +201,9 @@ class _Scan:
         return 0, ()
 
     def _known(self, at: int) -> tuple[Form, ...]:
-        """Return the forms that begin with a word, or with what it may be a form of.
+        """Return the forms that begin with a word, or with a word of which it is a form.
 
-        That is for plurals and possessives without apostrophe.
+        This covers plurals and possessives without an apostrophe.
         """
         word, by_word = self.words[at], self.index.by_word
         forms = by_word.get(word, ())
@@ -230,7 +230,7 @@ class _Scan:
         return len(of) > 2 and word in {of + "s", of + "es"} and self._is_capital(at)
 
     def _between(self, at: int) -> str | None:
-        """Return what stands between a word and the next; None where a sentence ends."""
+        """Return the text between a word and the next one, or None if a sentence ends."""
         end, start = self.bounds[at][1], self.bounds[at + 1][0]
         between = self.folded.text[end:start]
         if between.startswith(". ") and len(self.words[at]) > 3:
@@ -238,7 +238,7 @@ class _Scan:
         return _gap(between)
 
     def _stands(self, form: Form, at: int) -> bool:
-        """Return whether a match is a name here, by its letters and by the words around it."""
+        """Return whether a match is a name, by its letters and the adjacent words."""
         end = at + len(form.words)
         start_at, end_at = self._source(at, end)
         if not is_whole(self.text, start_at, end_at) or is_currency(self.text, end_at):
@@ -276,13 +276,13 @@ class _Scan:
         return sum(char.isupper() for char in surface) > 1
 
     def _is_shouted(self, at: int) -> bool:
-        """Return whether the words beside it are in capitals too ("JOIN US!")."""
+        """Return whether the adjacent words are in capitals, too ("JOIN US!")."""
         beside = [near for near in (at - 1, at + 1) if 0 <= near < len(self.words)]
         surfaces = [self.text[slice(*self._source(near, near + 1))] for near in beside]
         return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
 
     def _is_small_name(self, form: Form) -> bool:
-        """Return whether a name written in small letters is one."""
+        """Return whether lower-case words are a name."""
         distinct = [
             word
             for word in form.words
@@ -299,7 +299,7 @@ class _Scan:
         return form.type != "ORG" or len(distinct) > 1
 
     def _continues(self, form: Form, at: int, end: int) -> bool:
-        """Return whether a lone first or last name goes on: "Edith Haddon" is not Edith."""
+        """Return whether a single first or last name continues: "Edith Haddon" is not Edith."""
         if self._is_double(at - 1, at) or self._is_double(end, end):
             return True
         if form.part != "last" and self._is_name_word(end, end - 1):
@@ -308,21 +308,21 @@ class _Scan:
         return ahead and not is_title(self.words[at - 1])
 
     def _is_double(self, near: int, second: int) -> bool:
-        """Return whether the word at `near` makes it a double name: "Smith-Ortega" is not Smith."""
+        """Return whether the word at `near` makes a double name: "Smith-Ortega" is not Smith."""
         if not (0 <= near < len(self.words) and self._is_capital(near)):
             return False
         gap = self.folded.text[self.bounds[second - 1][1] : self.bounds[second][0]]
         return gap == "-" and self.words[near] not in self.index.by_word
 
     def _is_name_word(self, at: int, gap_after: int) -> bool:
-        """Return whether the neighbour at `at` is a capitalised word that belongs to a name."""
+        """Return whether the adjacent word at `at` is capitalized and part of a name."""
         if not 0 <= at < len(self.words) or not self._is_capital(at):
             return False
         between = self.folded.text[self.bounds[gap_after][1] : self.bounds[gap_after + 1][0]]
         return between == " " and self.words[at] not in OPENERS
 
     def _is_inside_name(self, form: Form, at: int, end: int) -> bool:
-        """Return whether a place or body stands inside another name ("New York" for York)."""
+        """Return whether a place or organization is inside another name ("New York" for York)."""
         heads = EVENT_HEADS if form.type == "NORP" else HEADS_AFTER
         if end < len(self.words) and self._is_capital(end) and self.words[end] in heads:
             return self._between(end - 1) == ""
@@ -338,10 +338,10 @@ class _Scan:
         )
 
     def _told_apart(self, forms: tuple[Form, ...], at: int) -> tuple[Form, ...]:
-        """Keep what is likelier where entities share a form.
+        """Return the more probable matches if entities share a form.
 
-        A preposition tells a place from a person; who is called by one name alone in the
-        passage comes before whose first name it is.
+        A preposition distinguishes a place from a person. An entity that the passage calls only
+        by this name comes before an entity with this first name.
         """
         if len({form.entity for form in forms}) > 1 and at and self.words[at - 1] in _PLACE_CUES:
             forms = tuple(form for form in forms if form.type in PLACE_TYPES) or forms
@@ -350,7 +350,7 @@ class _Scan:
         return forms
 
     def _source(self, at: int, end: int) -> tuple[int, int]:
-        """Return the source span of words, with the full stop that belongs to the last one."""
+        """Return the span of words in the source, with the full stop of the last word."""
         start, stop = self.bounds[at][0], self.bounds[end - 1][1]
         last = self.words[end - 1]
         dotted = last in _DOTTED_ENDS or (

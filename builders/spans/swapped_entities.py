@@ -1,4 +1,4 @@
-"""EntSwap: which entities of an instance change, and as what (Siro and Ajayi 2023, section 4.1)."""
+"""EntSwap: the entities that are renamed, and their types (Siro and Ajayi 2023, 4.1)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NO_KIND: Final = "its name does not tell its kind, or that kind has no names"
 
 
 def swap_type(entity: Entity) -> SwapType | None:
-    """Return the type whose collection an entity's new name comes from; None where it stays.
+    """Return the type whose collection gives an entity's new name, or None to keep the name.
 
-    States count as locations. Religions, parties, the peoples of continents and what is called
-    after a person are no nationalities; a place that could not be told from others has no type
-    and stays, and so does what is written in small letters, and the East alone: they are no names.
+    States count as locations. Religions, parties, peoples of continents and derivations of
+    persons' names are not nationalities. Places of unclear type, lower-case words and "the East"
+    are kept.
     """
     if entity.name.islower():
         return None
@@ -38,5 +38,5 @@ def swap_type(entity: Entity) -> SwapType | None:
 
 
 def _is_national(key: str) -> bool:
-    """Return whether a name of many, or an adjective, is a people's; in the plural as well."""
+    """Return whether a name in the plural, or an adjective, is that of a people."""
     return not {key, key.removesuffix("s")} & (_NOT_NATIONAL | _OF_PERSONS)

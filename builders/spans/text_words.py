@@ -1,4 +1,4 @@
-"""A text as its words: what stands between and around them, and how they are written."""
+"""A text as words, with the text between them and their case."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BLANKS: Final = frozenset({" ", "\u00a0", "\u202f", "_"})
 
 
 class Words:
-    """The folded words of a text; all positions are numbers of words."""
+    """The folded words of a text; all positions are indices of words."""
 
     def __init__(self, text: str, *, is_prose: bool = False) -> None:
         self.text = text
@@ -42,35 +42,36 @@ class Words:
 
     @cached_property
     def has_capitals(self) -> bool:
-        """Return whether capitals say something: one stands elsewhere than at a sentence's start.
+        """Return whether capitals are informative: one is not at the start of a sentence.
 
-        In the prose of a passage those at the starts say something as well.
+        In the prose of a passage, capitals at sentence starts are informative, too.
         """
         capitals = (at for at in range(len(self)) if self.is_capital(at))
         return any(self.is_prose or not self.opens(at) for at in capitals)
 
     @cached_property
     def is_headline(self) -> bool:
-        """Return whether all of some words have capitals: What Did Ada Holm Of Lima Teach."""
+        """Return whether all given words are capitalized: What Did Ada Holm Of Lima Teach."""
         return len(self) > _HEADLINE and all(map(self.is_capital, range(len(self))))
 
     @cached_property
     def apart(self) -> list[tuple[int, int]]:
-        """The spans in which no name is one: addresses, handles, paths, markers."""
+        """Spans that cannot contain names: addresses, handles, paths, markers."""
         found = [match.span() for match in _MARKER.finditer(self.text)]
         if " " in self.text:
             found += [match.span() for match in _ADDRESS.finditer(self.text)]
         return found
 
     def is_apart(self, start: int, end: int) -> bool:
-        """Return whether source characters stand in an address, a handle, a path or a marker."""
+        """Return whether source characters are in an address, a handle, a path or a marker."""
         return bool(self.apart) and any(a <= start and end <= b for a, b in self.apart)
 
     @cached_property
     def quoted(self) -> list[tuple[int, int]]:
-        """The spans of what is quoted and written like the title of a work: “Letters to Ada”.
+        """The spans of quotations that look like the title of a work: “Letters to Ada”.
 
-        It has three words or more, all with capitals but articles and the like, and no stop.
+        Such a quotation has at least three words, all capitalized except for function words, and
+        no stop.
         """
         spans = (match.span(1) for match in _QUOTED.finditer(self.text))
         return [(start, end) for start, end in spans if self._is_titled(start, end)]
@@ -81,7 +82,7 @@ class Words:
         return len(inside) > _FEW and all(word in OPENERS for word in small)
 
     def number(self, offset: int) -> int:
-        """Return how many words begin before an offset of the source."""
+        """Return the number of words that begin before an offset in the source."""
         return bisect_left(self.bounds, offset, key=lambda span: self.folded.starts[span[0]])
 
     @cached_property
@@ -92,24 +93,24 @@ class Words:
         return found
 
     def positions(self, word: str) -> list[int]:
-        """Return where a folded word stands, from left to right."""
+        """Return the positions of a folded word, from left to right."""
         return self._positions.get(word, [])
 
     def source(self, at: int, end: int) -> tuple[int, int]:
-        """Return the source span of the words [at, end)."""
+        """Return the span of the words [at, end) in the source."""
         return self.folded.source_span(self.bounds[at][0], self.bounds[end - 1][1])
 
     def surface(self, at: int) -> str:
-        """Return a word as it is written."""
+        """Return a word in its original spelling."""
         start, end = self.source(at, at + 1)
         return self.text[start:end]
 
     def between(self, at: int) -> str:
-        """Return the folded text between a word and the next."""
+        """Return the folded text between a word and the next one."""
         return self.folded.text[self.bounds[at][1] : self.bounds[at + 1][0]]
 
     def gap(self, at: int) -> str | None:
-        """Return what parts a word from the next in a name; None where a sentence ends."""
+        """Return the text that separates two words of a name, or None if a sentence ends."""
         between = self.between(at)
         if between.startswith(". ") and len(self.words[at]) > 3:
             return None
@@ -121,12 +122,12 @@ class Words:
         return char.isupper() or char.istitle()
 
     def is_upper(self, at: int) -> bool:
-        """Return whether a word is written in capitals."""
+        """Return whether a word is in capitals."""
         surface = self.surface(at)
         return len(surface) > 1 and surface.isupper()
 
     def is_shouted(self, at: int) -> bool:
-        """Return whether a word beside it is in capitals too ("JOIN US!")."""
+        """Return whether an adjacent word is in capitals, too ("JOIN US!")."""
         before = at > 0 and not self.opens(at) and self.is_upper(at - 1)
         after = at + 1 < len(self) and not self.opens(at + 1) and self.is_upper(at + 1)
         return before or after
@@ -136,7 +137,7 @@ class Words:
         return len(self.words[at]) == 1
 
     def opens(self, at: int) -> bool:
-        """Return whether a word begins the text, a sentence or a part of a page."""
+        """Return whether a word begins the text, a sentence or a section of a page."""
         if at == 0:
             return True
         between = self.between(at - 1)
@@ -145,18 +146,18 @@ class Words:
         return " " in between and not _SENTENCE_END.isdisjoint(between)
 
     def opens_speech(self, at: int) -> bool:
-        """Return whether a word begins what somebody says within a sentence."""
+        """Return whether a word begins direct speech within a sentence."""
         return at > 0 and _SPEECH.search(self.text[slice(*self._gap_span(at))]) is not None
 
     def has_small(self, at: int) -> bool:
-        """Return whether a word has a small letter."""
+        """Return whether a word has a lower-case letter."""
         return any(char.islower() for char in self.surface(at))
 
     def _gap_span(self, at: int) -> tuple[int, int]:
         return self.source(at - 1, at)[1], self.source(at, at + 1)[0]
 
     def spaced(self, at: int) -> bool:
-        """Return whether one blank, or what stands for it, parts a word from the one before."""
+        """Return whether one space, or an underscore, separates a word from the word before it."""
         return self.text[slice(*self._gap_span(at))] in _BLANKS
 
     def is_hyphened(self, end: int) -> bool:
@@ -164,14 +165,14 @@ class Words:
         return end < len(self) and self.between(end - 1) == "-"
 
     def sentence(self, at: int) -> int:
-        """Return the first word of the sentence that a word stands in, or one not far before."""
+        """Return the first word of the sentence with a word, or a word shortly before it."""
         low = max(0, at - _LONG)
         while at > low and not self.opens(at):
             at -= 1
         return at
 
     def name_before(self, at: int) -> bool:
-        """Return whether the word before is capitalized and only a space parts them."""
+        """Return whether the word before is capitalized and separated only by a space."""
         if at == 0 or not self.is_capital(at - 1):
             return False
         before = self.words[at - 1]
@@ -179,7 +180,7 @@ class Words:
         return stopped or self.spaced(at)
 
     def name_after(self, end: int) -> bool:
-        """Return whether a capitalized word that opens nothing follows after a space."""
+        """Return whether a capitalized word that does not open a sentence follows after a space."""
         if end >= len(self) or not self.is_capital(end) or not self.spaced(end):
             return False
         return self.words[end] not in OPENERS

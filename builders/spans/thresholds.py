@@ -1,4 +1,4 @@
-"""How probable a recognized name must be, by what it is taken for (thresholds.toml)."""
+"""Thresholds of the probability of a recognized name, by its type (thresholds.toml)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from builders.type_table import AnswerEntityType
 
 _TABLE: Final[dict[str, Any]] = read_toml(Path(__file__).with_name("thresholds.toml"))
 LEAST: Final[Mapping[AnswerEntityType, float]] = _TABLE["least"]
-"""What a mention in an answer must have, by answer entity type."""
+"""The lowest score of a mention in an answer, by answer entity type."""
 SURE: Final[float] = _TABLE["search"]["sure"]
-"""What a name must have for a search for given names to heed it."""
+"""The lowest score of a name that the search for given names takes into account."""

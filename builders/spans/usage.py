@@ -1,6 +1,6 @@
-"""How words are used beside names: what follows a name, and what speaks for a person or a place.
+"""The use of words next to names: words that follow a name, and cues for persons or places.
 
-Tables and the small questions asked of them; general English, no word of any one text.
+These are tables and simple lookups for general English.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ _NO_PERSON_HAS: Final = (
 
 
 class Cue(NamedTuple):
-    """What speaks for a sense where a name of several stands, and how loudly."""
+    """A cue for one sense of an ambiguous name, with its weight."""
 
     sense: Sense
     weight: int
@@ -150,7 +150,7 @@ CLAUSE_STARTS: Final[frozenset[str]] = words("usage", "clause_starts")
 
 
 def is_bare(after: str) -> bool:
-    """Return whether a name ends its noun phrase: nothing that it could modify follows."""
+    """Return whether a name ends its noun phrase, so that it modifies nothing."""
     following = _WORD_AFTER.match(after)
     return bool(_BARE_AFTER.match(after)) or (following is not None and is_predicate(following[1]))
 
@@ -164,12 +164,12 @@ def is_language(before: str, after: str) -> bool:
 
 
 def is_titled_work(after: str) -> bool:
-    """Return whether a bracket says that a name is a work's: Zell (film)."""
+    """Return whether a bracket shows that a name is that of a work: Zell (film)."""
     return _WORK_AFTER.match(after) is not None
 
 
 def is_told_work(before: str, after: str) -> bool:
-    """Return whether a name is said to be a work's: the film Zell, "Zell" by Ada Holm."""
+    """Return whether the context shows that a name is that of a work: the film Zell."""
     if _WORK_BEFORE.search(before):
         return True
     return _QUOTE_BEFORE.search(before) is not None and _BY_AFTER.match(after) is not None
