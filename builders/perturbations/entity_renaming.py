@@ -23,7 +23,7 @@ def rename_spans(
     """Draw a name for each span; return the renamings and the reasons of unchanged spans.
 
     Spans with the same type and surface get the same new name. `key` identifies recipe, config,
-    seed and instance; the span is added here.
+    seed and instance; the type and surface of the span are appended to it.
     """
     names = distinct_names(spans)
     keys = [(*key, span.span_type, span.surface) for span in names]
@@ -44,10 +44,10 @@ def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, .
 def draw_names(
     names: Iterable[PerturbableSpan], source: NameSource, held: Held, keys: Iterable[Key]
 ) -> tuple[list[str | None], tuple[str, ...]]:
-    """Draw a name for each of an instance's `names` by its key, or None to keep the name.
+    """Return a new name for each of `names`, drawn by its key, or None to keep the name.
 
-    Also returns the reasons of kept names. Different names get different new names, and none is a
-    name that the instance already has.
+    Also returns the reasons why names are kept. Different names get different new names, and no
+    new name occurs in the instance.
     """
     held = held.also()
     drawn: list[str | None] = []

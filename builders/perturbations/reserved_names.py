@@ -85,7 +85,7 @@ ARTICLES: Final = frozenset({"a", "an", "the"})
 
 def clash(one: str, other: str) -> bool:
     """Return whether two names are equal after answer normalization, or one contains the other."""
-    if is_one_word(one) and is_one_word(other):  # as nearly all names
+    if is_one_word(one) and is_one_word(other):  # the usual case
         return scored(one) == scored(other)
     key, other_key = word_key(one), word_key(other)
     return key in other_key or other_key in key or scored(one) == scored(other)
@@ -137,7 +137,7 @@ class Held:
         )
 
     def holds(self, key: str) -> bool:
-        """Return whether a name is taken, or another name of the same country is.
+        """Return whether a name, or another name of the same country, is taken.
 
         `key` is the `word_key` of the name. If a passage mentions the UK, for example, no other
         country is renamed to the United Kingdom.

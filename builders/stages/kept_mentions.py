@@ -90,7 +90,7 @@ def _occurrences(template: Template) -> Iterator[tuple[str, list[Occurrence]]]:
         for key, renamed in names.items():
             for start, end in same_names(cut.text, key):
                 over = [(at, one) for at, one in changes if one.start < end and start < one.end]
-                # A change of a name here also changes the other forms of the name.
+                # An occurrence is not kept if a change of the same name, in any form, covers it.
                 if not sources[key] <= {template.writings[one.writing].source for _, one in over}:
                     numbers = tuple(at for at, _ in over)
                     found.append(Occurrence(start, end, tuple(renamed), numbers))

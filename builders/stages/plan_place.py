@@ -24,7 +24,7 @@ class Place:
 
 @contextmanager
 def shared_place(out: Path | str) -> Iterator[Place | None]:
-    """Return the place of a planned build, or None if the release is finished."""
+    """Yield the location of a planned build, or None if the release is finished."""
     if not is_url(out):
         folder = folder_of(out)
         root = _root(folder)

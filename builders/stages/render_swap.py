@@ -363,7 +363,7 @@ def _singular(nationality: str) -> str:
 def _new_name(person: Person, source: SourceName, articles: Articles) -> NewName:
     """Return the new names of a source; a country has a new name for each of its names.
 
-    The acronym of an organization becomes that of the new name.
+    The acronym of an organization is replaced by the acronym of the new name.
     """
     if person.acronym:
         short = (alias for alias in source.aliases if _is_in_short(source.full, alias))

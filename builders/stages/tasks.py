@@ -32,7 +32,7 @@ from builders.types import ANSWERS, Example, PerturbableSpan, Subset, SwapType
 
 Gold = Literal["list", "answers"]
 Missing = tuple[str, str, str]
-"""The id of an instance, an answer type without perturbable spans in it, and the reason."""
+"""The id of an instance, an answer type of which it has no perturbable spans, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
