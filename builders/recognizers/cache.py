@@ -1,13 +1,13 @@
-"""Each distinct text is recognized once, and what was found is kept on disk.
+"""A cache on disk by which each distinct text is recognized once.
 
-A recognizer has a folder of its own, named by its fingerprint. It holds shards: Parquet files
-that are written beside, moved into place and never changed, so that several builds can share
-the folder and a killed one goes on where it stopped. A shard has a row a text: the digest of the
-text, and starts, ends, types and scores of its spans. Its name is the digest of its bytes and of
-the fingerprint: a shard that was changed, or comes from elsewhere, is left aside, and its texts
-are recognized anew.
+Each recognizer has its own folder, named by its fingerprint. The folder has shards: Parquet files
+that are written to a temporary path, moved into place and never changed. Several builds can share
+the folder, and a killed build resumes where it stopped. A shard has a row per text: the digest of
+the text, and starts, ends, types and scores of its spans. The name of a shard is the digest of
+its bytes and of the fingerprint. A shard that was changed, or comes from elsewhere, is ignored,
+and its texts are recognized again.
 
-In memory is where each text lies, twelve bytes a text, and what was found in the last ones.
+Memory has the location of each text (twelve bytes per text) and the spans of the latest texts.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from builders.errors import FreeSpaceError
 from builders.types import Beside, Progress, Recognizer, TypedSpan
 
 SHARD: Final = 512
-"""Texts a shard: what a kill can cost."""
+"""The number of texts in a shard, which is the most that a kill can cost."""
 
 _ROOM: Final = 4096
-"""Texts from which on those that are on disk are let go of, between two calls."""
+"""The number of texts in memory beyond which those on disk are dropped between two calls."""
 
 _PATIENCE: Final = 4096  # Known texts in a row that wait for an unknown one before them.
 
 _FORMAT: Final = 2
-"""Raised whenever shards get other columns: those of another format are left aside."""
+"""The format of shards; raised if their columns change, because other formats are ignored."""
 
 _SCHEMA: Final = pa.schema([
     ("text", pa.binary(16)),
@@ -61,9 +61,9 @@ def default_folder() -> Path:
 
 
 class CachedRecognizer:
-    """A recognizer that reads each distinct text once; with a folder, once and for all.
+    """A recognizer that reads each distinct text once; with a folder, once for all builds.
 
-    `progress` is called for each text that is done, found in the cache or not.
+    `progress` is called for each text, whether it was in the cache or not.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class CachedRecognizer:
 
     @property
     def fingerprint(self) -> str:
-        """Return the recognizer's own: a cache changes nothing that is found."""
+        """Return the fingerprint of the recognizer, because a cache does not change its results."""
         return self._recognizer.fingerprint
 
     def recognize(self, texts: Iterable[str]) -> Iterator[Spans]:
@@ -88,7 +88,7 @@ class CachedRecognizer:
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[Spans]:
         """Yield the typed spans of texts that belong to passages.
 
-        A recognizer that does not read them together reads each by itself.
+        A recognizer that cannot read them together reads each text alone.
         """
         beside = getattr(self._recognizer, "recognize_beside", None)
         if beside is None:
@@ -108,7 +108,7 @@ class CachedRecognizer:
 
 
 class _Run(Generic[_Text]):
-    """One pass over texts: those not in the cache go to the recognizer, in one stream."""
+    """A pass over texts; those not in the cache go to the recognizer in one stream."""
 
     def __init__(
         self, recognize: Callable[[Iterable[_Text]], Iterator[Spans]], store: _Store
@@ -137,7 +137,7 @@ class _Run(Generic[_Text]):
         yield from self._done()
 
     def _unknown(self, texts: Iterator[_Text]) -> Iterator[_Text]:
-        """Yield texts to read; end after many known ones, so that they need not wait."""
+        """Yield texts to read; stop after many known texts, so that these need not wait."""
         known = 0
         for text in texts:
             key = digest(text)
@@ -158,7 +158,7 @@ class _Run(Generic[_Text]):
 
 
 def digest(text: str | Beside) -> bytes:
-    """Return the 16 bytes that stand for a text, and for the passage it is read beside."""
+    """Return a digest of 16 bytes of a text and the passage that it is read with."""
     parts = (text,) if isinstance(text, str) else text
     hasher = blake2b(digest_size=16)
     for part in parts:
@@ -168,7 +168,7 @@ def digest(text: str | Beside) -> bytes:
 
 
 class _Store:
-    """What is known of texts: in shards where there is a folder, else in memory."""
+    """The spans of known texts: in shards if there is a folder, otherwise in memory."""
 
     def __init__(self, folder: Path | None, fingerprint: str) -> None:
         kind = f"{_FORMAT}\n{fingerprint}".encode("utf-8", "surrogatepass")
@@ -183,7 +183,7 @@ class _Store:
         self.since = 0
 
     def refresh(self) -> None:
-        """Look for shards of other processes, now and then, and let go of what is on disk."""
+        """Look for shards of other processes from time to time, and drop spans that are on disk."""
         if self.folder is None:
             return
         if len(self.known) > _ROOM:
@@ -214,7 +214,7 @@ class _Store:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is new as one more shard."""
+        """Write the new spans as another shard."""
         new, self.new = self.new, []
         if self.folder is None or not new:
             return
@@ -240,7 +240,7 @@ class _Store:
         return f"{blake2b(shard, digest_size=24, key=self.seal).hexdigest()}.parquet"
 
     def _place(self, name: str, keys: Iterable[bytes]) -> None:
-        """Note which texts a shard has."""
+        """Record which texts a shard has."""
         self.names.add(name)
         self.shards.append(name)
         for key in keys:
@@ -255,7 +255,7 @@ class _Store:
                 self.known[key] = tuple(zip(*spans, strict=True))
 
     def _columns(self, name: str, wanted: list[str] | None = None) -> dict[str, Any]:
-        """Read a shard; of one that is not what was written, return nothing."""
+        """Read a shard; return nothing for a shard that was changed."""
         assert self.folder is not None
         path = self.folder / name
         try:

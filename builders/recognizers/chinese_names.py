@@ -1,8 +1,8 @@
-"""What speaks against a Chinese name that a tagger found: words of a dictionary, and its bounds.
+"""Checks of the Chinese names that a tagger found, by the words of a dictionary and their bounds.
 
-A perceptron takes plants, titles and towns for persons, and ends names a character too early or too
-late. jieba parts a text by its dictionary: what ends inside one of its words, or is a word of
-another kind, is no name. All texts are in simplified characters.
+The perceptron mistakes plants, titles and towns for persons, and ends names a character too early
+or too late. jieba segments a text by its dictionary: a span that ends inside one of its words, or
+is a word of another kind, is not a name. All texts are in simplified characters.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ _ENDINGS: Final = tags("chinese", "place_endings")
 _LONGEST: Final = max(len(ending) for its in groups("chinese", "place_endings").values()
                       for ending in its)  # fmt: skip
 _LEAST: Final = 2
-"""Characters that a place's name has before its ending."""
+"""The fewest characters of a place's name before its ending."""
 _GIVEN: Final = 2
-"""Characters that a given name has at most."""
+"""The most characters of a given name."""
 _PERSON, _FOREIGN, _PLACE = "nr", "nrt", "ns"
 
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """jieba's words with their tags, and how it parts a text."""
+    """jieba's words with their tags, and its segmentation of texts."""
 
     tokenizer: Any
     tags: Mapping[str, str]
 
     def bounds(self, text: str) -> frozenset[int]:
-        """Return where its words begin and end."""
+        """Return the bounds of the words of a text."""
         return frozenset((0, *accumulate(map(len, self.words(text)))))
 
     def words(self, text: str) -> list[str]:
-        """Return its words; what the dictionary has no word for is parted by characters."""
+        """Return the words of a text; unknown words are split into characters."""
         return list(self.tokenizer.cut(text, HMM=False))
 
 
 @lru_cache(maxsize=1)
 def load_dictionary() -> Dictionary:
-    """Read jieba's dictionary; its cache, a file that anybody may have written, is not used."""
+    """Read jieba's dictionary without its cache, a file that anybody may have written."""
     import jieba
 
     tokenizer = jieba.Tokenizer()
@@ -62,7 +62,7 @@ def load_dictionary() -> Dictionary:
 
 
 def checked(text: str, spans: Iterable[TypedSpan], dictionary: Dictionary) -> Iterator[TypedSpan]:
-    """Yield the spans of which nothing says that they are no names; places without their ending."""
+    """Yield the spans that pass the checks, places without their ending."""
     bounds = dictionary.bounds(text)
     for span in spans:
         name = text[span.start : span.end]
@@ -77,10 +77,10 @@ def checked(text: str, spans: Iterable[TypedSpan], dictionary: Dictionary) -> It
 
 
 def _person(text: str, span: TypedSpan, dictionary: Dictionary) -> Iterator[TypedSpan]:
-    """Yield a span if it may be a person's name, without a verb that a foreign name ends in.
+    """Yield a span that may be a person's name, without a verb at the end of a foreign name.
 
-    Foreign names have their parts joined by a dot, or are in the dictionary; Chinese ones have a
-    surname and one or two characters more.
+    The parts of foreign names are joined by a dot, or are in the dictionary. Chinese names have a
+    surname and one or two more characters.
     """
     name = text[span.start : span.end]
     if any(joint in name for joint in _JOINTS):
@@ -104,13 +104,13 @@ def _is_person(name: str, kinds: Mapping[str, str]) -> bool:
 
 
 def _goes_on(text: str, span: TypedSpan) -> bool:
-    """Return whether a span is a part of a longer name: of 卢克·坎克利 neither stands alone."""
+    """Return whether a span is a part of a longer name, such as one half of 卢克·坎克利."""
     beside = text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1]
     return any(char in _JOINTS for char in beside)
 
 
 def _place(text: str, span: TypedSpan) -> TypedSpan:
-    """Return a place without what its name ends in, typed by it."""
+    """Return a place without the ending of its name, which decides its type."""
     if span.type == "PERSON":
         span = replace(span, type="GPE")
     for length in range(_LONGEST, 0, -1):

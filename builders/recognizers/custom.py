@@ -1,4 +1,4 @@
-"""Recognizers that are not ours: how one is found by its name, and what is asked of it."""
+"""Recognizers of the user: loading one by its name, and checking its results."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from builders.errors import FixRecognizerError, RenamerError
 from builders.types import ENTITY_TYPES, Recognizer, TypedSpan
 
 _SHOWN: Final = 60
-"""Characters of a text that a message shows."""
+"""The number of characters of a text in a message."""
 _NO_MORE: Final[Any] = object()
 _FAULTS: Final = (Exception, SystemExit)
-"""What code of the user's may raise that is its own fault: also a wish to end the program."""
+"""Errors in the user's code that are reported as its faults, including an attempt to exit."""
 
 
 def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recognizer:
-    """Return what MODULE:ATTRIBUTE names, called first if it is a function or a class.
+    """Return the object that MODULE:ATTRIBUTE names, after calling it if it is a function or class.
 
-    `known` are the other names of recognizers, listed where there is no such module.
-
-    Raises FixRecognizerError where there is no such module, where it cannot be imported, where
-    it has no such attribute, and where that is no recognizer.
+    `known` are the other names of recognizers, which are listed if there is no such module.
+    Raises FixRecognizerError if there is no such module, it cannot be imported, it lacks the
+    attribute, or the attribute is not a recognizer.
     """
     name = f"{module}:{attribute}"
     found = _attribute(name, _module(name, module, known), attribute)
@@ -40,9 +39,9 @@ def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recogniz
 
 
 def guarded(thing: object, name: str = "") -> Recognizer:
-    """Return a recognizer of the user's, everything that it finds checked.
+    """Return a recognizer of the user whose results are checked.
 
-    Raises FixRecognizerError for a thing that is none.
+    Raises FixRecognizerError for an object that is not a recognizer.
     """
     kind = type(thing).__name__
     try:
@@ -60,12 +59,12 @@ def guarded(thing: object, name: str = "") -> Recognizer:
 
 
 def is_recognizer(thing: object) -> bool:
-    """Return whether a thing, not a class of such, has what a recognizer needs."""
+    """Return whether an object, not a class, has the members of a recognizer."""
     return _fingerprint(thing) is not None
 
 
 def _fingerprint(thing: object) -> str | None:
-    """Return the fingerprint of a recognizer; nothing of what is none."""
+    """Return the fingerprint of a recognizer, or None for another object."""
     if isinstance(thing, type) or not callable(getattr(thing, "recognize", None)):
         return None
     found = getattr(thing, "fingerprint", None)
@@ -97,16 +96,16 @@ def _import(module: str) -> ModuleType:
 
 
 def _lacks(module: str, error: ModuleNotFoundError) -> bool:
-    """Return whether it is this module that is not found, and not one that it imports."""
+    """Return whether this module is missing, and not a module that it imports."""
     return error.name is not None and f"{module}.".startswith(f"{error.name}.")
 
 
 @contextmanager
 def _looking_here() -> Iterator[None]:
-    """Let modules of the current folder be found, last.
+    """Make modules in the current folder importable, after all others.
 
-    That stays so where one was found, which may import others later; else it would only hide
-    that an extra is not installed behind a folder of that name.
+    This stays in effect if a module was found, because it may import others later. Otherwise it
+    is undone, so that a folder with the name of a missing extra does not hide that it is missing.
     """
     try:
         here = str(Path.cwd())
@@ -149,7 +148,7 @@ def _attribute(name: str, module: ModuleType, attribute: str) -> object:
 
 
 def _recognizes(value: object) -> bool:
-    """Return whether a message may offer a value as a recognizer."""
+    """Return whether a message may suggest a value as a recognizer."""
     try:
         return callable(getattr(value, "recognize", None))
     except _FAULTS:
@@ -158,15 +157,16 @@ def _recognizes(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GuardedRecognizer:
-    """A recognizer whose answers are checked: what cannot be used is a fault of its own.
+    """A recognizer whose results are checked; an unusable span is reported as its fault.
 
-    Spans may come in any order and may overlap: they are sorted here, and later the longest win.
+    Spans may be in any order and may overlap. They are sorted here, and the longest are used
+    later.
     """
 
     recognizer: Recognizer
     name: str
     fingerprint: str
-    """The recognizer's own, read once: a check changes nothing that is found."""
+    """The recognizer's fingerprint, read once."""
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its spans; raise FixRecognizerError at the first fault."""
@@ -199,7 +199,7 @@ class GuardedRecognizer:
         return tuple(sorted(spans, key=_place))  # type: ignore[arg-type]
 
     def _failed(self, error: BaseException, source: _Texts, text: str) -> NoReturn:
-        """Report that the recognizer failed, unless the texts did or it reports so itself."""
+        """Report that the recognizer failed, unless the texts failed or it raised its own error."""
         if isinstance(error, RenamerError) or source.failed:
             raise error
         self._refuse(f"failed ({_told(error)})", text, error)
@@ -212,7 +212,7 @@ class GuardedRecognizer:
 
 
 class _Texts:
-    """Texts that are read, and whether reading them failed."""
+    """The texts to read, and whether reading them failed."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = texts
@@ -227,7 +227,7 @@ class _Texts:
 
 
 def _fault(text: str, span: object) -> str:
-    """Return why a span cannot be used; nothing if it can."""
+    """Return why a span cannot be used, or an empty string."""
     if not isinstance(span, TypedSpan):
         return f"found {_short(span)}, which is no TypedSpan(start, end, type)"
     if not (isinstance(span.start, int) and isinstance(span.end, int)):
@@ -252,7 +252,7 @@ def _short(thing: object) -> str:
 
 
 def _written(write: Callable[[object], str], thing: object) -> str:
-    """Return a thing of the user's in one line; how it writes itself may fail, too."""
+    """Return a user's object as one line of text, even if its own conversion fails."""
     try:
         return " ".join(write(thing).split())
     except _FAULTS:

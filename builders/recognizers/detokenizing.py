@@ -1,8 +1,8 @@
-"""Texts as people write them, for recognizers: without the marks of those who stored them.
+"""Texts in normal spelling for recognizers, without the artefacts of corpora.
 
-NaturalQuestions is tokenized ("Lyon , France", "`` Lucky Penny ''") and keeps tags of its pages;
-other test sets of MRQA join pages by markers. Names are looked for in the text without all that,
-and are given in the text as it was.
+NaturalQuestions is tokenized ("Lyon , France", "`` Lucky Penny ''") and has tags of web pages;
+other test sets of MRQA join pages by markers. Names are found in the normalized text, and their
+offsets are those of the original text.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _AT_WORD: Final = re.compile(r"\w[,;](?!\S)|[^\W\d_]{4}\.(?!\S)")
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A text without marks: text[starts[n]:ends[n]] is what begins at sources[n] of the source."""
+    """A normalized text: text[starts[n]:ends[n]] comes from offset sources[n] of the source."""
 
     text: str
     starts: Sequence[int]
@@ -54,7 +54,7 @@ class Plain:
 
     @classmethod
     def of(cls, source: str) -> Plain:
-        """Take the marks out of a text; most have none."""
+        """Normalize a text; most texts are unchanged."""
         tokenized = is_tokenized(source)
         if not tokenized and _ANY_MARK.search(source) is None:
             return cls(source, (0,), (len(source),), (0,))
@@ -79,7 +79,7 @@ class Plain:
         return cls("".join(texts), starts, ends, sources)
 
     def spans(self, found: Iterable[TypedSpan]) -> Iterator[TypedSpan]:
-        """Yield where names of the text are in the source; what is nothing but marks is none."""
+        """Yield the source spans of names in the text, except for spans of artefacts only."""
         for span in found:
             first = bisect_right(self.ends, span.start)
             last = bisect_right(self.starts, span.end - 1) - 1
@@ -90,7 +90,7 @@ class Plain:
 
 
 def is_tokenized(text: str) -> bool:
-    """Return whether more commas and full stops stand alone than at words."""
+    """Return whether most commas and full stops have a space before them."""
     return (" ," in text or " ." in text or "``" in text) and (
         len(_ALONE.findall(text)) > len(_AT_WORD.findall(text))
     )

@@ -1,8 +1,7 @@
-"""Chinese by jiagu: a segmenter and a perceptron whose model is in the package itself.
+"""Chinese by jiagu: a segmenter and a perceptron, with the models in the package.
 
-What it finds is held against jieba's dictionary (see chinese_names.py).
-
-It reads simplified characters; texts in traditional ones are shown to it simplified by OpenCC.
+Its names are checked against jieba's dictionary (see chinese_names.py). It reads simplified
+characters; OpenCC converts texts in traditional characters for it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _NAME: Final = re.compile(r"\w[\w·•‧・]*\w")
 
 @dataclass(frozen=True, slots=True)
 class JiaguRecognizer:
-    """Segments a text into words, tags these, and finds every repeat of a name that it found."""
+    """A recognizer that segments and tags a text, and finds every repeat of a name."""
 
     segmenter: Any
     tagger: Any
@@ -65,7 +64,7 @@ class JiaguRecognizer:
 
 
 def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
-    """Yield the names that tags B-PER, I-PER, … mark; `ends` are where tokens end."""
+    """Yield the names with tags B-PER, I-PER, …; `ends` are the offsets at which tokens end."""
     start, kind = 0, ""
     for n, tag in enumerate([*tags, "O"]):
         if kind and tag != f"I-{kind}":
@@ -76,9 +75,9 @@ def _spans(tags: Sequence[str], ends: Sequence[int]) -> Iterator[TypedSpan]:
 
 
 def _repeats(text: str, found: Sequence[TypedSpan], ends: frozenset[int]) -> Iterator[TypedSpan]:
-    """Yield where names that were found stand as whole words and were not found.
+    """Yield further occurrences of the names, as whole words.
 
-    A longer name goes before a shorter one, and what a name was first taken for before the rest.
+    Longer names come first, and the first type of a name comes before its other types.
     """
     taken = [False] * len(text)
     for span in found:
@@ -97,7 +96,7 @@ def _repeats(text: str, found: Sequence[TypedSpan], ends: frozenset[int]) -> Ite
 
 
 def load_jiagu() -> JiaguRecognizer:
-    """Load the models of the package. Raises InstallError where it or OpenCC is missing."""
+    """Load the models of the package. Raises InstallError if it or OpenCC is missing."""
     try:
         import jiagu
         import opencc

@@ -1,4 +1,4 @@
-"""What the labels of other people's pipelines mean here."""
+"""The entity types of the labels of other pipelines."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _TYPES: Final[dict[str, EntityType]] = {
 
 
 def label_types(pipeline: str, labels: Iterable[str]) -> dict[str, EntityType]:
-    """Return the type of each label of a pipeline that marks names.
+    """Return the type of each label of a pipeline that finds names.
 
-    Where a scheme has no label for countries and cities, its LOC holds them: it becomes GPE, to
-    be settled by the gazetteer. Raises FixInputError if no label is known.
+    If a scheme has no label for countries and cities, its LOC includes them and becomes GPE,
+    which the gazetteer resolves. Raises FixInputError if no label is known.
     """
     marked = {label.rpartition("-")[2] for label in labels}
     types = {label: _TYPES[label] for label in sorted(marked) if label in _TYPES}

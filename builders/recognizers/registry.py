@@ -24,22 +24,21 @@ from builders.types import Recognizer
 DEFAULT: Final = "bundled"
 
 Policy = Literal["keep", "rename"]
-"""Names inside the names of events and works: kept as they are, or found like others."""
+"""Whether names inside the names of events and works are kept, or found like others."""
 
 Load: TypeAlias = Callable[[str, Policy], Recognizer]
-"""Loads a recognizer, given the argument after the colon of its name."""
+"""A function that loads a recognizer, given the argument after the colon of its name."""
 
 
 KNOWN: Final = (*NAMED, "MODULE:ATTRIBUTE")
 
 
 def get(name: str | Recognizer, *, events: Policy = "keep") -> Recognizer:
-    """Return the recognizer with this name; an object of the user's and its spans are checked.
+    """Return the recognizer with this name, or the user's object with checks of its results.
 
-    `events` says what becomes of names inside the names of events and works; other recognizers
-    than the bundled one decide that for themselves.
-    Raises ChooseKnownError for an unknown name, InstallError for a missing model or extra,
-    FixRecognizerError for one of the user's that cannot be had or is none.
+    `events` decides about names inside the names of events and works, for the bundled recognizer
+    only. Raises ChooseKnownError for an unknown name, InstallError for a missing model or extra,
+    FixRecognizerError for an invalid recognizer of the user.
     """
     if not isinstance(name, str):
         return guarded(name)

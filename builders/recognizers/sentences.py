@@ -1,11 +1,11 @@
-"""Where sentences begin, and what capitals there are."""
+"""The starts of sentences, and the capitals of European languages."""
 
 from __future__ import annotations
 
 from typing import Final
 
 UPPER: Final = "".join(letter for letter in map(chr, range(0x250)) if letter.isupper())
-"""The capitals of European languages: "Żelazowa Wola" and "Ögedei" begin with one as well."""
+"""The capitals of European languages, such as those of "Żelazowa Wola" and "Ögedei"."""
 
 _REACH: Final = 24  # Characters looked back.
 

@@ -1,4 +1,4 @@
-"""Any spaCy pipeline that marks names, installed as a package or given as a folder."""
+"""Any spaCy pipeline that finds names, installed as a package or given as a folder."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class SpacyRecognizer:
 def load_spacy(name: str, jobs: int = 1) -> SpacyRecognizer:
     """Load the pipeline with this package name, or in this folder if the name has a separator.
 
-    A transformer runs on a GPU when there is one, in one process then. Raises InstallError if
-    there is no such pipeline, FixInputError if it marks no names.
+    A transformer runs on a GPU if there is one, then in one process. Raises InstallError if there
+    is no such pipeline, FixInputError if it does not find names.
     """
     pipeline = _load(name)
     device = "cpu"
@@ -76,7 +76,7 @@ def load_spacy(name: str, jobs: int = 1) -> SpacyRecognizer:
 
 
 def without_surrogates(text: str) -> str:
-    """Return the text with halves of characters, which no encoder takes, replaced one by one."""
+    """Return the text with each unpaired surrogate, which cannot be encoded, replaced."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

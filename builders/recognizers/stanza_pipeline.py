@@ -1,4 +1,4 @@
-"""Stanza's recognizer for a language: a neural tagger, on a GPU when there is one."""
+"""Stanza's recognizer for a language: a neural tagger, which uses a GPU if there is one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PROCESSORS: Final = "tokenize,ner"
 
 @dataclass(frozen=True, slots=True)
 class StanzaRecognizer:
-    """A loaded pipeline, the types of its labels, and what names it in a fingerprint."""
+    """A loaded pipeline, the types of its labels, and its fingerprint."""
 
     pipeline: Any
     types: Mapping[str, EntityType]
@@ -49,9 +49,9 @@ class StanzaRecognizer:
 
 
 def load_stanza(language: str, folder: Path | None = None) -> StanzaRecognizer:
-    """Load the tokenizer and the recognizer of a language from `folder`, else Stanza's own.
+    """Load the tokenizer and the recognizer of a language from `folder` or Stanza's own folder.
 
-    Nothing is downloaded: raises InstallError that says how to get what is missing.
+    Nothing is downloaded: raises InstallError with the command that installs missing models.
     """
     try:
         import stanza
@@ -82,7 +82,7 @@ def _how_to_download(language: str, folder: Path | None) -> str:
 
 
 def _digest(config: Mapping[str, Any]) -> str:
-    """Return the SHA-256 over the model files that a pipeline has loaded."""
+    """Return the SHA-256 of the model files that a pipeline has loaded."""
     paths = set()
     for key, value in config.items():
         values = value if isinstance(value, (list, tuple)) else [value]

@@ -1,4 +1,4 @@
-"""Where a name begins and ends: the one rule for the spans of every recognizer."""
+"""The bounds of a name: one rule for the spans of every recognizer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from builders.text import is_currency, is_whole, is_word_char
 from builders.types import EntityType, TypedSpan
 
 TRIM: Final = "trim 3"
-"""Raised whenever the same spans would be cut otherwise: cached spans are cut already."""
+"""The version of the rule; raised if it gives other bounds, because cached spans are trimmed."""
 
 # An article, or the word that asks: "Whose First Council", "Which Ada".
 _ARTICLE: Final = re.compile(
@@ -40,9 +40,9 @@ _NEXT_SENTENCE: Final = re.compile(r"[\"”)]?(?:\s+[A-Z\"“]|\s*$)")
 def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     """Return the bounds of the name in text[start:end].
 
-    Left outside: spaces and punctuation (the full stop of "U.S." and "Jr." stays), a leading
-    "the" or "which", the possessive ending, titles and honorifics before a person, and what
-    follows a bracket or quotation mark that is not closed; one within a word leaves no name.
+    Removed are spaces and punctuation (except for the full stop of "U.S." and "Jr."), an initial
+    "the" or "which", the possessive ending, titles of persons, and text after a bracket or
+    quotation mark that is not closed. A span with such a mark inside a word has no name.
     """
     start, end = _trim_edges(text, start, end)
     # A person's nickname may still be joined to what follows it.
@@ -81,7 +81,7 @@ def _trim_edges(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_regnal(text: str, start: int, end: int) -> bool:
-    """Return whether "I." or "V." ends a ruler's name and his sentence: "crowned as João I."."""
+    """Return whether "I." or "V." ends both a ruler's name and a sentence: "crowned as João I."."""
     return _REGNAL.fullmatch(text, start, end) is not None and (
         _NEXT_SENTENCE.match(text, end) is not None
     )
@@ -101,7 +101,7 @@ def _past_titles(text: str, start: int, end: int) -> int:
 
 
 def trimmed(text: str, spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
-    """Trim spans, and leave out those that are empty, overlap or begin or end inside a word."""
+    """Trim spans, and drop those that are empty, overlap, or begin or end inside a word."""
     kept: list[TypedSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         start, end = trim(text, span.start, span.end, span.type)

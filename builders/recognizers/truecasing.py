@@ -1,8 +1,8 @@
-"""Lines in capitals, for recognizers: shown as their words are written elsewhere.
+"""Truecasing: lines in capitals are shown to recognizers in the usual case of their words.
 
-"ADA HOLM WINS GOLD IN BERGEN" is read as "Ada Holm wins gold in Bergen". No letter is added or
-lost, so that what is found there is found in the text as it was given. Acronyms stay, and so does
-what stands in capitals amid other words ("the FBI, CIA and NSA").
+"ADA HOLM WINS GOLD IN BERGEN" is read as "Ada Holm wins gold in Bergen". The length does not
+change, so that offsets are those of the given text. Acronyms stay in capitals, and so do capitals
+among other words ("the FBI, CIA and NSA").
 """
 
 from __future__ import annotations
@@ -36,40 +36,40 @@ _BODIES: Final = ORG_WORDS | HEADS_AFTER
 
 
 class _Word(NamedTuple):
-    """A word in capitals: where it is, what it is in small letters, and how it stands there."""
+    """A word in capitals: its span, its lower-case form, and its context."""
 
     start: int
     text: str
     key: str
     is_joined: bool
-    """Nothing but a blank parts it from the word before, and that one is no genitive."""
+    """Whether only a space separates it from the word before, which is not a genitive."""
     is_bracketed: bool
 
 
 @dataclass(slots=True)
 class _Run:
-    """Words in capitals one after the other; `names` are the places of those that are names."""
+    """A run of words in capitals; `names` are the indices of those that are names."""
 
     words: list[_Word]
     names: set[int]
     kept: set[int]
 
     def is_small(self, at: int) -> bool:
-        """Return whether there is a word, to be written small, that can be part of a name."""
+        """Return whether there is a word that becomes lower case and can be part of a name."""
         if not 0 <= at < len(self.words) or at in self.names or at in self.kept:
             return False
         key = self.words[at].key
         return key not in OPENERS and key not in _PARTICLES and not is_predicate(key)
 
     def is_before_name(self, at: int) -> bool:
-        """Return whether a name follows at once, or after an initial."""
+        """Return whether a name follows directly, or after an initial."""
         beyond = at + 1
         while beyond in self.kept and self.words[beyond].is_joined:
             beyond += 1
         return beyond in self.names and self.words[beyond].is_joined
 
     def is_behind_given(self, at: int) -> bool:
-        """Return whether a given name stands before, with or without an initial."""
+        """Return whether a given name precedes, with or without an initial."""
         if not self.words[at].is_joined:
             return False
         back = at - 1
@@ -80,7 +80,7 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _Elsewhere:
-    """How the rest of a text writes words: in small letters here, but for those in capitals."""
+    """The case in which the rest of the text has words."""
 
     names: frozenset[str]
     small: frozenset[str]
@@ -88,7 +88,7 @@ class _Elsewhere:
 
     @classmethod
     def of(cls, text: str, runs: Sequence[_Run]) -> _Elsewhere:
-        """Read the words of a text but those of the runs."""
+        """Read the words of a text outside the runs."""
         mine = {word.start for run in runs for word in run.words}
         names, small, capitals = set(), set(), set()
         for found in _WORD.finditer(text):
@@ -105,7 +105,7 @@ class _Elsewhere:
 
 
 def in_small_letters(text: str, spelling: Callable[[], Spelling]) -> str:
-    """Return a text with its lines in capitals as others write them; most texts have none."""
+    """Return a text with its upper-case lines in usual case; most texts have no such lines."""
     loud = list(_runs(text))
     if not loud:
         return text
@@ -123,7 +123,7 @@ def in_small_letters(text: str, spelling: Callable[[], Spelling]) -> str:
 
 
 def _runs(text: str) -> Iterator[_Run]:
-    """Yield words in capitals one after the other, two of which can be spoken."""
+    """Yield runs of words in capitals with at least two pronounceable words."""
     for found in _RUN.finditer(text):
         bounds = [each.span() for each in _CAPITAL_WORD.finditer(text, *found.span())]
         gaps = [text[end:start] for (_, end), (start, _) in pairwise(bounds)]
@@ -139,13 +139,13 @@ def _runs(text: str) -> Iterator[_Run]:
 
 
 def _is_spoken(word: _Word) -> bool:
-    """Return whether a word is no letter and no letters alone: HOLM, but not HTTP or U.N."""
+    """Return whether a word is pronounceable: HOLM, but not HTTP or U.N."""
     short = len(word.text) == 1 or (word.is_bracketed and len(word.text) <= _IN_BRACKETS)
     return not short and "." not in word.text and _VOWEL.search(word.text) is not None
 
 
 def _is_shouted(run: _Run, spelling: Spelling) -> bool:
-    """Return whether a run is more than acronyms side by side: half of its words are known."""
+    """Return whether a run is more than acronyms: half of its words are known."""
     words = [word for word in run.words if not _is_acronym(word, spelling)]
     known = sum(1 for word in words if spelling.usual(word.key) or is_given(word.key))
     return len(words) > 1 and known > 0 and 2 * known >= len(words)
@@ -159,7 +159,7 @@ def _is_acronym(word: _Word, spelling: Spelling) -> bool:
 
 
 def _sort(run: _Run, spelling: Spelling, elsewhere: _Elsewhere) -> None:
-    """Find which words of a run are names, and which are kept in capitals."""
+    """Decide which words of a run are names, and which keep their capitals."""
     for at, word in enumerate(run.words):
         if _is_kept(at, word, spelling, elsewhere):
             run.kept.add(at)
@@ -187,7 +187,7 @@ def _is_name(word: _Word, spelling: Spelling, elsewhere: _Elsewhere) -> bool:
 
 
 def _is_part(run: _Run, at: int, spelling: Spelling) -> bool:
-    """Return whether a common word is a part of the name beside it: Ada Rose, Rose Holm."""
+    """Return whether a common word is a part of the adjacent name: Ada Rose, Rose Holm."""
     word = run.words[at]
     if run.is_behind_given(at):
         return spelling.can_be_surname(word.key)
@@ -201,7 +201,7 @@ def _is_part(run: _Run, at: int, spelling: Spelling) -> bool:
 
 
 def _body(run: _Run, head: int) -> range:
-    """Return the places of the words of a body's name that ends or begins with a head."""
+    """Return the indices of the words of an organization's name with a head at one end."""
     first = head
     while head - first < _MODIFIERS and run.words[first].is_joined and run.is_small(first - 1):
         first -= 1
@@ -226,7 +226,7 @@ def _written(text: str, run: _Run, spelling: Spelling) -> Iterator[str]:
 
 
 def _titled(word: _Word) -> str:
-    """Return a name with the capitals that a text gives it."""
+    """Return a name with the capitals that it has in text."""
     ending = _POSSESSIVE.search(word.text)
     bare = word.text[: ending.start()] if ending else word.text
     parts = (part if len(part) == 1 else _capitalized(part) for part in _PARTS.split(bare))
@@ -241,5 +241,5 @@ def _capitalized(part: str) -> str:
 
 
 def _small(text: str) -> str:
-    """Return a text in small letters, as long as it was."""
+    """Return a text in lower case with its length unchanged."""
     return "".join(small if len(small := char.lower()) == 1 else char for char in text)

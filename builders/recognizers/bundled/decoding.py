@@ -1,4 +1,4 @@
-"""The names of a text: those candidates that fit beside each other and are likeliest together."""
+"""Decoding: choosing the most probable set of candidates that do not overlap."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TINY: Final = 1e-9
 
 
 class Choice(NamedTuple):
-    """A candidate, by its number, taken for a name of a type, and how probable that is."""
+    """A candidate, by its index, chosen as a name of a type, with its probability."""
 
     number: int
     type: str
@@ -24,10 +24,10 @@ class Choice(NamedTuple):
 
 
 def decode(spans: Sequence[TokenSpan], chances: Floats, bias: float) -> list[Choice]:
-    """Return the candidates that are names, in order; none overlaps another.
+    """Return the candidates that are names, in order and without overlap.
 
-    Of all sets of candidates that do not overlap the one with the largest sum of log odds (of the
-    candidate's best type against no name, plus `bias`) is taken.
+    Among all sets of candidates that do not overlap, the set with the largest sum of log odds (of
+    a candidate's best type against no name, plus `bias`) is chosen.
     """
     if not spans:
         return []
@@ -62,8 +62,8 @@ def confident(
 ) -> list[Choice]:
     """Return the choices that are probable enough for their type.
 
-    `names` are what the choices are in the text: of a name that stands in several places the most
-    probable one speaks for all. `least` gives the probability that a type asks for.
+    `names` are the surfaces of the choices: the most probable occurrence of a name decides for
+    all. `least` gives the lowest probability for a type.
     """
     best: dict[str, float] = {}
     for choice, name in zip(choices, names, strict=True):

@@ -1,7 +1,7 @@
-"""What is asked of a candidate: a column of numbers each, in groups that can be left out.
+"""The features of a candidate: columns of numbers in groups that can be left out.
 
-The columns and their order belong to the trained forest (`forest.npz`): a change here means
-training it anew (scripts/train_evidence.py).
+The columns and their order belong to the trained forest (`forest.npz`): after a change the forest
+has to be trained again (scripts/train_evidence.py).
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ _SIGNS: Final[Mapping[str, int]] = {sign: n for n, sign in enumerate(_LISTS["sig
 _ENDINGS: Final[Sequence[str]] = _LISTS["endings"]
 
 _EDGE: Final = 7
-"""The shape of the word before the first and after the last."""
+"""The shape of the missing word before the first and after the last one."""
 _SENTENCE_ENDS: Final = frozenset('.?!:;\n"“')
 
 
 class Word(NamedTuple):
-    """What a word looks like: numbers for its shape, what it means as a sign, and its ending."""
+    """The appearance of a word: numbers for shape, for its class as a symbol, and its ending."""
 
     lower: str
     shape: int
@@ -89,7 +89,7 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=1 << 16)
 def word(written: str) -> Word:
-    """Return what a word looks like."""
+    """Return the appearance of a word."""
     lower = written.lower()
     ending = next((n for n, end in enumerate(_ENDINGS, start=1) if lower.endswith(end)), 0)
     return Word(lower, _shape(written), _SIGNS.get(lower, 0), ending)
@@ -109,7 +109,7 @@ def _shape(written: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The candidates of a text, a row of columns for each, and what the text knows of names."""
+    """The candidates of a text, a row of columns for each, and the memory of the text."""
 
     observed: Observed
     spans: Sequence[TokenSpan]
@@ -117,7 +117,7 @@ class Read:
     memory: Memory
 
     def surface(self, number: int) -> str:
-        """Return a candidate as it is written."""
+        """Return the surface of a candidate."""
         start, end = self.observed.bounds(self.spans[number])
         return self.observed.text[start:end]
 
@@ -125,8 +125,8 @@ class Read:
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
     """Return the candidates of a text and their columns.
 
-    `passage` is what the passage knows that the text belongs to; a passage is read by itself, so
-    that it reads the same whatever is asked about it.
+    `passage` is the memory of the passage that the text belongs to. A passage is read alone, so
+    that its result does not depend on questions.
     """
     looks = [word(written) for written in observed.words]
     lower = [look.lower for look in looks]
@@ -156,7 +156,7 @@ def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> R
 
 
 def _overlaps(edges: Numbers, chances: Floats) -> Floats:
-    """Return the best longer, shorter and crossing candidate of each: its chances, all and each."""
+    """Return, per candidate, the best longer, shorter and crossing one: total and per label."""
     starts, ends = edges.T
     totals = chances.sum(axis=1)
     inside = (starts[:, None] >= starts) & (ends[:, None] <= ends)
@@ -203,7 +203,7 @@ def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Fl
 
 
 def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]) -> Floats:
-    """Return how often all words of a candidate are written small, and its last word at all."""
+    """Return how often all words of a candidate, and the last word, occur in lower case."""
     rows = [
         (
             min(sum(m.small.get(w, 0) for m in memories) for w in lower[first:last]),
@@ -215,7 +215,7 @@ def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[
 
 
 def _shapes(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats:
-    """Return what candidates look like."""
+    """Return features of the shapes of candidates."""
     rows = []
     for first, last in edges.tolist():
         words, inner = observed.words[first:last], looks[first:last]
@@ -230,7 +230,7 @@ def _shapes(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats
 
 
 def _around(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats:
-    """Return what stands around candidates."""
+    """Return features of the context of candidates."""
     words, count = observed.words, len(looks)
     signs = [0, 0, *(look.sign for look in looks), 0, 0]
     shapes = [_EDGE, *(look.shape for look in looks), _EDGE]
@@ -245,7 +245,7 @@ def _around(observed: Observed, looks: Sequence[Word], edges: Numbers) -> Floats
 
 
 def _lexicon(observed: Observed, edges: Numbers) -> Floats:
-    """Return the word classes of the first and the last word, and of those before and after."""
+    """Return the word classes of the first and last word and of the adjacent words."""
     padded = np.concatenate([[0], observed.classes, [0]]).astype(np.uint64)
     starts, ends = edges.T
     at = np.stack([starts + 1, ends, starts, ends + 1], axis=1)

@@ -1,7 +1,7 @@
-"""Trees that turn the columns of a candidate into the probability of each type.
+"""A forest that turns the columns of a candidate into the probability of each type.
 
-Trained by scripts/train_evidence.py with LightGBM, computed here with numpy: all trees of a forest
-at once, a level at a time.
+It is trained by scripts/train_evidence.py with LightGBM and computed here with numpy: all trees
+at once, level by level.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import numpy.typing as npt
 from builders.recognizers.bundled.network import Floats, Numbers
 
 EVENT: Final = "MISC"
-"""The name of an event, a work or a thing: it is no mention, and what is inside it none either."""
+"""The name of an event, a work or a thing, which is not a mention; neither is a name inside it."""
 
 TYPES: Final = ("PERSON", "ORG", "GPE", "LOC", "NORP", EVENT)
-"""What a candidate can be; the last column of probabilities is that it is no name."""
+"""The classes of a candidate; the last column of probabilities is that of no name."""
 
 # Candidates whose trees are followed together: their numbers fit into the nearest memory.
 _AT_ONCE: Final = 256
@@ -27,11 +27,11 @@ _AT_ONCE: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Nodes of all trees one after the other; a leaf points at itself.
+    """The nodes of all trees in sequence; a leaf points to itself.
 
-    `columns` and `limits` say where a node goes: left if the column is at most the limit.
-    `values` of a node is what is known there, the mean of its leaves; `classes` gives the class
-    that each tree speaks for, `roots` its first node, and `depth` the steps to the deepest leaf.
+    A node goes left if its column in `columns` is at most its limit in `limits`. `values` of a
+    node is the mean of its leaves. `classes` gives the class of each tree, `roots` its first
+    node, and `depth` the number of steps to the deepest leaf.
     """
 
     columns: npt.NDArray[np.int16]
@@ -60,7 +60,7 @@ class Forest:
             np.savez_compressed(file, allow_pickle=False, **arrays)
 
     def __call__(self, table: Floats) -> Floats:
-        """Return a row of probabilities, of each type and of no name, for each row of columns."""
+        """Return, for each row of columns, the probabilities of all types and of no name."""
         scores = np.zeros((len(table), len(TYPES) + 1), np.float32)
         for start in range(0, len(table), _AT_ONCE):
             part = table[start : start + _AT_ONCE]
@@ -74,7 +74,7 @@ class Forest:
         return scores
 
     def _leaves(self, table: Floats) -> Numbers:
-        """Return the leaf that each tree comes to for each row."""
+        """Return the leaf that each tree reaches for each row."""
         values = np.ascontiguousarray(table).ravel()
         rows = (np.arange(len(table)) * table.shape[1])[:, None]
         sides = np.stack([self.left, self.right], axis=1).astype(np.intp).ravel()
@@ -86,10 +86,10 @@ class Forest:
         return nodes
 
     def reasons(self, row: Floats, number: int) -> dict[int, float]:
-        """Return by how much each column moved the score of one class, for one row of columns.
+        """Return how much each column changed the score of one class, for one row of columns.
 
-        On its way to a leaf a tree knows more at every step; the change is the column's that was
-        asked there.
+        A step from a node to its child changes the mean of the leaves; the change is credited to
+        the column of the node.
         """
         moved: dict[int, float] = {}
         for root in self.roots[self.classes == number].tolist():

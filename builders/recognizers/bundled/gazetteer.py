@@ -1,8 +1,8 @@
-"""Word classes: which lists (first names, countries, heads of organizations) a token is on.
+"""Word classes: the lists (first names, countries, heads of organizations) that have a token.
 
 A table maps hashes of lower-cased words, and of runs of two to four words, to bit sets. Lookups
-are array operations on the token hashes that spaCy keeps anyway, so that they cost little, need
-no attribute on tokens, and work alike in every process.
+are array operations on the token hashes of spaCy. They are fast, need no token attributes, and
+give the same result in every process.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ def _hash_words(phrase: tuple[str, ...]) -> Hashes:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Sorted 32-bit keys of phrases and the classes of each; false hits are one in 20,000."""
+    """Sorted 32-bit keys of phrases and their classes; one lookup in 20,000 is a false hit."""
 
     keys: npt.NDArray[np.uint32]
     classes: npt.NDArray[np.uint32]
 
     @classmethod
     def build(cls, lists: Mapping[tuple[str, ...], int]) -> Table:
-        """Make a table of lower-cased phrases, all given with their bit sets."""
+        """Make a table of lower-cased phrases with their bit sets."""
         if not lists:
             return cls(np.zeros(1, np.uint32), np.zeros(1, np.uint32))
         merged: dict[int, int] = {}
@@ -80,7 +80,7 @@ class Table:
         return cls(np.array(keys, np.uint32), np.array([merged[k] for k in keys], np.uint32))
 
     def __getitem__(self, hashes: Hashes) -> npt.NDArray[np.uint32]:
-        """Return the classes of each hash, 0 for those that are on no list."""
+        """Return the classes of each hash, 0 for hashes on no list."""
         keys = _key(hashes)
         index = np.searchsorted(self.keys, keys)
         index[index == len(self.keys)] = 0
@@ -92,7 +92,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Gazetteer:
-    """The table of words, the tables of phrases by length from two up, and that of clusters."""
+    """The tables of words, of phrases by length (from two words), and of clusters."""
 
     words: Table
     phrases: tuple[Table, ...]
@@ -105,9 +105,9 @@ class Gazetteer:
         phrases: Mapping[str, Iterable[tuple[str, ...]]],
         clusters: Mapping[str, int] | None = None,
     ) -> Gazetteer:
-        """Make a gazetteer of lists by class; phrases are tuples of lower-cased tokens.
+        """Make a gazetteer from lists by class; phrases are tuples of lower-cased tokens.
 
-        `clusters` gives words, as they are written, the number of their cluster.
+        `clusters` gives, for words in their spelling, the number of their cluster.
         """
         word_bits: dict[tuple[str, ...], int] = {}
         for bit, name in enumerate(WORD_CLASSES):
@@ -127,7 +127,7 @@ class Gazetteer:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Gazetteer:
-        """Rebuild a gazetteer from what `to_bytes` gave."""
+        """Restore a gazetteer from the result of `to_bytes`."""
         with np.load(BytesIO(data)) as arrays:
             tables = [
                 Table(
@@ -139,7 +139,7 @@ class Gazetteer:
         return cls(tables[0], tuple(tables[1:-1]), tables[-1])
 
     def to_bytes(self) -> bytes:
-        """Return the tables as a compressed .npz file, about 2.5 bytes a phrase."""
+        """Return the tables as a compressed .npz file, about 2.5 bytes per phrase."""
         arrays = {}
         for length, table in enumerate((self.words, *self.phrases, self.clusters), start=1):
             steps = np.diff(table.keys, prepend=np.uint32(0)).astype(np.uint32)
@@ -150,9 +150,9 @@ class Gazetteer:
         return file.getvalue()
 
     def of_texts(self, lower: Hashes, lengths: npt.NDArray[np.intp]) -> Bits:
-        """Return the bit set of each token of texts of these lengths, one after the other.
+        """Return the bit set of each token of consecutive texts of these lengths.
 
-        Tokens are given by the hashes of their lower forms. No phrase is in two texts.
+        Tokens are given by the hashes of their lower-case forms. Phrases do not cross texts.
         """
         bits = self.words[lower].astype(np.uint64)
         texts = np.repeat(np.arange(len(lengths)), lengths)
@@ -171,13 +171,13 @@ class Gazetteer:
 
 
 def bits_apart(sets: Bits) -> npt.NDArray[np.float32]:
-    """Return a row for each bit set and a column for each bit: 1 where it is set."""
+    """Return a row per bit set with a column per bit: 1 if the bit is set."""
     apart: npt.NDArray[np.float32] = ((sets[:, None] >> _SHIFTS) & np.uint64(1)).astype("float32")
     return apart
 
 
 def _plane(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
-    """Put all lowest bytes first, then all second ones: they compress far better so."""
+    """Put all lowest bytes first, then all second bytes, which compresses far better."""
     planes: npt.NDArray[np.uint8] = numbers.astype("<u4").view(np.uint8).reshape(-1, 4).T.copy()
     return planes
 

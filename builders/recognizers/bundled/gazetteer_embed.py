@@ -1,7 +1,7 @@
-"""The embedding layer of the bundled recognizer: hashed word forms beside word classes.
+"""The embedding layer of the bundled recognizer: hashed word forms and word classes.
 
-Registered with spaCy, so that a saved pipeline names it in its config; the gazetteer itself is
-stored in the model's weights file and needs no other file after training.
+The layer is registered with spaCy, so that a saved pipeline refers to it in the config. The
+gazetteer is stored in the weights of the model, which needs no other file after training.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def gazetteer_embed(
     pieces: int = 3,
     gazetteer: str | None = None,
 ) -> Model[list[Doc], list[Floats2d]]:
-    """Embed token attributes and word classes, and mix them to `width` numbers a token.
+    """Embed token attributes and word classes, and mix them to `width` numbers per token.
 
     `rows` gives the size of the hash table of each attribute, `class_rows` that of the table of
-    whole bit sets, `cluster_rows` that of clusters; single bits have a linear layer beside. The
-    mixing layer takes the best of `pieces` numbers for each of its own. `gazetteer` is the file
-    read when a model is initialized; a trained model carries its own copy.
+    whole bit sets, and `cluster_rows` that of clusters; single bits have an additional linear
+    layer. The mixing layer is a maxout of `pieces` numbers. `gazetteer` is the file to read when
+    a model is initialized; a trained model has its own copy.
     """
     if len(attrs) != len(rows):
         raise ValueError(f"as many rows as attributes are needed: {len(rows)} and {len(attrs)}")
@@ -92,9 +92,9 @@ def extract_layer(model: Model[Any, Any]) -> Model[list[Doc], list[Ints2d]]:
 
 
 def share_gazetteer(pipeline: Language, *, keep_copies: bool = True) -> None:
-    """Give every model of a pipeline the gazetteer of the first one.
+    """Give every model of a pipeline the gazetteer of the first model.
 
-    Without `keep_copies` the others get an empty one: so the file holds it once.
+    Without `keep_copies`, the others get an empty gazetteer, so that the file has it once.
     """
     shared: Gazetteer | None = None
     for _, component in pipeline.pipeline:
@@ -125,7 +125,7 @@ def _extract_forward(
 
 
 def token_features(extract: Model[list[Doc], list[Ints2d]], docs: Sequence[Doc]) -> Hashes:
-    """Return what the layer `extract` reads of texts: a row a token, a column a feature."""
+    """Return the features that the layer `extract` reads: a row per token, a column per feature."""
     columns = extract.attrs["columns"]
     features = np.concatenate([doc.to_array(columns) for doc in docs])
     lists: Gazetteer = extract.attrs["gazetteer"]
@@ -136,7 +136,7 @@ def token_features(extract: Model[list[Doc], list[Ints2d]], docs: Sequence[Doc])
 
 
 def _class_embed(width: int, *, column: int) -> Model[Ints2d, Floats2d]:
-    """Embed a bit set as the sum of one learned vector a bit."""
+    """Embed a bit set as the sum of one learned vector per bit."""
     return Model(
         "renamer_classes",
         _class_forward,

@@ -1,9 +1,9 @@
-"""The recognizer that comes with the package: small, offline, quick on one core.
+"""The recognizer that comes with the package: small, offline, fast on one core.
 
-Members, trained by scripts/train_recognizer.py as parts of a spaCy pipeline, say what may be a
-name; a forest, trained by scripts/train_evidence.py, weighs that against all that is known of a
-candidate, and one decoder chooses. model/README.md is its card. Places are GPE or LOC: telling
-countries, states and cities apart is a later stage's work.
+The members, trained by scripts/train_recognizer.py as parts of a spaCy pipeline, propose names. A
+forest, trained by scripts/train_evidence.py, scores each candidate from all features, and one
+decoder chooses. model/README.md is its card. Places are GPE or LOC: a later stage distinguishes
+countries, states and cities.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What is added to the log odds of every candidate, and what types ask for (evidence.toml)."""
+    """The bias of all candidates in log odds, and the thresholds of types (evidence.toml)."""
 
     bias: float
     least: Mapping[str, float]
@@ -68,7 +68,7 @@ class Weights:
         return cls(settings["bias"], settings["least"])
 
     def chosen(self, part: Read, chances: Floats) -> list[Choice]:
-        """Return which candidates of a text are names, events included."""
+        """Return the candidates of a text that are names, including events."""
         choices = decode(part.spans, chances, self.bias)
         names = [part.surface(choice.number) for choice in choices]
         return confident(choices, names, self.least)
@@ -76,7 +76,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A loaded model: what reads with it, its version, and the digest of its files."""
+    """A loaded model: its reader and forest, its version, and the digest of its files."""
 
     reader: Reader
     forest: Forest
@@ -86,7 +86,7 @@ class _Model:
     memories: OrderedDict[str, Memory] = field(default_factory=OrderedDict)
 
     def remember(self, passage: str, memory: Memory) -> None:
-        """Keep what a passage knows; the one asked for longest ago is forgotten."""
+        """Store the memory of a passage; the least recently used memory is dropped."""
         self.memories[passage] = memory
         if len(self.memories) > _REMEMBERED:
             self.memories.popitem(last=False)
@@ -94,9 +94,9 @@ class _Model:
 
 @dataclass(frozen=True, slots=True)
 class BundledRecognizer:
-    """The model in a folder; `events` says what becomes of names inside events and works.
+    """The recognizer in a folder; `events` decides about names inside events and works.
 
-    With `misc` the names of events and works that stay are given as well, of type MISC.
+    With `misc`, names of events and works are given as well, with type MISC.
     """
 
     folder: Path
@@ -119,13 +119,13 @@ class BundledRecognizer:
             yield from self._read(batch)
 
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the typed spans of texts that belong to passages; passages are read as well."""
+        """Yield the typed spans of texts that belong to passages; the passages are read as well."""
         for batch in _batches(texts):
             self._recall(batch)
             yield from self._read(batch)
 
     def explain(self, text: Beside) -> Iterator[tuple[TypedSpan, tuple[Reason, ...]]]:
-        """Yield each name of a text with what spoke for it and against it, the weightiest first."""
+        """Yield each name of a text with the evidence for and against it, the strongest first."""
         model = _model(self.folder)
         self._recall([text])
         for start, part in _reads(model, [text])[0]:
@@ -145,7 +145,7 @@ class BundledRecognizer:
                 )
 
     def _recall(self, texts: Sequence[Beside]) -> None:
-        """Read the passages that texts belong to and that are not remembered."""
+        """Read the passages of texts unless their memories are stored."""
         known = _model(self.folder).memories
         wanted = dict.fromkeys(text.passage for text in texts if text.passage)
         unread = [Beside("", one, "passage") for one in wanted if one not in known]
@@ -153,7 +153,7 @@ class BundledRecognizer:
             _reads(_model(self.folder), batch)
 
     def _read(self, texts: Sequence[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the names of texts, all candidates of which are weighed together."""
+        """Yield the names of texts after scoring all candidates of a text together."""
         model = _model(self.folder)
         found = _reads(model, texts)
         tables = [part.table for parts in found for _, part in parts]
@@ -169,7 +169,7 @@ class BundledRecognizer:
             yield trimmed(text.text, spans)
 
     def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
-        """Yield the names of a text; of one inside an event's only what is named elsewhere too."""
+        """Yield the names of a text; inside an event, only names that also occur elsewhere."""
         for choice in _model(self.folder).weights.chosen(part, chances):
             if choice.type != EVENT or (self.misc and self.events == "keep"):
                 yield choice
@@ -178,7 +178,7 @@ class BundledRecognizer:
 
 
 def _inside(part: Read, event: Choice) -> Iterator[Choice]:
-    """Yield the candidates inside an event's name that members are sure of somewhere."""
+    """Yield the candidates inside an event's name that members find with certainty elsewhere."""
     first, last = part.spans[event.number]
     inner = [
         number
@@ -196,23 +196,23 @@ def _inside(part: Read, event: Choice) -> Iterator[Choice]:
 def load_bundled(
     folder: Path = MODEL, events: Policy = "keep", *, misc: bool = False
 ) -> BundledRecognizer:
-    """Load the model in `folder`. Raises InstallError if the folder holds none."""
+    """Load the model in `folder`. Raises InstallError if the folder has no model."""
     _model(folder)
     return BundledRecognizer(folder, events, misc)
 
 
 @registry.tokenizers(_NO_RULES)  # type: ignore[untyped-decorator]
 def _without_rules() -> Callable[[Language], Callable[[str], Doc]]:
-    """Return what makes a tokenizer that the model's files give its rules.
+    """Return a tokenizer without rules, which the files of the model then provide.
 
-    Without it loading would take a fifth longer, for rules that the model's take the place of.
+    This avoids building rules that would be replaced, a fifth of the loading time.
     """
     return lambda pipeline: Tokenizer(pipeline.vocab)
 
 
 @lru_cache(maxsize=2)
 def _model(folder: Path) -> _Model:
-    """Load the model in a folder, once a process."""
+    """Load the model in a folder, once per process."""
     if not (folder / "config.cfg").is_file():
         raise InstallError(
             f"the bundled recognizer's model is not in {folder}; install the package anew: "
@@ -229,7 +229,7 @@ def _model(folder: Path) -> _Model:
 
 
 def load_members(folder: Path) -> Language:
-    """Load the pipeline of members alone."""
+    """Load the pipeline of members without the forest."""
     pipeline = spacy.load(folder, config={"nlp": {"tokenizer": {"@tokenizers": _NO_RULES}}})
     share_gazetteer(pipeline)
     set_precision(pipeline, "float32")
@@ -237,9 +237,9 @@ def load_members(folder: Path) -> Language:
 
 
 def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]]]:
-    """Return for each text its pieces, each with its start, read beside what is known.
+    """Return the pieces of each text with their starts, read with the memory so far.
 
-    A passage's first piece is what later pieces, and the texts beside it, know of it.
+    The first piece of a passage is the memory of later pieces, and of the texts read with it.
     """
     bounds = [list(_pieces(text.text)) for text in texts]
     pieces = [
@@ -281,7 +281,7 @@ def _digest(folder: Path) -> str:
 
 
 def _batches(texts: Iterable[Beside]) -> Iterator[list[Beside]]:
-    """Yield as many texts at a time as are worth reading together."""
+    """Yield batches of texts that are read together."""
     batch: list[Beside] = []
     size = 0
     for text in texts:
@@ -295,7 +295,7 @@ def _batches(texts: Iterable[Beside]) -> Iterator[list[Beside]]:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield bounds of pieces that end after a line, else a sentence, else a word."""
+    """Yield the bounds of pieces that end after a line, otherwise a sentence, otherwise a word."""
     start = 0
     while len(text) - start > PIECE:
         end = _last_break(text, start + PIECE // 2, start + PIECE)

@@ -1,4 +1,4 @@
-"""What a passage knows of names: how its members read each of them wherever it stands."""
+"""The memory of a passage: how its members read each name at all of its occurrences."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ _LEAST: Final = 0.1
 _SURE: Final = 0.5
 
 WHOLE, LAST, FIRST, INNER = "=", ">", "<", "~"
-"""What a key stands for: a whole name, or the last, first or an inner word of a longer one."""
+"""The kind of a key: a whole name, or the last, first or an inner word of a longer name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Names and words of a text, in small letters.
+    """Lower-cased names and words of a text.
 
-    `rows` gives for a key (a kind and words) its row in `counts`, `sums` and `bests`: how often it
-    was read, and the sum and the maximum of the chances of each label; row 0 is of unknown keys.
-    `words` counts the words of the text in small letters, `small` those that are written so.
+    `rows` gives, for a key (a kind and words), its row in `counts`, `sums` and `bests`: the
+    number of readings, and the sum and maximum of the probabilities of each label. Row 0 is for
+    unknown keys. `words` counts the lower-cased words of the text, and `small` those written in
+    lower case.
     """
 
     rows: Mapping[str, int]
@@ -45,7 +46,7 @@ class Memory:
         spans: Sequence[TokenSpan],
         chances: Floats,
     ) -> Memory:
-        """Remember the spans of a text that members take for names."""
+        """Store the spans of a text that members read as names."""
         rows: dict[str, int] = {}
         keys: list[int] = []
         sources: list[int] = []
@@ -68,7 +69,7 @@ class Memory:
         return np.array([self.rows.get(key, 0) for key in keys], np.intp)
 
     def sure(self) -> dict[str, int]:
-        """Return the whole names that members are sure of, with the number of their words."""
+        """Return the whole names that members find with certainty, with their word counts."""
         best = self.bests.max(axis=1)
         return {
             key[1:]: key.count(" ") + 1
@@ -90,7 +91,7 @@ def _keys(lower: Sequence[str], span: TokenSpan) -> Iterable[str]:
 def repeats(
     lower: Sequence[str], names: Mapping[str, int], capital: Sequence[bool] | None
 ) -> Iterable[TokenSpan]:
-    """Yield where names of so many words stand; with `capital` only where such a word begins."""
+    """Yield the repeats of names of a number of words; with `capital`, only capitalized."""
     heads = {name.partition(" ")[0] for name in names}
     lengths = sorted(set(names.values()))
     for start, word in enumerate(lower):

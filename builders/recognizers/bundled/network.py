@@ -1,7 +1,7 @@
 """The network of one member of the bundled pipeline, computed with numpy.
 
-It gives what spaCy's layers give, several times as fast: tokens that are equal are embedded
-once, weights are multiplied with weights when a model is loaded, and nothing is kept to train on.
+The results are those of spaCy's layers, several times as fast: equal tokens are embedded once,
+products of weights are computed when the model is loaded, and nothing is stored for training.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LEAST_VARIANCE: Final = np.float32(1e-8)
 
 @dataclass(frozen=True, slots=True)
 class Maxout:
-    """The end of a layer: of several pieces the best, then all numbers brought to one scale."""
+    """The end of a layer: maxout, followed by normalization."""
 
     bias: Floats
     gain: Floats
@@ -35,13 +35,13 @@ class Maxout:
 
     @classmethod
     def of(cls, maxout: Layer, norm: Layer) -> Maxout:
-        """Take the weights out of two layers, the second of which is for normalisation."""
+        """Take the weights from two layers, the second of which is for normalization."""
         return cls(
             weights_of(maxout, "b").T.reshape(-1), weights_of(norm, "G"), weights_of(norm, "b")
         )
 
     def __call__(self, sums: Floats) -> Floats:
-        """Return a row of outputs for each row of sums, which are used up."""
+        """Return a row of outputs for each row of sums, which is overwritten."""
         sums += self.bias
         best = _best_pieces(sums, len(self.gain))
         size = np.float32(len(self.gain))
@@ -55,11 +55,11 @@ class Maxout:
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """Vectors of tokens by themselves.
+    """Vectors of tokens without context.
 
-    `table` has the rows of all hash tables, one table below the other, and `classes` a row a word
-    class; both are multiplied with the weights that mix them. `hashed` gives for each table the
-    column of features that is looked up there, the seed of its hashes, and how many rows it has.
+    `table` has the rows of all hash tables in sequence, and `classes` a row per word class; both
+    are premultiplied with the mixing weights. `hashed` gives, for each table, the column of
+    features to look up, the seed of its hashes, and the number of its rows.
     """
 
     hashed: tuple[tuple[int, int, int], ...]
@@ -70,7 +70,7 @@ class Embedding:
 
     @classmethod
     def of(cls, layer: Layer) -> Embedding:
-        """Take the weights out of an embedding layer."""
+        """Take the weights from an embedding layer."""
         (mixer,), (norm,) = _named(layer, "maxout"), _named(layer, "layernorm")
         (classes,) = _named(layer, "renamer_classes")
         tables = _named(layer, "hashembed")
@@ -95,7 +95,7 @@ class Embedding:
         return self.mix(sums)
 
     def _rows(self, features: Hashes) -> Iterator[Numbers]:
-        """Yield the rows of the table that are summed: several arrays with a row a token."""
+        """Yield the rows of the table to add up: several arrays with a row per token."""
         above = 0
         for column, seed, count in self.hashed:
             hashes = _OPS.hash(np.ascontiguousarray(features[:, column]), seed)
@@ -105,9 +105,9 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """Vectors of tokens among their neighbours: layers that read windows of tokens.
+    """Vectors of tokens in context: layers that read windows of tokens.
 
-    A window reaches `reach` tokens to either side.
+    A window includes `reach` tokens on either side.
     """
 
     reach: int
@@ -115,7 +115,7 @@ class Encoder:
 
     @classmethod
     def of(cls, layer: Layer) -> Encoder:
-        """Take the weights out of a window encoder."""
+        """Take the weights from a window encoder."""
         (reach,) = {window.attrs["window_size"] for window in _named(layer, "expand_window")}
         pairs = zip(_named(layer, "maxout"), _named(layer, "layernorm"), strict=True)
         return cls(
@@ -125,7 +125,7 @@ class Encoder:
     def __call__(self, vectors: Floats, lengths: Numbers) -> Floats:
         """Return the vectors of the tokens of texts of these lengths.
 
-        Blank rows stand between two texts, so many that neither reads the other.
+        Enough zero rows separate two texts that no window includes tokens of both.
         """
         blank = self.reach * len(self.layers)
         width = vectors.shape[1]
@@ -142,12 +142,12 @@ class Encoder:
 
 
 def weights_of(layer: Layer, name: str) -> Floats:
-    """Return the weights with this name of a layer."""
+    """Return the weights with this name in a layer."""
     return cast("Floats", layer.get_param(name))
 
 
 def _best_pieces(scores: Floats, width: int) -> Floats:
-    """Return the best of several blocks of columns, each `width` wide."""
+    """Return the maximum over several blocks of columns, each of the given width."""
     best = scores[:, :width]
     for start in range(width, scores.shape[1], width):
         best = np.maximum(best, scores[:, start : start + width])
@@ -155,11 +155,11 @@ def _best_pieces(scores: Floats, width: int) -> Floats:
 
 
 def _named(layer: Layer, name: str) -> list[Layer]:
-    """Return the layers with this name in the order in which they are computed."""
+    """Return the layers with this name in the order of computation."""
     return [found for found in layer.walk(order="dfs_pre") if found.name == name]
 
 
 def _weights(maxout: Layer) -> Floats:
-    """Return the weights of a layer: inputs by outputs, one block of outputs a piece."""
+    """Return the weights of a layer: inputs by outputs, one block of outputs per piece."""
     weights = weights_of(maxout, "W")  # outputs, pieces, inputs
     return np.ascontiguousarray(weights.transpose(2, 1, 0)).reshape(weights.shape[2], -1)

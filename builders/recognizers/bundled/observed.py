@@ -1,4 +1,4 @@
-"""What the members of the bundled pipeline say of one text."""
+"""The spans that the members of the bundled pipeline find in one text."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from builders.recognizers.bundled.gazetteer import Bits
 from builders.recognizers.bundled.network import Floats, Numbers
 
 LABELS: Final = ("ORG", "PERSON", "GPE", "LOC", "NORP")
-"""What members find, in the order of the columns of chances."""
+"""The labels of the members, in the order of the columns of probabilities."""
 
 TokenSpan = tuple[int, int]
-"""The first token of a span, and the one after its last."""
+"""The index of the first token of a span, and the index after its last token."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """A text, its tokens, and the spans of tokens that members take for names.
+    """A text, its tokens, and the token spans that members read as names.
 
     Token n is words[n], which starts at text[starts[n]]; classes[n] is the bit set of its word
-    classes. Span n has the tokens from firsts[n] up to, without it, lasts[n]; chances[n] gives the
-    probability of each label for it, the mean over all members. Spans are sorted.
+    classes. Span n has the tokens from firsts[n] to lasts[n], exclusive; chances[n] has the mean
+    probability of each label over all members. Spans are sorted.
     """
 
     text: str
@@ -34,6 +34,6 @@ class Observed:
     chances: Floats
 
     def bounds(self, span: TokenSpan) -> tuple[int, int]:
-        """Return where a span of tokens starts and ends in the text."""
+        """Return the start and end of a token span in the text."""
         last = span[1] - 1
         return self.starts[span[0]], self.starts[last] + len(self.words[last])

@@ -1,4 +1,4 @@
-"""Arithmetic of the bundled pipeline: weights on disk in half precision, products by numpy."""
+"""Arithmetic of the bundled pipeline: float16 weights on disk, products by numpy."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from thinc.api import Model, NumpyOps
 
 
 class MatmulOps(NumpyOps):  # type: ignore[misc]
-    """thinc's operations on arrays, but numpy's matrix product: it is three times as fast."""
+    """thinc's array operations with numpy's matrix product, which is three times as fast."""
 
     name = "renamer_matmul"
 
     def gemm(
         self, x: Any, y: Any, out: Any = None, trans1: bool = False, trans2: bool = False
     ) -> Any:
-        """Return the product of x and y, either one transposed on demand."""
+        """Return the product of x and y, each transposed on demand."""
         return np.dot(x.T if trans1 else x, y.T if trans2 else y, out=out)
 
 
 def use_matmul(pipeline: Language) -> None:
-    """Let every layer multiply with numpy."""
+    """Make every layer multiply with numpy."""
     ops = MatmulOps()
     for layer in _layers(pipeline):
         layer.ops = ops
 
 
 def set_precision(pipeline: Language, dtype: Literal["float16", "float32"]) -> None:
-    """Turn all weights to float16, for the disk, or to float32, to compute with."""
+    """Convert all weights to float16 for the disk, or to float32 for computing."""
     for layer in _layers(pipeline):
         for name in layer.param_names:
             if layer.has_param(name):

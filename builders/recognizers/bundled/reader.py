@@ -1,7 +1,7 @@
-"""Reads texts with the members of the bundled pipeline, several times as fast as spaCy does.
+"""A reader of texts with the members of the bundled pipeline, several times as fast as spaCy.
 
-spaCy reads every text once a member, scores every action at every token, and looks up what
-members have in common for each of them.
+spaCy reads every text once per member, scores every action at every token, and computes the
+features that members share for each member.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.tokens import Tokens
 
 LEAST: Final = 0.02
-"""What a member takes for a name with a smaller probability is not looked at."""
+"""The lowest probability of a span of a member that is used."""
 
 # Tokens whose numbers fit into the nearest memory of a processor.
 _AT_ONCE: Final = 600
@@ -41,12 +41,12 @@ class Member:
 
     @classmethod
     def of(cls, recognizer: EntityRecognizer) -> Member:
-        """Take the weights out of a component."""
+        """Take the weights from a component."""
         embed, encode = recognizer.model.get_ref("tok2vec").layers[0].layers
         return cls(Embedding.of(embed), Encoder.of(encode), Actions.of(recognizer))
 
     def likely(self, tokens: Tokens) -> Iterator[Likely]:
-        """Yield what this member takes for names, some texts at a time; tokens are numbered on."""
+        """Yield the probable spans of this member in batches of texts; token indices continue."""
         vectors = self.embedding(tokens.features)
         order = np.array([LABELS.index(label) for label in self.actions.labels])
         done = 0
@@ -59,7 +59,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What reads: a tokenizer, the layer that looks tokens up, and members."""
+    """A tokenizer, the layer that extracts token features, and the members."""
 
     tokenizer: Callable[[str], Doc]
     extract: Layer
@@ -67,14 +67,14 @@ class Reader:
 
     @classmethod
     def of(cls, pipeline: Language) -> Reader:
-        """Take the weights out of a pipeline whose members look up the same of tokens."""
+        """Take the weights from a pipeline whose members use the same token features."""
         components = [component for _, component in pipeline.pipeline]
         recognizers = [found for found in components if isinstance(found, EntityRecognizer)]
         members = tuple(Member.of(recognizer) for recognizer in recognizers)
         return cls(pipeline.tokenizer, extract_layer(recognizers[0].model), members)
 
     def read(self, texts: Sequence[str]) -> Iterator[Observed]:
-        """Yield what members say of each of the texts, of which there is at least one."""
+        """Yield the spans of members for each of at least one text."""
         docs = [self.tokenizer(text) for text in texts]
         tokens = Tokens.of(docs, self.extract)
         firsts, lasts, chances = self._chances(tokens)
@@ -96,7 +96,7 @@ class Reader:
             )
 
     def _chances(self, tokens: Tokens) -> tuple[Numbers, Numbers, Floats]:
-        """Return the spans of all texts, sorted, and their chances, the means over members."""
+        """Return the sorted spans of all texts, and their mean probabilities over members."""
         found = list(chain.from_iterable(member.likely(tokens) for member in self.members))
         starts = np.concatenate([one.starts for one in found])
         lengths = np.concatenate([one.ends for one in found]) - starts

@@ -1,4 +1,4 @@
-"""The tokens of several texts as arrays: what the members of the bundled pipeline read."""
+"""The tokens of several texts as arrays, which the members of the bundled pipeline read."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Tokens, one text after the other.
+    """The tokens of texts in sequence.
 
-    `features` has a row for each kind of token; `kinds` gives each token the number of its kind,
-    `lengths` each text the number of its tokens; `spaces` says which tokens are white space.
+    `features` has a row per distinct token; `kinds` gives the row of each token, and `lengths`
+    the number of tokens of each text. `spaces` says which tokens are white space.
     """
 
     features: Hashes
@@ -32,7 +32,7 @@ class Tokens:
 
     @classmethod
     def of(cls, docs: Sequence[Doc], extract: Layer) -> Tokens:
-        """Return the tokens of some texts, at least one, with the features of a layer."""
+        """Return the tokens of at least one text, with the features of a layer."""
         features = token_features(extract, docs)
         first, kinds = _kinds(features)
         spaces = np.concatenate([doc.to_array("IS_SPACE") for doc in docs]).astype(np.bool_)
@@ -44,7 +44,7 @@ class Tokens:
         return self.features[:, -2]
 
     def parts(self, size: int) -> Iterator[Tokens]:
-        """Yield all texts in order, some at a time: hardly more than `size` tokens or one text."""
+        """Yield all texts in order in batches of at most `size` tokens or one text."""
         ends = np.cumsum(self.lengths)
         cuts = np.flatnonzero(np.diff(ends // size)) + 1
         for low, high in pairwise([0, *cuts.tolist(), len(ends)]):
@@ -53,9 +53,9 @@ class Tokens:
 
 
 def _kinds(features: Hashes) -> tuple[Numbers, Numbers]:
-    """Return the first token of each kind, and the number of its kind for each token.
+    """Return the first token of each kind, and the kind of each token.
 
-    Rows of equal hash are taken for equal: hashes of 64 bits, like those of the words in them.
+    Rows with equal 64-bit hashes count as equal.
     """
     hashes = np.zeros(len(features), np.uint64)
     for column in features.T:
