@@ -1,6 +1,7 @@
 """Build reading-comprehension benchmarks whose people, places and organizations are renamed.
 
-The verbs of the command line as functions, and the types that they take: imported when asked for.
+The package exports the verbs of the command line as functions, and their types. Each is imported
+when it is first used.
 """
 
 from importlib import import_module

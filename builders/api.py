@@ -1,9 +1,9 @@
-"""The verbs of the command line as plain functions: the same defaults, the same results.
+"""The verbs of the command line as plain functions, with the same defaults and results.
 
-What a verb reads may be a path or, where it is rows, whatever holds them: a pandas or polars frame,
-an Arrow table, a dataset of `datasets`, or an iterable of mappings. Every function raises
-builders.errors.RenamerError, with one line that says what is wrong and what to do. In a notebook
-long work shows a bar; elsewhere nothing is printed.
+Rows may be given as a path or as an object: a pandas or polars frame, an Arrow table, a dataset
+of `datasets`, or an iterable of mappings. Every function raises builders.errors.RenamerError,
+with one line that says what is wrong and what to do. In a notebook, long work shows a progress
+bar; elsewhere nothing is printed.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ def build(
 ) -> Path:
     """Build a release at `out` and return its folder.
 
-    `recipe` is a Recipe, a shipped name or the path of a TOML file; `sources` are those of the
-    options, and may be rows in memory. With more than one job call it under
-    `if __name__ == "__main__":`, as every use of processes in Python.
+    `recipe` is a Recipe, the name of a shipped recipe or the path of a TOML file. `sources` are
+    added to those of the options, and may be rows in memory. With more than one job, call it
+    under `if __name__ == "__main__":`, as any Python code that starts processes.
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
@@ -85,30 +85,30 @@ def build(
 
 
 def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> Place:
-    """Plan a build that machines share in the folder `out`, a path or a URL, and return it."""
+    """Plan a build that machines share in the folder `out`, a path or a URL, and return `out`."""
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
     return pipeline.plan(read, out, options)
 
 
 def work(folder: Place, rank: int, world: int, recognizer: str | None = None) -> int:
-    """Do a worker's share of a planned build, then what others left; return the tasks done.
+    """Run a worker's share of a planned build, then unfinished tasks; return their number.
 
-    `recognizer` has to be given again where it is one of your own.
+    A `recognizer` of your own has to be given again.
     """
     return pipeline.work(folder, rank, world, recognizer)
 
 
 def finish(folder: Place, recognizer: str | None = None, options: Options | None = None) -> Place:
-    """Put the release of a planned build into the folder's place, and return it."""
+    """Finish a planned build, and return the folder of the release."""
     return pipeline.finish(folder, recognizer, options)
 
 
 def verify(
     release: Place, sources: Mapping[str, Place] | None = None, *, limit: int = 1000
 ) -> Report:
-    """Check every file and row of a release, a folder or ORG/NAME@TAG; `ok` says whether all hold.
+    """Check every file and row of a release, a folder or ORG/NAME@TAG; the result has `ok`.
 
-    `sources` gives the files that the unrenamed rows are compared with.
+    `sources` gives the source files to compare the unrenamed rows with.
     """
     with release_at(str(release), verify=lambda _: None) as folder:
         readers = source_readers(folder, {name: Path(p) for name, p in (sources or {}).items()})
@@ -124,8 +124,8 @@ def recognize(
 ) -> list[dict[str, Any]]:
     """Return {"id", "mentions"} for each text; mentions are {"start", "end", "type"}.
 
-    Offsets count characters, ends are exclusive. `texts` are texts, numbered from 0, or rows with
-    id and text (or context).
+    Offsets count characters, and ends are exclusive. `texts` are texts, numbered from 0, or rows
+    with id and text (or context).
     """
     return _lines(
         texts,
@@ -136,7 +136,7 @@ def recognize(
 
 
 def swap_rows(rows: Rows, recognizer: RecognizerChoice = "bundled") -> list[dict[str, Any]]:
-    """Rename rows as their own `renames` say; return them with their edits, as `renamer swap`."""
+    """Rename rows by their own `renames`; return them with edits, as `renamer swap` does."""
     return _lines(
         rows, lambda source, target: swap_file(source, target, recognizer, NotebookBars())
     )
@@ -150,7 +150,7 @@ def export(
     split: str = "",
     format: str = "",  # noqa: A002
 ) -> int:
-    """Write a split as `squad` or `mrqa` (its source's format by default); return how many rows."""
+    """Write a split as `squad` or `mrqa` (default: its source's format); return the row count."""
     with release_at(str(release)) as folder:
         check_in_full(folder, split_path(read_manifest(folder), config, split))
         known = [row.value for row in exporting.Format]
@@ -171,7 +171,7 @@ def push(
     edits_only: Collection[str] = (),
     in_full: Collection[str] = (),
 ) -> pushing.Pushed:
-    """Verify a release and publish it as a version of `repo`; nothing is changed in a dry run."""
+    """Verify a release and publish it as a version of `repo`; a dry run changes nothing."""
     quiet_client()
     check(Path(folder))
     options = pushing.Options(private=private, dry_run=dry_run, replace=replace)
@@ -181,7 +181,7 @@ def push(
 
 
 def pull(release: str, folder: Place) -> Path:
-    """Fetch and verify a release, ORG/NAME@TAG, to a new or empty folder, and return that."""
+    """Fetch and verify a release, ORG/NAME@TAG, to a new or empty folder, and return the folder."""
     repo, at, tag = release.rpartition("@")
     if not at or not tag:
         raise FixInputError(f"{release}: expected ORG/NAME@TAG, such as my-org/renamed@v1.0.0")
@@ -192,9 +192,9 @@ def pull(release: str, folder: Place) -> Path:
 def predict(release: Place, model: Model, out: Place, configs: Sequence[str] = ()) -> Asked:
     """Ask a model every distinct passage and question once, and write its predictions to `out`.
 
-    `model` has a `fingerprint`, a line that names it, and a method `predict` that takes questions
-    (id, title, context, question) and yields a Prediction for each. `configs` are names or
-    patterns. A run that was broken off goes on; gold answers and edits are never shown.
+    `model` has a `fingerprint`, a line that identifies it, and a method `predict` that takes
+    questions (id, title, context, question) and yields a Prediction for each. `configs` are names
+    or patterns. An interrupted run resumes. Gold answers and edits are never passed to the model.
     """
     with release_at(str(release)) as folder:
         bars = NotebookBars()
@@ -209,10 +209,11 @@ def score(
     threshold: float | Literal["best"] | None = None,
     model: str = "",
 ) -> Scorecard:
-    """Score predictions: `rows`, `drops` and the rest of a scorecard, as records in percent.
+    """Score predictions; return `rows`, `drops` and the rest of a scorecard, as records in percent.
 
-    `scorers` are in place of the one that fits and lenient. Above `threshold`, a score of no
-    answer makes a prediction no answer; "best" is the best one for F1 on the original rows.
+    `scorers` replace the default scorers: that of the config, and lenient. A prediction whose
+    no-answer score is above `threshold` counts as no answer; "best" is the threshold with the
+    best F1 on the original rows.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -225,26 +226,26 @@ def score(
 
 
 def audit_sample(release: Place, per_type: int = 30, *, key: str = "audit") -> str:
-    """Return a sheet of changed rows beside their sources, drawn by key, as CSV to be judged."""
+    """Return a sheet of sampled changed rows next to their sources, as CSV to be judged."""
     with release_at(str(release)) as folder:
         return auditing.sheet(auditing.sample(folder, per_type, key=key))
 
 
 def audit_score(*sheets: Place) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return accuracies by type and step of judged sheets, and how far their readers agree."""
+    """Return accuracies by type and step from judged sheets, and the agreement of their readers."""
     if not sheets:
         raise FixInputError("no sheet: give the path of one at least")
     return auditing.score_audit([read_sheet(Path(sheet)) for sheet in sheets])
 
 
 def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:
-    """Build a release again from its manifest and return what differs from it."""
+    """Rebuild a release from its manifest and return the differences."""
     with release_at(str(release)) as folder:
         return rebuild(folder, options or Options(), NotebookBars())
 
 
 def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, Any]]:
-    """Do what a verb does from file to file, and return the lines that it wrote."""
+    """Run a verb that reads and writes files, and return the lines that it wrote."""
     with tempfile.TemporaryDirectory(prefix="renamer-") as folder:
         target = Path(folder) / "out"
         work(_path(data, Path(folder) / "in"), target)
@@ -253,7 +254,7 @@ def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, A
 
 
 def _path(data: Rows, kept: Path) -> Path:
-    """Return the path that was given, or that of a file to which rows in memory are written."""
+    """Return a path, or the path of a temporary file with the given rows."""
     if isinstance(data, (str, Path)):
         return Path(data)
     write_rows(data if hasattr(data, "__arrow_c_stream__") else _numbered(data), kept)
@@ -261,7 +262,7 @@ def _path(data: Rows, kept: Path) -> Path:
 
 
 def _numbered(data: object) -> object:
-    """Make a text a row; leave rows, and what is neither, as they are."""
+    """Return a text as a row with a number; rows and other values are unchanged."""
     if not isinstance(data, Iterable) or isinstance(data, Mapping):
         return data
     return (

@@ -1,6 +1,6 @@
-"""Which countries are called with the article: the Netherlands, the Roman Empire, the Gambia.
+"""Countries whose names have the article: the Netherlands, the Roman Empire, the Gambia.
 
-Ground floor: what is known of names, whatever a text says. Compared by
+This is general knowledge on the ground layer, independent of any text. Names are compared by
 `builders.places.alias_key`.
 """
 
@@ -25,7 +25,7 @@ _STARTS: Final[frozenset[str]] = words("places", "starts")
 
 @lru_cache(maxsize=4096)
 def takes_article(name: str) -> bool:
-    """Return whether a country of that name is called with the article, by the name alone."""
+    """Return whether a country with that name has the article."""
     key = alias_key(name)
     first, of, _ = key.partition(" of ")
     begins = bool(of) and (first in _STARTS or first.rpartition(" ")[2] in STATE_ENDS)

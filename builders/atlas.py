@@ -1,7 +1,7 @@
-"""Which kind of place a name is: a country, a state or a city, by a gazetteer and the passage.
+"""The type of a place (country, state or city) by a gazetteer and the passage.
 
-Ground floor and pure: the names come from a collection, the evidence from the text. A name that
-neither settles stays GPE. Everything is compared by `builders.places.alias_key`.
+This is on the ground layer and pure: the names come from a collection, the evidence from the
+text. A name that neither decides stays GPE. Names are compared by `builders.places.alias_key`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class PlaceIndex:
-    """Names of places: folded keys; for states and cities, the countries they lie in."""
+    """Names of places by folded key; for states and cities, with the countries they are in."""
 
     countries: frozenset[str] = frozenset()
     states: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class PlaceIndex:
 
     @staticmethod
     def of(names: Iterable[Name]) -> PlaceIndex:
-        """Build the index from the rows COUNTRY, STATE and CITY of a collection."""
+        """Build the index from the COUNTRY, STATE and CITY rows of a collection."""
         countries: set[str] = set()
         places: dict[str, dict[str, frozenset[str]]] = {"STATE": {}, "CITY": {}}
         owners: dict[str, frozenset[str]] = {}  # One set a country: most places lie in one.
@@ -102,11 +102,11 @@ class PlaceIndex:
         return PlaceIndex(frozenset(countries), places["STATE"], places["CITY"])
 
     def resolve(self, text: str, spans: Sequence[TypedSpan]) -> tuple[TypedSpan, ...]:
-        """Return the spans with GPE made COUNTRY, STATE, CITY or LOC where that is settled.
+        """Return the spans, with GPE replaced by COUNTRY, STATE, CITY or LOC where possible.
 
-        A LOC that bears a country's name becomes a COUNTRY, and one that bears a famous city's
-        name, that the text calls a town, or that is listed as one and stands as one, a CITY. One
-        name has one kind in a text.
+        A LOC with the name of a country becomes a COUNTRY. A LOC becomes a CITY if it has the
+        name of a famous city, if the text calls it a town, or if it is a listed city and used as
+        one. A name has one type per text.
         """
         if not any(span.type in {"GPE", "LOC"} for span in spans):
             return tuple(spans)
@@ -128,32 +128,32 @@ class PlaceIndex:
         )
 
     def owners(self, key: str) -> frozenset[str]:
-        """Return the countries that a place's key speaks for; empty where it is unknown."""
+        """Return the countries of a place by its key, or nothing if it is unknown."""
         country = BRITAIN if key in HOME_COUNTRIES else country_key(key)
         if country in self.countries and (key in HOME_COUNTRIES or key not in self.states):
             return frozenset({country})
         return self.state_owners(key) or self.cities.get(key) or _NONE
 
     def state_owners(self, key: str) -> frozenset[str]:
-        """Return the countries that have a state, province or county of that name."""
+        """Return the countries that have a state, province or county with that name."""
         owners = self.states.get(key, _NONE)
         return owners | {BRITAIN} if key in COUNTIES else owners
 
     @staticmethod
     def is_famous_city(key: str) -> bool:
-        """Return whether a key names a city that everybody knows as one, of today or the past."""
+        """Return whether a key is that of a well-known city of the present or past."""
         return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
 
     def is_american_state(self, key: str) -> bool:
-        """Return whether a key names a state of the United States or a province of Canada."""
+        """Return whether a key is that of a state of the United States or a province of Canada."""
         return bool(self.states.get(key, _NONE) & _AMERICAN)
 
     def is_listed_city(self, key: str) -> bool:
-        """Return whether the lists have a town of that name that is no word of every day."""
+        """Return whether the lists have a city with that name that is not an everyday word."""
         return key in self.cities and key not in COMMON_WORDS
 
     def is_country(self, key: str) -> bool:
-        """Return whether a key names a country of today or of the past."""
+        """Return whether a key is that of a country of the present or past."""
         first, _, rest = key.partition(" ")
         part = first in COUNTRY_MODIFIERS and rest and key not in self.states
         country = country_key(rest if part else key)
@@ -175,12 +175,12 @@ def _typed(span: TypedSpan, kind: EntityType | None, *, is_town: bool) -> TypedS
 
 
 def _is_river(text: str, start: int) -> bool:
-    """Return whether a name is a river's there: a town or a land may be called the same."""
+    """Return whether a name is that of a river here; a city or country may have the same name."""
     return _COURSE.search(text, max(0, start - 12), start) is not None
 
 
 def _key(name: str) -> str:
-    """Return `alias_key`, quickly for the many plain names of a gazetteer."""
+    """Return `alias_key`, fast for the many plain names of a gazetteer."""
     if name.isascii() and "." not in name and name[:4] != "The " and len(name) > 1:
         return " ".join(name.lower().split())
     return alias_key(name)
@@ -195,7 +195,7 @@ def _is_known_city(key: str) -> bool:
 
 
 def _by_words(key: str) -> EntityType | None:
-    """Decide a place that no list has by the words in its name."""
+    """Decide the type of an unlisted place by the words in its name."""
     first, _, last = key.rpartition(" ")
     if last in PROVINCE_ENDS:
         return "STATE"
@@ -205,13 +205,13 @@ def _by_words(key: str) -> EntityType | None:
 
 
 def _is_like_a_town(key: str) -> bool:
-    """Return whether a name has the form of a town's: one word, or "San Gelto"."""
+    """Return whether a name has the form of a city name: one word, or "San Gelto"."""
     first, _, rest = key.partition(" ")
     return not rest or (first in TOWN_STARTS and rest.count(" ") < _FEW)
 
 
 class _Reader:
-    """The places of one text while their kinds are settled."""
+    """The places of one text while their types are decided."""
 
     def __init__(self, index: PlaceIndex, text: str, spans: Sequence[TypedSpan]) -> None:
         self.index = index
@@ -228,7 +228,7 @@ class _Reader:
         self.starts = {span.start: key for key, found in self.places.items() for span in found}
 
     def kind(self, key: str) -> EntityType | None:
-        """Return the kind of a place, None where nothing settles it."""
+        """Return the type of a place, or None if it is undecided."""
         if key in REGIONS:
             joined = self.index.is_listed_city(key) and self._is_beside_town(
                 key, (" and ", " or "), sure=True
@@ -253,25 +253,25 @@ class _Reader:
         return kinds[0] if len(kinds) == 1 else self._by_neighbours(key, kinds)
 
     def is_called_town(self, key: str) -> bool:
-        """Return whether the text calls a place a town, and no list knows it as anything else."""
+        """Return whether the text calls a place a town, and no list has it as anything else."""
         known = key in REGIONS or key in self.index.states or self.index.is_country(key)
         called = self._said(key) == "CITY" or (" " not in key and self._is_birthplace(key))
         return not known and _by_words(key) is None and called
 
     def _is_birthplace(self, key: str) -> bool:
-        """Return whether somebody was born, or died, in a place: hardly ever told of a region."""
+        """Return whether somebody was born or died in a place, which suggests a city."""
         return any(
             _BORN_BEFORE.search(self.text, max(0, span.start - 16), span.start)
             for span in self.places[key]
         )
 
     def is_listed_town(self, key: str) -> bool:
-        """Return whether a place that the lists have as a town stands as towns do."""
+        """Return whether a listed city is used as cities are."""
         listed = self.index.is_listed_city(key) and key not in REGIONS
         return listed and (self._stands_as_town(key) or self._is_beside_town(key, (", ", " and ")))
 
     def _as_town(self, key: str) -> EntityType | None:
-        """Take a place that no list has for a town, where it stands as towns do: "in Garvona"."""
+        """Return CITY for an unlisted place that is used as cities are: "in Garvona"."""
         if " " not in key and self._is_birthplace(key):
             return "CITY"
         if not _is_like_a_town(key) or any(span.type != "GPE" for span in self.places[key]):
@@ -298,7 +298,7 @@ class _Reader:
         )
 
     def _is_last_of_towns(self, key: str) -> bool:
-        """Return whether a place ends a list of two towns or more: "Bari, Tarsus and Garvona"."""
+        """Return whether a place ends a list of two or more cities: "Bari, Tarsus and Garvona"."""
         lasts = (
             self._neighbour(span.start, (" and ", ", and "), self.ends) for span in self.places[key]
         )
@@ -310,7 +310,7 @@ class _Reader:
         )
 
     def _neighbour(self, at: int, gaps: tuple[str, ...], edges: Mapping[int, str]) -> str | None:
-        """Return the place that one of the gaps parts from what begins or ends at `at`."""
+        """Return the place that is separated from `at` by one of the given texts."""
         back = edges is self.ends
         for gap in gaps:
             if self.text.endswith(gap, 0, at) if back else self.text.startswith(gap, at):
@@ -318,7 +318,7 @@ class _Reader:
         return None
 
     def _is_before_land(self, key: str) -> bool:
-        """Return whether a place is told by the country or state it lies in: "Garvona, Peru"."""
+        """Return whether the country or state of a place follows it: "Garvona, Peru"."""
         behind = (
             self.starts.get(span.end + 2)
             for span in self.places[key]
@@ -350,9 +350,9 @@ class _Reader:
     def _is_beside_town(
         self, key: str, gaps: tuple[str, ...] = (", ",), *, sure: bool = False
     ) -> bool:
-        """Return whether a place stands in a list beside a town: "Garvona, Bari and Tarsus".
+        """Return whether a place is next to a city in a list: "Garvona, Bari and Tarsus".
 
-        If `sure`, beside what can be nothing but a town.
+        With `sure`, the other place must be unambiguously a city.
         """
         beside = (
             other
@@ -390,7 +390,7 @@ class _Reader:
         return tuple(found)
 
     def _is_short_state(self, key: str) -> bool:
-        """Return whether a place is written as an American state abbreviation ("Calif.", "MA")."""
+        """Return whether a place is the abbreviation of an American state ("Calif.", "MA")."""
         span = self.places[key][0]
         surface = self.text[span.start : span.end]
         if key in STATE_SHORT and self.text[span.end - 1 : span.end + 1].count("."):
@@ -400,7 +400,7 @@ class _Reader:
         return "." in surface or self.text[: span.start].endswith(", ")
 
     def _area(self, key: str) -> EntityType | None:
-        """Return the kind of area that the words before all mentions of a place say it is."""
+        """Return the type of area that the words before all mentions of a place give."""
         heads = (
             _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
         )
@@ -409,7 +409,7 @@ class _Reader:
         return None if kind == "LOC" and _is_known_city(key) else kind
 
     def _said(self, key: str) -> EntityType | None:
-        """Return what the words beside any mention of the place say it is."""
+        """Return the type that the words next to any mention of a place give."""
         for span in self.places[key]:
             said = self._said_of(span, key)
             if said is not None:
@@ -435,7 +435,7 @@ class _Reader:
     def _of_town(self, town: str, key: str, span: TypedSpan) -> EntityType | None:
         """Decide "Atlanta, Georgia" by the countries that have an Atlanta.
 
-        The last of a list, or a city that everybody knows, is no state for standing there.
+        The last place of a list, or a well-known city, does not become a state by its position.
         """
         towns, states = self.index.cities.get(town, _NONE), self.index.states.get(key, _NONE)
         if country_key(key) in towns:
@@ -448,14 +448,14 @@ class _Reader:
         return "STATE" if towns & states else None
 
     def _in_region(self, key: str, region: str) -> EntityType | None:
-        """Decide "Lebanon, Tennessee": a town, if the region's country has one of that name."""
+        """Decide "Lebanon, Tennessee": a city, if the region's country has one with that name."""
         towns = self.index.cities.get(key, _NONE)
         states = self.index.states.get(region, _NONE)
         listed = self.index.is_country(key) and self.index.is_country(region)
         return "CITY" if towns & states and not listed else None
 
     def _by_neighbours(self, key: str, kinds: tuple[EntityType, ...]) -> EntityType:
-        """Decide by which country the passage's other places lie in, else by what is usual."""
+        """Decide by the countries of the passage's other places, or by the usual type."""
         owners = self.index.state_owners(key)
         if "COUNTRY" in kinds and USA not in owners:
             return "COUNTRY"
@@ -472,7 +472,7 @@ class _Reader:
         return "CITY" if self._is_rather_city(key, owners) else "STATE"
 
     def _is_rather_city(self, key: str, owners: frozenset[str]) -> bool:
-        """Return whether a name of a state and of a city is the city's here."""
+        """Return whether a name that a state and a city share is that of the city here."""
         towns = self.index.cities.get(key, _NONE)
         shire = key.endswith("shire") and BRITAIN in owners
         county = shire or (key in COUNTIES and BRITAIN in owners)
@@ -484,7 +484,7 @@ class _Reader:
         return state < town
 
     def _weight(self, key: str, countries: Iterable[str]) -> float:
-        """Return how much the other places of the text speak for these countries."""
+        """Return the weight of the other places in the text for these countries."""
         wanted = set(countries)
         total = 0.0
         for other in self.places:

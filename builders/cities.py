@@ -1,6 +1,6 @@
-"""Towns that no gazetteer of today tells apart: tables alone.
+"""Cities that no present-day gazetteer has: tables only, on the ground layer.
 
-Ground floor. Keys are those of `builders.places.alias_key`.
+Keys are those of `builders.places.alias_key`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Lands and words of places that no gazetteer of today tells apart: tables alone.
+"""Countries and words for places that no present-day gazetteer has: tables only.
 
-Ground floor. Keys are those of `builders.places.alias_key`.
+This is on the ground layer. Keys are those of `builders.places.alias_key`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers by the digests of texts, packed: millions of them in a few megabytes."""
+"""A compact map from the digests of texts to numbers: millions in a few megabytes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy as np
 
 _WAITING: Final = 1 << 12
 _SHARE: Final = 16
-"""So many entries, or one in so many, wait in a dictionary to be sorted among the others."""
+"""The share of entries that wait in a dictionary to be merged into the sorted array."""
 
 
 def short_digest(text: str) -> int:
-    """Return 64 bits that stand for a text: one in billions of pairs has the same."""
+    """Return a 64-bit digest of a text; one in billions of pairs is equal."""
     encoded = text.encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(encoded, digest_size=8).digest(), "big")
 
 
 class DigestMap:
-    """A number below 2**32 for each of many 64-bit digests, in twelve bytes an entry."""
+    """A map from 64-bit digests to numbers below 2**32, with twelve bytes per entry."""
 
     def __init__(self) -> None:
         self._digests = array("Q")
@@ -32,7 +32,7 @@ class DigestMap:
         return len(self._digests) + len(self._new)
 
     def get(self, digest: int) -> int | None:
-        """Return the number of a digest, None where it has none."""
+        """Return the number of a digest, or None."""
         found = self._new.get(digest)
         if found is not None:
             return found
@@ -41,7 +41,7 @@ class DigestMap:
         return self._numbers[at] if is_there else None
 
     def add(self, digest: int, number: int = 0) -> bool:
-        """Give a digest its number; return False where it has one already, which stays."""
+        """Add a digest with its number; return False if it already has one, which is kept."""
         if self.get(digest) is not None:
             return False
         self._new[digest] = number

@@ -1,7 +1,7 @@
-"""Keyed draws: which name is drawn is a hash of the key and of nothing else.
+"""Keyed draws: a drawn name depends only on a hash of the key.
 
-There is no shared stream of random numbers, so a draw depends neither on the order of
-instances nor on processes, sharding or Python's hash seed.
+There is no shared random stream, so a draw does not depend on the order of instances, on
+processes, on sharding or on Python's hash seed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _SIZE: Final = 16
 
 
 def encoded(parts: tuple[Part, ...]) -> bytes:
-    """Return parts of a key as bytes that tell their kinds and boundaries."""
+    """Return parts of a key as bytes that preserve their types and boundaries."""
     return b"".join(map(_encoded, parts))
 
 
 @lru_cache(maxsize=1024)
 def numbered(number: int) -> bytes:
-    """Return `encoded` of a number alone, such as that of an attempt."""
+    """Return `encoded` of a single number, such as that of an attempt."""
     return _encoded(number)
 
 
@@ -36,7 +36,7 @@ def _encoded(part: Part) -> bytes:
 
 
 class Stem:
-    """The first parts of many keys, hashed once: (Stem(a), *b) draws what (*a, *b) draws."""
+    """The first parts of many keys, hashed once: (Stem(a), *b) draws the same as (*a, *b)."""
 
     __slots__ = ("_hash",)
 
@@ -44,13 +44,13 @@ class Stem:
         self._hash = blake2b(encoded(parts), digest_size=_SIZE)
 
     def digest(self, rest: bytes) -> bytes:
-        """Return the digest of the stem's parts and of further ones, `encoded`."""
+        """Return the digest of the parts of the stem and of further `encoded` parts."""
         hasher = self._hash.copy()
         hasher.update(rest)
         return hasher.digest()
 
     def numbers(self, rests: Iterable[bytes]) -> Numbers:
-        """Return what is drawn by the keys that go on with each of `rests`."""
+        """Return the numbers drawn by the keys that continue with each of `rests`."""
         copy, digests = self._hash.copy, []
         for rest in rests:
             hasher = copy()
@@ -60,7 +60,7 @@ class Stem:
 
 
 Numbers = npt.NDArray[np.uint64]
-"""Digests as numbers of 128 bits, one a row: its high and its low half."""
+"""Digests as 128-bit numbers, one per row: the high and the low half."""
 
 
 def numbers(digests: Iterable[bytes]) -> Numbers:
@@ -69,7 +69,7 @@ def numbers(digests: Iterable[bytes]) -> Numbers:
 
 
 class Remainders:
-    """What `integer` returns for numbers and their bounds, which are below 2**32."""
+    """The results of `integer` for many numbers and their bounds, which are below 2**32."""
 
     def __init__(self, below: Sequence[int]) -> None:
         bounds = self._bounds = np.array(below, np.uint64)
@@ -84,13 +84,13 @@ class Remainders:
 
 
 Key = tuple[Stem | Part | bytes, ...]
-"""Parts of a key; a Stem may only come first, and bytes are parts that `encoded` made."""
+"""The parts of a key; a Stem may only come first, and bytes are parts made by `encoded`."""
 
 _NO_STEM: Final = Stem(())
 
 
 def digest(key: Key) -> bytes:
-    """Return 16 bytes that depend on the parts of `key`, their kinds and their boundaries."""
+    """Return 16 bytes that depend on the parts of `key`, their types and their boundaries."""
     if len(key) == 2 and isinstance(key[0], Stem) and isinstance(key[1], bytes):
         return key[0].digest(key[1])  # what nearly all keys are
     stem = _NO_STEM
@@ -106,7 +106,7 @@ def digest(key: Key) -> bytes:
 
 
 def extended(key: Key, rest: bytes) -> Key:
-    """Return `key` with further parts, `encoded`, behind its own."""
+    """Return `key` with further `encoded` parts at its end."""
     if len(key) == 2 and isinstance(key[1], bytes):
         return (key[0], key[1] + rest)
     return (*key, rest)
@@ -122,9 +122,9 @@ def integer(key: Key, below: int) -> int:
 def indices(key: Key, size: int) -> Iterator[int]:
     """Yield every index of [0, size) once, in an order fixed by `key`.
 
-    The first index equals `integer(key, size)`; the next ones are drawn with a counter until
-    half of the pool was seen, and are then walked through in order, so that a caller who
-    refuses names always ends.
+    The first index equals `integer(key, size)`. The next ones are drawn with a counter until half
+    of the pool has been yielded, and the rest is yielded in order, so that the iteration always
+    ends.
     """
     if not size:
         return

@@ -1,4 +1,4 @@
-"""Which words are given names, by the list of gender-guesser."""
+"""Given names and their genders by the list of gender-guesser."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def detector() -> Detector:
 
 
 def _told(word: str) -> str:
-    """Return what the list says of a word; of Simón what it says of Simon, if it lacks him.
+    """Return the entry of a word, or of its folded form (Simon for Simón).
 
-    Of three letters too many are words of French or German: Île, für.
+    Words of three letters are not folded: too many are words of French or German (Île, für).
     """
     told: str = detector().get_gender(word)
     folds = told == "unknown" and len(word) > _SHORT
@@ -36,11 +36,11 @@ def _told(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def is_first_name(word: str) -> bool:
-    """Return whether the lists of first names hold a word at all."""
+    """Return whether the lists of first names have a word."""
     return _told(word) != "unknown"
 
 
 @lru_cache(maxsize=65536)
 def gender_of(first: str) -> Gender:
-    """Return whom a first name is mostly given to, empty where the lists are undecided."""
+    """Return the gender that a first name mostly has, or an empty string if undecided."""
     return _GENDERS.get(_told(first), "")

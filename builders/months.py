@@ -1,4 +1,4 @@
-"""Months that are names of persons as well: in May, but not by May."""
+"""Months that are also names of persons: in May, but not by May."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MONTH_AFTER: Final = re.compile(r"(?:\s+|,\s+)\d")
 
 
 def is_month(before: str, after: str) -> bool:
-    """Return whether a month's name means the month, by the text before and after it."""
+    """Return whether the name of a month means the month, by the text before and after it."""
     if _MONTH_BEFORE.search(before) or _MONTH_AFTER.match(after):
         return True
     day = _DAY_BEFORE.search(before)

@@ -1,7 +1,7 @@
-"""What names are made of: titles, particles, suffixes, numerals and words that are no names.
+"""The parts of names: titles, particles, suffixes, numerals and words that are not names.
 
-Ground floor: tables and the small questions asked of them, shared by recognition and linking.
-Everything is compared folded (`builders.text.fold_key`), without full stops.
+These are tables and simple lookups on the ground layer, shared by recognition and linking. Words
+are compared folded (`builders.text.fold_key`) and without full stops.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ _GLUED_INITIALS: Final = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 
 
 def bare(word: str) -> str:
-    """Return a word folded, without the full stops and commas around it."""
+    """Return a word folded, without adjacent full stops and commas."""
     return fold_key(word).strip(".,;:")
 
 
 @lru_cache(maxsize=65536)
 def without_particles(last: str) -> str:
-    """Return a surname without the particles before it: Hoek of van der Hoek, Banna of al-Banna."""
+    """Return a surname without its particles: Hoek for van der Hoek, Banna for al-Banna."""
     words = last.split()
     while len(words) > 1 and bare(words[0]) in PARTICLES:
         del words[0]
@@ -67,18 +67,18 @@ def is_title(word: str) -> bool:
 
 
 def title_gender(word: str) -> Gender:
-    """Return the gender that a title tells, empty where it tells none."""
+    """Return the gender of a title, or an empty string."""
     return GENDERED_TITLES.get(bare(word), "")
 
 
 def pronoun_gender(text: str) -> Gender:
-    """Return the gender of all pronouns of a text; empty where it has none, or of both."""
+    """Return the gender of all pronouns of a text, or "" if it has none or both genders."""
     found = {_PRONOUNS[word] for word in _WORD.findall(text.lower()) if word in _PRONOUNS}
     return found.pop() if len(found) == 1 else ""
 
 
 def is_numeral(word: str) -> bool:
-    """Return whether a word is a Roman numeral up to 39, as rulers bear (I, VII, XIV)."""
+    """Return whether a word is a Roman numeral up to 39, as in names of rulers (I, VII, XIV)."""
     return bool(word) and _ROMAN.match(word.rstrip(".,")) is not None
 
 
@@ -88,22 +88,22 @@ def is_initial(word: str) -> bool:
 
 
 def is_double_regnal(words: Iterable[str]) -> bool:
-    """Return whether rulers bear these given names together (John Paul, Victor Emmanuel)."""
+    """Return whether these given names form the name of a ruler (John Paul, Victor Emmanuel)."""
     return " ".join(map(bare, words)) in _DOUBLE_REGNAL
 
 
 @lru_cache(maxsize=65536)
 def name_words(surface: str) -> tuple[str, ...]:
-    """Split a name at spaces and underscores, and initials that stand glued (H.T. Walsh)."""
+    """Split a name at spaces and underscores, and adjacent initials (H.T. Walsh)."""
     spaced = _GLUED_INITIALS.sub(" ", surface.replace("_", " "))
     return tuple(word for word in spaced.split() if word.strip(",;"))
 
 
 def title_length(words: tuple[str, ...]) -> int:
-    """Return how many words at the start of a name are titles; at least one word remains.
+    """Return the number of title words at the start of a name; at least one word remains.
 
-    A word that is a name as well (Duke, Earl, Khan) counts as a title only where two or more
-    words follow, and none does before a suffix: King Jr.
+    A word that is also a name (Duke, Earl, Khan) counts as a title only if two or more words
+    follow, and never before a suffix (King Jr.).
     """
     length = 0
     while words and bare(words[-1]) in SUFFIXES:

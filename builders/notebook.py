@@ -1,4 +1,4 @@
-"""Progress bars in a notebook, for the functions of builders.api: nothing is drawn elsewhere."""
+"""Progress bars in notebooks for the functions of builders.api."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def in_notebook() -> bool:
 
 
 class NotebookBars:
-    """Draws one bar per stage in a notebook, and nothing elsewhere."""
+    """One bar per stage in a notebook, and nothing elsewhere."""
 
     def __init__(self) -> None:
         self._quiet = not in_notebook()
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a bar; the result moves it on."""
+        """Begin a bar; return the function that advances it."""
         if self._quiet:
             return lambda done: None
         from tqdm.auto import tqdm

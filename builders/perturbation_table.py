@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 
 class PerturbationRow(NamedTuple):
-    """What makes a kind (module:attribute of builders.perturbations), and the key it needs."""
+    """The maker of a kind (module:attribute of builders.perturbations), and the key it needs."""
 
     make: str
     needs: Literal["", "collections", "fixed"] = ""

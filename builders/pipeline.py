@@ -1,9 +1,9 @@
-"""The order of the line: source -> example -> mention -> span -> name -> edit -> row -> release.
+"""The pipeline: source -> example -> mention -> span -> name -> edit -> row -> release.
 
-`build` is the working twin of `renamer build`: it plans, runs the tasks of the plan and finishes.
-`plan`, `work` and `finish` are the three by themselves, for builds that several machines share.
-What a file holds depends on recipe, sources, collections and versions alone; engine, workers and
-their order decide only who fills it.
+`build` does the work of `renamer build`: it plans, runs the tasks of the plan and finishes.
+`plan`, `work` and `finish` are these three steps for builds that several machines share. The
+content of a file depends only on recipe, sources, collections and versions; engine, workers and
+their order only decide which process writes it.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ _Out = TypeVar("_Out", bound=Path | str)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a recipe is built; none of `jobs`, `engine`, `force`, `cache` changes a byte of it.
+    """The options of a build; `jobs`, `engine`, `force` and `cache` do not change any byte.
 
-    `recognizer` (a name or an object) takes the place of the recipe's; `only` keeps the files
-    whose path fits a glob (`SQuAD/PER/*`); `seeds` takes the place of the recipe's number;
-    `previous` is the release that this one succeeds: the card says what changed since. `names`
-    is a folder of harvested collections that win over the embedded ones.
+    `recognizer` (a name or an object) replaces that of the recipe. `only` selects the files whose
+    path matches a glob (`SQuAD/PER/*`). `seeds` replaces the number in the recipe. `previous` is
+    the previous release, for the list of changes on the card. `names` is a folder of harvested
+    collections, which take precedence over the embedded ones.
     """
 
     sources: Mapping[str, Path] = field(default_factory=dict)
@@ -83,10 +83,10 @@ def build(
 ) -> Path:
     """Build a release folder at `out` and return its path.
 
-    The folder appears whole or not at all; a build that was killed resumes when it is called
-    again in the same way. Raises FixManyError for faulty sources, FixInputError where no row
-    would be written, FixRecipeError, FixRecognizerError, ChooseKnownError, ChooseFolderError,
-    FreeSpaceError and InstallError, each before anything stands at `out`.
+    The folder is written whole or not at all; a killed build resumes when it is called again in
+    the same way. Raises FixManyError for faulty sources, FixInputError if there would be no rows,
+    FixRecipeError, FixRecognizerError, ChooseKnownError, ChooseFolderError, FreeSpaceError and
+    InstallError, each before anything is at `out`.
     """
     options, reporter = options or Options(), reporter or Silent()
     ReleaseFolder.check(out, force=options.force)
@@ -106,11 +106,11 @@ def plan(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> _Out:
-    """Plan a build that machines share in the folder `out`; `finish` puts the release there.
+    """Plan a build that machines share in the folder `out`, where `finish` puts the release.
 
-    `out` is a path or the URL of a folder in a store, as fsspec knows them (s3://BUCKET/FOLDER).
-    Raises what `build` raises of recipe, sources and options, and FixInputError for a recognizer
-    that other machines cannot be told of by name.
+    `out` is a path or the URL of a folder in a store that fsspec knows (s3://BUCKET/FOLDER).
+    Raises the errors of `build` about recipe, sources and options, and FixInputError for a
+    recognizer without a name that other machines can load.
     """
     options, reporter = options or Options(), reporter or Silent()
     if not isinstance(options.recognizer or "", str):
@@ -133,15 +133,15 @@ def work(
     recognizer: str | None = None,
     reporter: Reporter | None = None,
 ) -> int:
-    """Do the share of one of `world` workers in a planned build; return how many tasks were done.
+    """Run the share of one of `world` workers in a planned build; return the number of tasks run.
 
-    A worker waits for nobody. When its share is done and others' is not, it does theirs: two who
-    do one task leave the same bytes. So every worker that ends well leaves a build that can be
-    finished, however many there are, in any order and any number of times. Where the release is
-    finished there is nothing left to do.
+    A worker never waits. After its share it runs the unfinished tasks of other workers: a task
+    that is run twice leaves the same bytes. So after any worker has ended, the build can be
+    finished, whatever the number, the order and the repetitions of workers. If the release is
+    finished there is nothing to do.
 
-    Raises ChooseFolderError where `out` holds no plan and FixInputError where this machine has
-    other versions than the one that planned.
+    Raises ChooseFolderError if `out` has no plan, FixInputError if this machine has other
+    versions than the one that planned.
     """
     if not 0 <= rank < world:
         raise FixInputError(f"--rank {rank}: must be from 0 to {world - 1}, one less than --world")
@@ -171,9 +171,9 @@ def finish(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> _Out:
-    """Finish a planned build: the release takes the place of the plan, in one move.
+    """Finish a planned build: the release replaces the plan in one move.
 
-    Tasks that no worker has done are done first, as `options` says (jobs, engine).
+    Unfinished tasks are run first, with the jobs and engine in `options`.
     """
     options, reporter = options or Options(), reporter or Silent()
     with shared_place(out) as place:
@@ -196,7 +196,7 @@ _STAGES: Final[Mapping[Kind, str]] = {
 
 
 def _resumed(place: Place, recognizer: str | None) -> tuple[Build, Job]:
-    """Take up a planned build. A recognizer that would run code is named by the user alone."""
+    """Resume a planned build; only the user may name a recognizer whose loading runs code."""
     root, store = place.root, place.store
     planned = Plan.read(root)
     asked, recipe = planned.asked, Recipe.parse(planned.recipe)
@@ -219,7 +219,7 @@ def _path(text: str) -> Path | None:
 
 
 def _in_turn(tasks: Sequence[Task], rank: int, world: int) -> Iterator[Task]:
-    """Yield a worker's share of tasks, then those of others, each from its end."""
+    """Yield a worker's share of tasks, then those of other workers, each from its end."""
     bounds = [len(tasks) * one // world for one in range(world + 1)]
     yield from tasks[bounds[rank] : bounds[rank + 1]]
     for other in (*range(rank + 1, world), *range(rank)):
@@ -234,7 +234,7 @@ def _setup(recipe: Recipe, options: Options) -> Setup:
 def _planned(
     recipe: Recipe, out: Path, options: Options, reporter: Reporter, *, shared: bool
 ) -> AbstractContextManager[ReleaseFolder]:
-    """Read the sources, and write the plan, unless it is there from a build that was killed."""
+    """Read the sources and write the plan, unless a killed build has written it."""
     if recipe.entity_renaming is not None and recipe.entity_renaming.picked is not None:
         raise FixInputError(
             f"{recipe.name}: its rows were picked by what a model answered; make it with "
@@ -307,7 +307,7 @@ def _key(
     opened: Mapping[str, Opened],
     collections: Iterable[CollectionRecord],
 ) -> str:
-    """Return a digest of all that decides the bytes of the files, and of which there are."""
+    """Return a digest of everything that decides the files and their bytes."""
     parts = [__version__, ENGINE, recipe.digest, fingerprint]
     parts += [f"{name} {source.digest}" for name, source in sorted(opened.items())]
     parts += [f"{record.name} {record.digest}" for record in collections]
@@ -320,7 +320,7 @@ def _key(
 def _finished(
     folder: ReleaseFolder, build_: Build, job: Job, workers: Mapper, reporter: Reporter
 ) -> Path:
-    """Do what is left to do of a plan, and put the release into its place."""
+    """Run the remaining tasks of a plan, and move the release to its place."""
     build_.fetch_files()
     for file in build_.tasks.files:
         for path in build_.tasks.paths(file):
@@ -339,7 +339,7 @@ def _finished(
     asked = build_.tasks.plan.asked
 
     def changes(built: Path) -> str:
-        """Return the card's section on what changed since the previous release."""
+        """Return the card's section on the changes since the previous release."""
         before = _path(asked.previous)
         if before is None:
             return ""
@@ -352,7 +352,7 @@ def _finished(
 
 
 def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporter) -> None:
-    """Run the tasks of a kind that are not done."""
+    """Run the unfinished tasks of a kind."""
     tasks = build_.tasks.tasks(kind)
     if not tasks:
         return
@@ -368,7 +368,7 @@ def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporte
 
 
 def _size(build_: Build, task: Task) -> int:
-    """Return how many questions a task prepares, or files it fills."""
+    """Return the number of questions that a task prepares, or of files that it fills."""
     if task.kind == "prepare":
         return build_.tasks.datasets[task.dataset].shards[task.index].questions
     return sum(map(len, build_.tasks.groups_of(task))) if task.kind == "fill" else 1

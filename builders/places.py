@@ -1,7 +1,7 @@
 """Countries under all their names.
 
-Ground floor, shared by recognition (is "Holland" a country?) and linking (is "U.S." the
-United States?). General knowledge, compared folded (`builders.text.fold_key`).
+This is general knowledge on the ground layer, shared by recognition (is "Holland" a country?) and
+linking (is "U.S." the United States?). Names are compared folded (`builders.text.fold_key`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _COUNTRY_ALIASES: Final[Mapping[str, tuple[str, ...]]] = groups("places", "count
 
 @lru_cache(maxsize=65536)
 def alias_key(name: str) -> str:
-    """Return a name folded, without full stops and a leading article: "U. S." gives "us"."""
+    """Return a name folded, without full stops and a leading article: "us" for "U. S."."""
     words = fold_key(name).split()
     if words[:1] == ["the"] and len(words) > 1:
         del words[0]
@@ -36,16 +36,16 @@ _KEY_BY_ALIAS: Final[dict[str, str]] = {
 
 
 def country_key(name: str) -> str:
-    """Return the one folded key of a country, whatever name it is called by."""
+    """Return the folded key of a country, equal for all of its names."""
     key = alias_key(name)
     return _KEY_BY_ALIAS.get(key, key)
 
 
 def countries_of_several_names() -> Collection[tuple[str, ...]]:
-    """Return the names of every country that has more than one: ("Myanmar", "Burma")."""
+    """Return the names of every country with several names: ("Myanmar", "Burma")."""
     return _ALIASES_BY_KEY.values()
 
 
 def country_names(key: str) -> tuple[str, ...]:
-    """Return the names of the country with this key (see `country_key`); may be empty."""
+    """Return the names of the country with this key (see `country_key`), perhaps none."""
     return _ALIASES_BY_KEY.get(key, ())

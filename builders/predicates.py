@@ -1,4 +1,4 @@
-"""Words that go on after a name that is the subject of its sentence."""
+"""Words that follow a name that is the subject of its sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NO_PAST: Final = words("predicates", "no_past")
 
 
 def is_predicate(word: str) -> bool:
-    """Return whether a folded word goes on after a subject, rather than after a modifier."""
+    """Return whether a folded word follows a subject and not a modifier."""
     if word in _PREDICATES or (word.endswith("ly") and word not in _NO_ADVERBS):
         return True
     return len(word) > 3 and word.endswith("ed") and word not in _NO_PAST

@@ -1,4 +1,4 @@
-"""The progress of work: who hears of it."""
+"""The interface for reporting the progress of work."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from builders.types import Progress
 
 
 class Reporter(Protocol):
-    """Hears of the stages of some work; the command line draws bars from it."""
+    """A receiver of the stages of some work; the command line shows them as bars."""
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a stage of `total` items; the result is called with the items done."""
+        """Begin a stage of `total` items; return a function to call with the items done."""
 
 
 class Silent:
