@@ -1,4 +1,4 @@
-"""The working twin of `renamer recognize`: lines with a text in, lines with its names out."""
+"""The function behind `renamer recognize`: reads lines with a text, writes lines with its names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from builders.swap.swap_records import is_whole_number, wrong_text
 from builders.types import TypedSpan
 
 _Line = tuple[object, str]
-"""The id of a line, as it was given, and its text."""
+"""The id of a line, unchanged, and its text."""
 
 
 def recognize_file(
@@ -29,11 +29,11 @@ def recognize_file(
 ) -> int:
     """Find the names in every line {"id", "text"} of a JSONL file; return the number of lines.
 
-    With `explain` every mention has its score and the reasons of the recognizer.
+    With `explain`, every mention has its score and the reasons of the recognizer.
 
     The file may be gzipped, and `-` is a standard stream. Lines are read, recognized and written
-    in one stream. Raises FixManyError with all faults of the file; the target appears whole or not
-    at all.
+    in one stream. Raises FixManyError with all faults of the file. The target is written whole or
+    not at all.
     """
     written = 0
     with write_jsonl(target) as file, read_jsonl(source) as lines:
@@ -58,10 +58,10 @@ def recognize_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, 
 
 
 def explain_all(lines: Iterable[_Line], finder: Finder) -> Iterator[dict[str, object]]:
-    """Yield what `recognize_all` does, every mention with its "score" and its "reasons".
+    """Yield the results of `recognize_all`, every mention with its "score" and its "reasons".
 
-    A reason is a cue of the recognizer, the value that it read there, and by how much that moved
-    the score (in log odds); the weightiest come first.
+    A reason is a cue of the recognizer, its value, and its effect on the score in log odds; the
+    strongest come first.
     """
     for id_, text in lines:
         mentions = []
@@ -89,14 +89,14 @@ _REASONS: Final = 8
 
 
 class _Reading:
-    """A file read line by line; faults are collected, and end the stream of lines."""
+    """A file read line by line, whose faults are collected; a fault ends the stream of lines."""
 
     def __init__(self, records: Jsonl) -> None:
         self.records = records
         self.faults: list[Fault] = []
 
     def lines(self) -> Iterator[_Line]:
-        """Yield lines up to the first fault: nothing will be written then."""
+        """Yield lines up to the first fault, after which nothing will be written."""
         for where, record in self.records.records():
             self.faults += _faults(where, record)
             if not self.faults and isinstance(record, dict):
@@ -124,5 +124,5 @@ def _faults(where: str, record: object) -> Iterator[Fault]:
 
 
 def _text(record: dict[str, object]) -> object:
-    """Return the text of a line; the passage, where the line is a question."""
+    """Return the text of a line, or the passage if the line is a question."""
     return record.get("text", record.get("context"))

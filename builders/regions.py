@@ -1,7 +1,7 @@
-"""Which part of the world a place's name belongs to: what figures of a release are coloured by.
+"""The region of the world of a place, by which figures of a release are coloured.
 
-Ground floor and pure. The regions are those of the United Nations' statisticians (M49); names
-are compared by `builders.places.alias_key`.
+This is on the ground layer and pure. The regions are those of the United Nations' statistics
+(M49). Names are compared by `builders.places.alias_key`.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ _OLDEST_FIRST: Final = ("Europe", "Asia", "Africa", "Americas", "Oceania")
 
 
 def _table(table: Mapping[str, str]) -> dict[str, str]:
-    """Return name -> region of a table of names."""
+    """Return a map from name to region for a table of names."""
     return {
         " ".join(name.split()): region
         for region, names in table.items()
@@ -136,7 +136,7 @@ _FORM_OF_STATE: Final = re.compile(
 
 
 def region_of_country(name: str) -> str:
-    """Return the region of a country under any of its names; UNKNOWN where it is none."""
+    """Return the region of a country under any of its names, or UNKNOWN."""
     key = country_key(name)
     short = country_key(_FORM_OF_STATE.sub("", key))
     return _BY_COUNTRY.get(key) or _BY_COUNTRY.get(short, UNKNOWN)
@@ -144,13 +144,13 @@ def region_of_country(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The regions of countries, and of the cities of a gazetteer: every region a name is in."""
+    """The regions of countries, and of the cities of a gazetteer, which may have several."""
 
     cities: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, names: Iterable[Name]) -> Regions:
-        """Learn the cities of a collection; a city without a country is passed over."""
+        """Add the cities of a collection; cities without a country are ignored."""
         countries: dict[str, str] = {}
         cities: dict[str, frozenset[str]] = {}
         for name in names:
@@ -163,10 +163,10 @@ class Regions:
         return cls(cities)
 
     def of_name(self, kind: str, name: str, home: str = "") -> str:
-        """Return the region of a name of type COUNTRY or CITY; UNKNOWN for all others.
+        """Return the region of a name of type COUNTRY or CITY, or UNKNOWN for other types.
 
-        Of several regions that have a city of the name `home` is taken where it is one of them,
-        else the one that gave its names to the others.
+        If several regions have a city with that name, the result is `home` if it is one of them,
+        or otherwise the region after whose city the others are named.
         """
         if kind == "COUNTRY":
             return region_of_country(name)

@@ -1,4 +1,4 @@
-"""A folder for the length of a command; what a killed command leaves is cleared by the next."""
+"""A temporary folder for a command; leftovers of killed commands are removed by the next one."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _LOCK: Final = "lock"
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """Give an empty folder that goes at the end of the block; clear those of the dead before.
+    """Yield an empty folder that is removed at the end of the block; first remove old leftovers.
 
-    A folder is in use as long as its lock is held, which ends with the process that holds it.
+    A folder is in use while its lock is held, which ends with the process.
     """
     place = Path(tempfile.gettempdir())
     for left in place.glob(f"{_PREFIX}*"):
@@ -41,7 +41,7 @@ def _lock(folder: Path) -> IO[bytes]:
 
 
 def _clear(folder: Path) -> None:
-    """Remove a folder whose lock nobody holds; one without a lock is not yet in use."""
+    """Remove a folder whose lock nobody holds; a folder without a lock is still being made."""
     if fcntl is None or folder.is_symlink():
         return
     with suppress(OSError), (folder / _LOCK).open("rb") as file:

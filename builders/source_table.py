@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 
 class SourceRow(NamedTuple):
-    """What reads a format (module:function of builders.sources), and how.
+    """The reader of a format (module:function of builders.sources), and its properties.
 
-    `streams` says that it holds a part of the file at a time, so that a first pass over it costs
-    time but no memory. Where `has_subsets`, it takes `subset` too. A recipe may name the format
-    if it is one of files that people publish (`in_recipes`).
+    `streams` says that it reads a part of the file at a time, so that a first pass takes time but
+    no memory. With `has_subsets`, it has an argument `subset`. `in_recipes` says that a recipe
+    may name the format, because such files are published.
     """
 
     scan: str

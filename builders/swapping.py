@@ -1,4 +1,4 @@
-"""The working twin of `renamer swap`: instances renamed as their own mappings say."""
+"""The function behind `renamer swap`: renames instances by their own mappings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from builders.types import ENTITY_TYPES, Beside, Entity, Example, Mention, Row, 
 
 _BATCH = 256
 Found = Mapping[str, Sequence[TypedSpan]]
-"""What a recognizer found in each text."""
+"""The spans that a recognizer found in each text."""
 _AGES = frozenset({"elder", "younger"})
 _POSSESSIVE = re.compile(r"['’]s?\b")
 _NEAR = 24
@@ -35,9 +35,9 @@ _SWAP_TO_ENTITY = {"ORGANIZATION": "ORG", "NATIONALITY": "NORP", "LOCATION": "LO
 
 @dataclass(frozen=True, slots=True)
 class Swapped:
-    """What was made of a file: its rows, those that changed, and names that were nowhere.
+    """The result for a file: its rows, the changed rows, and the names that were not found.
 
-    `missing` tells of the renames that changed nothing for want of their name in the instance.
+    `missing` has the renames that changed nothing because the instance lacks the name.
     """
 
     rows: int
@@ -47,7 +47,7 @@ class Swapped:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A name to rename that an instance does not hold."""
+    """A name to rename that an instance does not have."""
 
     instance: str
     name: str
@@ -61,8 +61,8 @@ def swap_file(
 ) -> Swapped:
     """Rename every line of a JSONL file, plain or gzipped; `-` is a standard stream.
 
-    Raises FixManyError with all faults of the file before anything is written. The target
-    appears whole or not at all.
+    Raises FixManyError with all faults of the file before anything is written. The target is
+    written whole or not at all.
     """
     written = changed = 0
     missing: list[Missing] = []
@@ -79,7 +79,7 @@ def swap_file(
 
 
 def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
-    """Yield the names that stand nowhere in an instance and of which nothing was renamed."""
+    """Yield the names that an instance does not have and of which nothing was renamed."""
     renamed = {edit.entity for edit in row.edits}
     idle = [source for source, _ in request.renames if source.entity not in renamed]
     texts = _fields(request.example) if idle else ()
@@ -90,14 +90,14 @@ def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
 
 
 def _folded(text: str) -> str:
-    """Return builders.text.fold_key(text), and remember nothing: passages are many and long."""
+    """Return builders.text.fold_key(text) without a cache, because passages are many and long."""
     return " ".join(fold_text(text).split())
 
 
 def swap_all(
     requests: Iterable[SwapRequest], recognizer: RecognizerChoice = "bundled"
 ) -> Iterator[Row]:
-    """Rename requests; the recognizer is loaded if one of them gives no mentions."""
+    """Rename requests; the recognizer is loaded if a request has no mentions."""
     for _, row in _swapped(requests, recognizer):
         yield row
 
@@ -132,7 +132,7 @@ def _swap_batch(
 
 
 def _sure(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
-    """Return the names that a recognizer is sure enough of to tell what a searched one means."""
+    """Return the names with a high enough recognizer score to decide the meaning of others."""
     return tuple(span for span in spans if span.score >= SURE)
 
 
@@ -143,10 +143,10 @@ def _beside(example: Example) -> Iterator[Beside]:
 
 
 def _mentions(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:
-    """Return the mentions that a request gives, or else those that are found.
+    """Return the mentions in a request, or the mentions found if it has none.
 
-    Of answers that have no offset nothing else says where a name stands in them: such an answer
-    of which no mention is given is searched for the names without a recognizer.
+    An answer without an offset and without a mention is searched for the names without a
+    recognizer.
     """
     if request.mentions is None:
         return _sought(request, found, finder)
@@ -177,7 +177,7 @@ def _fields(example: Example) -> Iterator[tuple[str, str]]:
 def _suffixes(
     texts: Mapping[str, str], mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> Mapping[str, str]:
-    """Return the suffix that distinguishes each person: its own, or else the first it has."""
+    """Return the suffix that distinguishes each person: its own, or else its first."""
     found: dict[str, str] = {}
     for mention in mentions:
         entity = entities.get(mention.entity)
@@ -188,7 +188,7 @@ def _suffixes(
 
 
 def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
-    """Return whether a suffix says that a name is somebody else's: Walter Finch Sr. is not Jr."""
+    """Return whether a suffix shows that a name is another person: Walter Finch Sr. is not Jr."""
     if suffix.startswith("the "):  # Ivan the Mild is not Ivan the Bold.
         epithet = _EPITHET.match(text, mention.end)
         return epithet is not None and epithet[0].strip() != suffix
@@ -197,7 +197,7 @@ def _is_namesake(text: str, mention: Mention, suffix: str) -> bool:
 
 
 def _epithet(entity: Entity) -> str:
-    """Return what a ruler is distinguished by: the Bold."""
+    """Return the epithet that distinguishes a ruler: the Bold."""
     name, _, told = entity.name.rpartition(" the ")
     if entity.type != "PERSON" or not name or not told[:1].isupper() or bare(told) in _AGES:
         return ""
@@ -205,14 +205,14 @@ def _epithet(entity: Entity) -> str:
 
 
 def _suffix_of(text: str, mention: Mention) -> str:
-    """Return the suffix at the end of a mention or right after it."""
+    """Return the suffix at the end of a mention or directly after it."""
     own = _suffix(text[mention.start : mention.end].split())
     behind = _POSSESSIVE.sub("", text[mention.end : mention.end + _NEAR])
     return own or _suffix_before(behind.split(maxsplit=2)[:2])
 
 
 def _suffix(words: Sequence[str]) -> str:
-    """Return the end of a name that tells two of one name apart: Jr., III, the Elder."""
+    """Return the end of a name that distinguishes namesakes: Jr., III, the Elder."""
     last = bare(words[-1]) if words else ""
     numeral = len(words) > 0 and is_numeral(words[-1])
     return last if last in SUFFIXES or numeral or _tells_age(words[-2:]) else ""
@@ -251,7 +251,7 @@ def _requests(lines: Jsonl) -> Iterator[SwapRequest]:
 
 
 def _check(lines: Jsonl) -> None:
-    """Raise all faults of a file at once."""
+    """Raise all faults of a file together."""
     faults: list[Fault] = []
     for where, record in lines.records():
         if isinstance(record, Malformed):

@@ -1,6 +1,6 @@
-"""Words, their boundaries, and a folding of text that keeps track of offsets.
+"""Words, word boundaries, and a folding of text that keeps track of offsets.
 
-Ground floor: knows nothing of questions, names or releases. Everything here counts code
+This is on the ground layer, independent of questions, names and releases. All offsets count code
 points. Offsets are never taken from a lowered text, because lowering can change its length.
 """
 
@@ -27,7 +27,7 @@ _PLAIN_LETTERS: Final = {
 }  # fmt: skip
 
 LONGEST_TEXT: Final = 1_000_000
-"""Characters of a passage: reading takes time in proportion, some twenty seconds for so many."""
+"""The most characters of a passage, because reading takes linear time: twenty seconds for these."""
 
 # Marks that make an emoji of what stands before them, and so end no word.
 _EMOJI_MARKS: Final = "\ufe0e\ufe0f\u20e3"
@@ -50,40 +50,40 @@ _UNSPACED: Final = (
 
 
 UNSPACED: Final = "〇"
-"""A character of a script without blanks: nothing but a mark is joined to it."""
+"""A character of a script without spaces; only a combining mark is joined to it."""
 _UNSPACED_CHAR: Final = re.compile(f"[{''.join(map('-'.join, _UNSPACED))}]")
 
 
 def is_unspaced(char: str) -> bool:
-    """Return whether a character is of a script that has no blanks between its words."""
+    """Return whether a character is of a script that has no spaces between words."""
     return _UNSPACED_CHAR.match(char) is not None
 
 
 def has_unspaced(text: str) -> bool:
-    """Return whether a text has characters of a script without blanks."""
+    """Return whether a text has characters of a script without spaces."""
     return not text.isascii() and _UNSPACED_CHAR.search(text) is not None
 
 
 def spaced(text: str) -> str:
-    """Return a text with blanks around every character of a script that has none."""
+    """Return a text with spaces around every character of a script without spaces."""
     return text if text.isascii() else _UNSPACED_CHAR.sub(r" \g<0> ", text)
 
 
 def is_one_word(text: str) -> bool:
-    """Return whether a text is letters and digits alone, none of which bounds itself."""
+    """Return whether a text consists of letters and digits of scripts with spaces."""
     return text.isalnum() and not has_unspaced(text)
 
 
 def bounds_itself(name: str) -> bool:
-    """Return whether a name can stand next to any letters: both its ends are unspaced."""
+    """Return whether a name can be next to any letters, because both its ends are unspaced."""
     return is_unspaced(name[0]) and is_unspaced(name[-1]) and not is_joined(UNSPACED, name[0])
 
 
 def is_joined(before: str, after: str) -> bool:
-    """Return whether two neighbouring characters are of one word.
+    """Return whether two adjacent characters belong to one word.
 
-    In scripts written without blanks nothing but a combining mark tells so: there a word bounds
-    itself, as it does beside letters of another script.
+    In scripts without spaces only a combining mark belongs to the character before it. There
+    every character is bounded, also next to letters of another script.
     """
     if not (is_word_char(before) and is_word_char(after)):
         return False
@@ -91,12 +91,12 @@ def is_joined(before: str, after: str) -> bool:
 
 
 def is_boundary(text: str, index: int) -> bool:
-    """Return whether `index` does not lie inside a word of `text`."""
+    """Return whether `index` is not inside a word of `text`."""
     return index <= 0 or index >= len(text) or not is_joined(text[index - 1], text[index])
 
 
 def is_currency(text: str, end: int) -> bool:
-    """Return whether letters that end at `end` are those of a currency: the US of "US$3"."""
+    """Return whether letters that end at `end` denote a currency: the US of "US$3"."""
     return text[end : end + 1] in _CURRENCIES and 0 < end < len(text)
 
 
@@ -106,7 +106,7 @@ def is_whole(text: str, start: int, end: int) -> bool:
 
 
 def occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
-    """Yield where `wanted` stands in `text` and is part of no longer word."""
+    """Yield the offsets of `wanted` in `text` at which it is not a part of a longer word."""
     start = text.find(wanted)
     while start >= 0:
         end = start + len(wanted)
@@ -116,7 +116,7 @@ def occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
 
 
 def lowered(text: str) -> str:
-    """Return a text in small letters, every character where it was."""
+    """Return a text in lower case with every character at its offset."""
     small = text.lower()
     if len(small) == len(text):
         return small
@@ -129,7 +129,7 @@ def stands_in(text: str, wanted: str) -> bool:
 
 
 def words(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of every word: a run of word characters, or one that bounds itself."""
+    """Yield start and end of every word: a run of word characters, or an unspaced character."""
     return map(re.Match.span, _ASCII_WORD.finditer(text)) if text.isascii() else _words(text)
 
 
@@ -149,9 +149,9 @@ def _words(text: str) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A text without case, marks and spelling variants, tied to its source.
+    """A text without case, marks and spelling variants, with the offsets in its source.
 
-    `starts[i]` and `ends[i]` bound the source characters that folded character i came from.
+    `starts[i]` and `ends[i]` are the bounds of the source characters of folded character i.
     """
 
     text: str
@@ -199,7 +199,7 @@ def fold(text: str) -> Folded:
 
 
 class _FoldTable(dict[int, str]):
-    """Folds of characters by code point, filled as they are met: what str.translate wants."""
+    """Folds of characters by code point for str.translate, computed when they are needed."""
 
     def __missing__(self, code: int) -> str:
         folded = self[code] = _fold_char(chr(code))
@@ -210,13 +210,13 @@ _FOLDS: Final = _FoldTable()
 
 
 def fold_text(text: str) -> str:
-    """Return the folded text alone, many times faster than `fold`."""
+    """Return only the folded text, many times faster than `fold`."""
     return text.translate(_FOLDS)
 
 
 @lru_cache(maxsize=65536)
 def fold_key(text: str) -> str:
-    """Return the folded text with runs of spaces made one: equal for spellings of one name."""
+    """Return the folded text with single spaces, equal for all spellings of a name."""
     return " ".join(fold_text(text).split())
 
 
@@ -224,12 +224,12 @@ _folded: Final = lru_cache(maxsize=64)(fold)
 
 
 def says_something(key: str) -> bool:
-    """Return whether a folded name has a word of two letters: others are met in any text."""
+    """Return whether a folded name has a word of two letters; others occur in any text."""
     return any(is_word_char(one) and is_word_char(other) for one, other in pairwise(key))
 
 
 def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
-    """Yield where a name stands as whole words in a text, however it is spelt.
+    """Yield the spans of a name in a text as whole words, in any spelling.
 
     `key` is its `fold_key`.
     """
@@ -260,7 +260,7 @@ _NO_PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
 
 
 def too_long(text: str) -> str:
-    """Return what is wrong with a text that is too long to be read; empty if nothing is."""
+    """Return what is wrong with a text that is too long, or an empty string."""
     if len(text) <= LONGEST_TEXT:
         return ""
     return f"has {len(text):,} characters; texts of at most {LONGEST_TEXT:,} are read, split it"
@@ -268,6 +268,6 @@ def too_long(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def scored(name: str) -> str:
-    """Return a name as the official SQuAD script compares it; empty where nothing is left."""
+    """Return a name as the official SQuAD script normalizes it, perhaps an empty string."""
     words = name.lower().translate(_NO_PUNCTUATION).split()
     return " ".join(word for word in words if word not in _ARTICLES)

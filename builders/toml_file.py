@@ -1,4 +1,4 @@
-"""TOML files that come with the package: word lists and settings."""
+"""TOML files of the package: word lists and settings."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ else:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return what a TOML file of the package holds."""
+    """Return the content of a TOML file of the package."""
     found: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     return found

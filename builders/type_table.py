@@ -1,7 +1,7 @@
-"""The types of names in the four vocabularies that a user meets, side by side.
+"""The types of names in the four vocabularies of users, in one table.
 
-Recognizers type mentions, `swap` and [entswap] type what is renamed, [entity_renaming] types
-answers, and collections type their names by the spans that these are drawn for.
+There are the types of recognizers, those of `swap` and [entswap], the answer types of
+[entity_renaming], and the span types of collections.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ AnswerEntityType = Literal["PER", "ORG", "GPE"]
 
 
 class TypeRow(NamedTuple):
-    """One type: as recognized, as swapped, as an answer type, and the names that are drawn."""
+    """A type: as recognized, as swapped, as an answer type, and in collections."""
 
     recognized: EntityType
     swapped: SwapType | None
@@ -46,14 +46,14 @@ ANSWERED: Final[dict[str, AnswerEntityType]] = {
 
 
 def cells() -> Iterator[tuple[str, ...]]:
-    """Yield the table as texts, its heads first."""
+    """Yield the cells of the table, headings first."""
     yield HEADS
     for row in TYPE_TABLE:
         yield row.recognized, row.swapped or "-", row.answer or "-", ", ".join(row.drawn) or "-"
 
 
 def as_text() -> str:
-    """Return the table in columns, as help shows it."""
+    """Return the table in columns for help."""
     rows = [[cell.replace(_FIRST_NAMES, "FIRST_*") for cell in row] for row in cells()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     padded = ((cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)

@@ -1,6 +1,6 @@
-"""The value types that pass through the pipeline: frozen, with tuples instead of lists.
+"""The value types of the pipeline: frozen, with tuples instead of lists.
 
-Offsets are code points of their field; ends are exclusive.
+Offsets are code points in their field, and ends are exclusive.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 EntityType = Literal["PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP", "MISC"]
-"""MISC, as CoNLL 2003 calls it, is the name of an event, a work or a thing: it stays, whole."""
+"""MISC (CoNLL 2003) is the name of an event, a work or a thing, which is kept whole."""
 ENTITY_TYPES: Final[tuple[EntityType, ...]] = (
     "PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP",
 )  # fmt: skip
@@ -25,8 +25,8 @@ RenamingType = Literal[
 ]  # fmt: skip
 """Span types of entity renaming (Yan et al. 2022, table 1).
 
-PERSON is the whole name of somebody in a script without blanks, where nothing parts surname and
-given name.
+PERSON is the whole name of a person in a script without spaces, where nothing separates surname
+and given name.
 """
 
 SwapType = Literal["PERSON", "COUNTRY", "CITY", "LOCATION", "ORGANIZATION", "NATIONALITY"]
@@ -40,24 +40,24 @@ SpanType = RenamingType | SwapType
 
 
 class Value:
-    """Base of the values below: pickled by their fields, which is many times faster to load."""
+    """The base of the value types, pickled by fields, which makes loading many times faster."""
 
     __slots__: tuple[str, ...] = ()
 
     def __reduce__(self) -> tuple[type[Value], tuple[object, ...]]:
-        """Return the class and its fields, in the order of its constructor."""
+        """Return the class and its fields in the order of the constructor."""
         return type(self), _fields(self.__slots__)(self)
 
 
 @lru_cache(maxsize=64)
 def _fields(names: tuple[str, ...]) -> Callable[[Value], tuple[object, ...]]:
-    """Return what takes the fields of a value, of which there are several."""
+    """Return a function that returns the fields of a value as a tuple."""
     return attrgetter(*names)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Value):
-    """An answer text and where it starts in the passage; None where it has no offset."""
+    """An answer text and its offset in the passage, or None for an answer without an offset."""
 
     text: str
     start: int | None
@@ -65,11 +65,11 @@ class Answer(Value):
 
 @dataclass(frozen=True, slots=True)
 class Example(Value):
-    """One instance of a reading-comprehension dataset, as its source file gives it.
+    """An instance of a reading-comprehension dataset, as in its source file.
 
-    `answers` are spans of the passage, in the source's order, repeats kept. `gold_answers` is
-    what scorers compare with: for MRQA the official list (aliases that do not occur in the
-    passage included), for SQuAD the distinct answer texts, empty when unanswerable.
+    `answers` are spans of the passage in the source's order, with repeats. `gold_answers` is the
+    list that scorers compare with: for MRQA the official list (with aliases that do not occur in
+    the passage), for SQuAD the distinct answer texts, empty for an unanswerable question.
     """
 
     id: str
@@ -85,9 +85,9 @@ class Example(Value):
 
 @dataclass(frozen=True, slots=True)
 class TypedSpan(Value):
-    """What a recognizer finds in one text: text[start:end] is a name of this type.
+    """A span that a recognizer found: text[start:end] is a name of this type.
 
-    `score` is the probability that the recognizer gives it, 1 where it gives none.
+    `score` is its probability, or 1 for a recognizer without probabilities.
     """
 
     start: int
@@ -98,7 +98,7 @@ class TypedSpan(Value):
 
 @dataclass(frozen=True, slots=True)
 class Reason(Value):
-    """A cue that spoke for a name (or, with a negative weight, against it) and what it read."""
+    """A cue for a name (or, with a negative weight, against it) and its value."""
 
     cue: str
     value: float
@@ -107,10 +107,10 @@ class Reason(Value):
 
 @dataclass(frozen=True, slots=True)
 class Mention(Value):
-    """A name in a field, tied to the entity it refers to.
+    """A name in a field, with the entity that it refers to.
 
     `field` is context, question, title, answer:<n>, plausible:<n> or gold:<n>. `score` is the
-    probability that the recognizer gave the name.
+    probability that the recognizer gives.
     """
 
     field: str
@@ -123,12 +123,12 @@ class Mention(Value):
 
 @dataclass(frozen=True, slots=True)
 class Entity(Value):
-    """Somebody or something that a passage mentions, with its names there.
+    """A person, organization, place or nationality in a passage, with its names there.
 
-    `name` is the fullest name. `first` and `last` are the parts of a person's name by which
-    the person may be called alone, empty where there is none. `aliases` are other names of the
-    same entity (U.S. for the United States). `id` is the same in every run: it is derived from
-    the type and the name alone. `gender` is that of a person whose title or first name tells it.
+    `name` is the fullest name. `first` and `last` are the parts by which a person may be called,
+    or empty. `aliases` are other names of the entity (U.S. for the United States). `id` is the
+    same in every run, because it depends only on the type and the name. `gender` is that of a
+    person if a title or the first name shows it, otherwise empty.
     """
 
     id: str
@@ -141,18 +141,18 @@ class Entity(Value):
 
     @property
     def is_family(self) -> bool:
-        """Return whether it is everybody with a last name: the Holms."""
+        """Return whether the entity is everybody with a last name: the Holms."""
         return self.type == "PERSON" and not self.first and self.last == self.name != ""
 
 
 NamedIn = Literal["answer", "question"]
 LoneName = Literal["first", "last"]
-"""What a person's name of one word is taken for."""
+"""The part of a name that a person's name of one word counts as."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """Which entities of an instance are renamed: those that its answer or its question names."""
+    """Which entities of an instance are renamed: those in the answer, or those in the question."""
 
     named_in: NamedIn = "answer"
     lone: LoneName = "first"
@@ -164,10 +164,10 @@ ANSWERS: Final = Subset()
 
 @dataclass(frozen=True, slots=True)
 class PerturbableSpan(Value):
-    """A part of an entity's name that can be renamed: its type decides where names come from.
+    """A part of an entity's name that can be renamed; the type decides the source of new names.
 
-    `article` tells of a country whether the passage calls it with the article (the UK), None
-    where the passage does not tell.
+    `article` says whether the passage writes a country with the article (the UK), or is None if
+    this is unclear.
     """
 
     entity: str
@@ -178,7 +178,7 @@ class PerturbableSpan(Value):
 
 @dataclass(frozen=True, slots=True)
 class Renaming(Value):
-    """A perturbable span and the name drawn for it."""
+    """A perturbable span and its new name."""
 
     span: PerturbableSpan
     new_name: str
@@ -186,10 +186,10 @@ class Renaming(Value):
 
 @dataclass(frozen=True, slots=True)
 class Edit(Value):
-    """One change: source[start:end] == old becomes new.
+    """A change: source[start:end] == old becomes new.
 
-    Offsets are those of the SOURCE text of `field`; the edits of a field are sorted and never
-    overlap. `type` is a span type and `entity` the id of the entity renamed.
+    Offsets are those in the SOURCE text of `field`. The edits of a field are sorted and never
+    overlap. `type` is a span type, and `entity` is the id of the renamed entity.
     """
 
     field: str
@@ -203,15 +203,18 @@ class Edit(Value):
 
 KeptReason = Literal["another referent", "part of a longer name", "plain word"]
 KEPT_REASONS: Final[tuple[KeptReason, ...]] = get_args(KeptReason)
-"""Why words that are a renamed name elsewhere stay: they mean somebody or something else here,
-stand in a longer name that stays, or are a word of English as well and not read as a name."""
+"""The reasons why the words of a renamed name are kept elsewhere in the row.
+
+They refer to another entity, are part of a longer name that is kept, or are an English word that
+is not a name here.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Value):
-    """A mention that stays though its words, or some of them, are a name renamed in this row.
+    """A kept mention: some of its words are a name that is renamed elsewhere in the row.
 
-    Offsets are those of the SOURCE text of `field`; kept mentions overlap no edits.
+    Offsets are those in the SOURCE text of `field`. Kept mentions do not overlap edits.
     """
 
     field: str
@@ -222,12 +225,12 @@ class Kept(Value):
 
 @dataclass(frozen=True, slots=True)
 class Row(Value):
-    """A renamed instance and the edits that made it out of its source instance.
+    """A renamed instance and the edits that made it from its source instance.
 
-    Edits of `answer:<n>`, `plausible:<n>` and `gold:<n>` apply to that text alone; answers that
-    have an offset are the same slices of the passage as before. `gold:<n>` edits exist only
-    where the gold answers are a list of their own (MRQA); elsewhere the gold answers are the
-    distinct answer texts, of the source row as of the renamed one.
+    Edits of `answer:<n>`, `plausible:<n>` and `gold:<n>` apply only to that text; answers with an
+    offset are the same slices of the passage as before. `gold:<n>` edits exist only if the gold
+    answers are a list of their own (MRQA). Otherwise the gold answers are the distinct answer
+    texts, in the source row and in the renamed row.
     """
 
     example: Example
@@ -241,11 +244,11 @@ class Row(Value):
 
 
 TextKind = Literal["passage", "title", "question"]
-"""What a text is of its instance; an answer without an offset is read as a title is."""
+"""The role of a text in its instance; an answer without an offset is read like a title."""
 
 
 class Beside(NamedTuple):
-    """A text that belongs to a passage, and is read with what the passage knows of names."""
+    """A text that belongs to a passage and is read with the names of the passage."""
 
     passage: str
     text: str
@@ -253,22 +256,22 @@ class Beside(NamedTuple):
 
 
 class Recognizer(Protocol):
-    """Finds names in texts: the seam where every recognizer plugs in."""
+    """A recognizer of names in texts: the interface of all recognizers."""
 
     @property
     def fingerprint(self) -> str:
-        """One line that names library, model, version and settings: part of every cache key."""
+        """One line naming the library, model, version and settings; part of every cache key."""
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
 
 
 class ContextRecognizer(Recognizer, Protocol):
-    """A recognizer that reads a question better for knowing its passage."""
+    """A recognizer that can read a question together with its passage."""
 
     def recognize_beside(self, texts: Iterable[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the typed spans of each text in order; the passage's own are not given."""
+        """Yield the typed spans of each text in order, without those of the passages."""
 
 
 Progress = Callable[[int], None]
-"""Called with the number of items done since the last call."""
+"""A function that is called with the number of items done since the last call."""

@@ -1,4 +1,4 @@
-"""Work spread over processes, in order; however this process ends, the others end with it."""
+"""Ordered work in several processes, which end together with this process."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from builders.errors import RetryLaterError
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _AHEAD: Final = 2
-"""Tasks handed out a process before results are asked for: bounds what waits in memory."""
+"""The number of tasks per process that are submitted ahead, which bounds the waiting results."""
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class Mapper(Protocol):
-    """Runs functions over items, in some number of places."""
+    """An executor that runs functions over items."""
 
     def map(
         self, function: Callable[[_Item], _Result], items: Iterable[_Item]
@@ -35,11 +35,11 @@ class Mapper(Protocol):
 
 
 class Workers:
-    """Runs functions over items in order: in this process, or in `jobs` others.
+    """An executor that runs functions over items in order: here, or in `jobs` processes.
 
-    With `copies` the others begin as copies of this process, where the system makes such safely,
-    with all that is loaded: at once, but without this one's threads (pyarrow has some). Without,
-    they begin empty.
+    With `copies`, the processes start as copies of this one if the system can do that safely.
+    They have everything loaded, but not the threads of this process (pyarrow has some). Otherwise
+    they start empty.
     """
 
     def __init__(self, jobs: int, *, copies: bool = False) -> None:
@@ -92,10 +92,10 @@ class Workers:
 
 @contextmanager
 def _safe_folder() -> Iterator[str]:
-    """Be in the folder of Python's own modules while processes start; give the current folder.
+    """Change to the folder of Python's own modules while processes start; yield the old folder.
 
-    A new process looks in its current folder for the modules that it needs first, before those
-    of the library: there a release that was pulled must not be able to offer any.
+    A new process first searches its current folder for modules. That folder may be a release that
+    was pulled, whose modules must not be imported.
     """
     library = str(Path(os.__file__).parent)
     try:
@@ -111,9 +111,9 @@ def _safe_folder() -> Iterator[str]:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Let processes that start compute with one thread each, unless the user says otherwise.
+    """Make new processes compute with one thread each, unless the user has set a number.
 
-    As many processes as cores, each with a thread a core, take longer than one process does.
+    One process per core with one thread per core each would be slower than a single process.
     """
     unset = [name for name in _THREADS if name not in os.environ]
     os.environ.update(dict.fromkeys(unset, "1"))
@@ -125,7 +125,7 @@ def _one_thread() -> Iterator[None]:
 
 
 def _begin(here: str) -> None:
-    """Begin a worker: what interrupts the command is the other process's to answer."""
+    """Initialize a worker; the parent process handles interrupts."""
     os.chdir(here)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -133,7 +133,7 @@ def _begin(here: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the one that started it has ended, by whatever signal."""
+    """End this process as soon as its parent has ended, for whatever reason."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -141,6 +141,6 @@ def _end_with_parent() -> None:
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
-    """End the processes of a pool, whatever they are at: nobody waits for it any more."""
+    """End the processes of a pool at once."""
     for process in tuple((pool._processes or {}).values()):  # Public from Python 3.14 on.
         process.terminate()
