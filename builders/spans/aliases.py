@@ -24,6 +24,7 @@ _UNINITIALLED: Final = frozenset(_TABLE["uninitialled"])
 _SHORT_COUNTRIES: Final = frozenset(_TABLE["short_countries"])
 _CONNECTORS: Final = frozenset(_TABLE["connectors"])
 _PLACE_HEADS: Final = frozenset(_TABLE["place_heads"])
+_PLACE_ADDITIONS: Final = frozenset(_TABLE["place_additions"])
 _FORMS: Final = tuple(f"{start} " for start in _TABLE["place_starts"])
 _ADJECTIVE: Final = {
     word: adjective
@@ -132,6 +133,8 @@ def place_forms(type_: str, surface: str) -> tuple[str, ...]:
     if len(words) > 1 and words[0] in _PLACE_HEADS:
         shorter.append(" ".join(words[1:]))
     shorter.extend(key[len(form) :] for form in _FORMS if key.startswith(form))
+    addition = next((n for n, word in enumerate(words) if word in _PLACE_ADDITIONS), 0)
+    shorter.append(" ".join(words[:addition]))
     state = STATE_STARTS.match(key)
     # Of the two Congos and the two Koreas it is known what they are called.
     if state is not None and not country_names(key):

@@ -93,6 +93,8 @@ def _of_things(name: str, type_: EntityType, other: str, other_type: EntityType)
         yield from _of_organizations(name, other)
     elif name_key(type_, name) in place_forms(other_type, other):
         yield "short state" if STATE_STARTS.match(two) else f"short {type_} {other_type}"
+    elif name_key(other_type, other) in place_forms(type_, name):
+        yield "longer"
     elif set(one.replace("-", " ").split()) < set(two.replace("-", " ").split()):
         yield "words of it"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
-from builders.stages.wholeness import is_plain
+from builders.stages.wholeness import is_common_noun, is_plain
 from builders.swap.slots import Change, MaybeKept
 from builders.swap.template import Template
 from builders.text import fold_key, is_currency, same_names, says_something
@@ -57,9 +57,14 @@ def with_kept(
                 # question alone would not match the passage.
                 renamed = {template.changes[at].entity for at in one.renamed}
                 half |= dict.fromkeys(renamed - of_passage, CLOSE_READINGS)
-            reason, span = _reason(text, one, own, named, is_word)
+            changed = [template.changes[at] for at in one.renamed]
+            reason, span = (
+                _noun(text, one, own)
+                if field == "context" and not any(change.old.islower() for change in changed)
+                else None
+            ) or _reason(text, one, own, named, is_word)
             if span is None:
-                half |= {template.changes[at].entity: reason for at in one.renamed}
+                half |= {change.entity: reason for change in changed}
             else:
                 of_field.append(MaybeKept(Kept(field, *span, reason), one.renamed, one.over))
         kept += _joined(of_field)
@@ -119,6 +124,15 @@ def _reason(
     ):
         return _PLAIN, here
     return (CLOSE_READINGS if around and not all(m.entity for m in around) else HALF_NAMED), None
+
+
+def _noun(
+    text: str, one: Occurrence, mentions: Iterable[Mention]
+) -> tuple[KeptReason, tuple[int, int]] | None:
+    """Return the reason and the span if an occurrence is a common noun outside all mentions."""
+    if any(m.start < one.end and one.start < m.end for m in mentions):
+        return None
+    return (_PLAIN, (one.start, one.end)) if is_common_noun(text, one.start, one.end) else None
 
 
 def _is_written_plain(text: str, one: Occurrence) -> bool:

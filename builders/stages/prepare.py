@@ -10,6 +10,7 @@ from typing import Final
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
+from builders.spans.missed_mentions import Names, missed_mentions, names_of_one
 from builders.spans.persons import is_one_person, parse_person
 from builders.stages.finding import Finder
 from builders.stages.prepared import Prepared, joined
@@ -132,6 +133,7 @@ class _Read:
     mentions: Sequence[Mention]
     entities: Mapping[str, Entity]
     misc: Sequence[Mention]
+    names: Names
     beside: Mapping[Beside, Sequence[TypedSpan]]
     tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]]
 
@@ -144,15 +146,20 @@ class _Read:
     ) -> _Read:
         """Resolve coreference among the names of a passage."""
         passage = link_passage(context, names_of(spans))
+        misc = misc_of("context", context, spans)
+        names = names_of_one(passage.entities.values())
+        known = (*passage.mentions, *(mention for mention, _ in passage.undecided), *misc)
+        missed = missed_mentions("context", context, names, known)
+        passage = replace(passage, mentions=_sorted(passage.mentions, missed))
         order = dict.fromkeys(mention.entity for mention in passage.mentions)
         entities = {identity: passage.entities[identity] for identity in order}
         mentions = (*passage.mentions, *(mention for mention, _ in passage.undecided))
-        misc = misc_of("context", context, spans)
         return cls(
             passage,
             outermost(outside(misc, mentions)).get("context", ()),
             {**entities, **passage.entities},
             misc,
+            names,
             beside,
             {},
         )
@@ -166,8 +173,13 @@ class _Read:
             spans = self.beside.get(beside(self.passage.context, name, text), ())
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
+            tied = _sorted(tied, missed_mentions(name, text, self.names, (*tied, *misc)))
             self.tied[key] = outermost(outside(misc, tied)).get(name, ()), entities, misc
         return self.tied[key]
+
+
+def _sorted(mentions: Iterable[Mention], others: Iterable[Mention]) -> tuple[Mention, ...]:
+    return tuple(sorted((*mentions, *others), key=lambda mention: mention.start))
 
 
 def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:

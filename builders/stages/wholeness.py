@@ -52,14 +52,22 @@ def left_behind(
         for key in {word_key(name) for name in own if name}:
             if not is_plain(key.split(), is_word):
                 wanted.setdefault(key, []).append(identity)
+    small = {word_key(name) for own in names.values() for name in own if name.islower()}
     found: dict[str, str] = {}
     for field, text in texts.items():
         spaced = _key(text)
         for key, identities in wanted.items():
             if key in spaced:
-                for reason in _uncovered(text, key, mentions.get(field, ())):
+                may_be_noun = field == "context" and key not in small
+                for reason in _uncovered(text, key, mentions.get(field, ()), may_be_noun):
                     found.update(dict.fromkeys(identities, reason))
     return found
+
+
+def is_common_noun(text: str, start: int, end: int) -> bool:
+    """Return whether a text with capitals has a word in lower case: "the tesla", a unit."""
+    word = text[start:end]
+    return word.islower() and " " not in word and any(map(str.isupper, text[1:]))
 
 
 def is_no_word(word: str) -> bool:
@@ -75,12 +83,18 @@ def is_plain(parts: Sequence[str], is_word: Callable[[str], bool]) -> bool:
     return len(parts) == 1 and (word in COMMON_WORDS or word in OPENERS or is_word(word))
 
 
-def _uncovered(text: str, key: str, mentions: Sequence[Mention]) -> Iterator[str]:
-    """Yield a reason for every occurrence of a name without a mention."""
+def _uncovered(
+    text: str, key: str, mentions: Sequence[Mention], may_be_noun: bool
+) -> Iterator[str]:
+    """Yield a reason for every occurrence of a name without a mention.
+
+    With `may_be_noun`, a word in lower case is not the name.
+    """
     for start, end in _occurrences(text, tuple(key.split())):
         over = [m for m in mentions if m.start < end and start < m.end]
         if not over:
-            yield HALF_NAMED
+            if not (may_be_noun and is_common_noun(text, start, end)):
+                yield HALF_NAMED
         elif not any(mention.entity for mention in over):
             yield CLOSE_READINGS
 

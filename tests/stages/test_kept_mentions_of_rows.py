@@ -83,6 +83,15 @@ def test_a_word_of_english_is_kept_as_such() -> None:
     assert row(template, "PERSON").kept == (Kept("context", 14, 19, "plain word"),)
 
 
+def test_a_unit_with_the_name_of_a_person_is_kept_in_lower_case() -> None:
+    template, half = located("Then Holm measured in holm.", [("Holm", HOLM.entity)], HOLM)
+    assert half == {}
+    assert row(template, "PERSON").kept == (Kept("context", 22, 26, "plain word"),)
+    assert located("Then holm said Ai: holm.", [("holm", HOLM.entity)], HOLM)[1] == {
+        HOLM.entity: HALF_NAMED
+    }
+
+
 @pytest.mark.parametrize(
     ("rest", "stays"),
     [

@@ -28,9 +28,7 @@ def behind(rest: str, *marks: tuple[str, str], question: str = "Who flew?") -> d
     return left_behind(texts, {"context": mentions}, NAMES, lambda word: word == "march")
 
 
-@pytest.mark.parametrize(
-    "rest", ["Holm landed.", "HOLM WON!", "The holm prize is hers.", "A Holm-type wing.", "Hólm’s."]
-)
+@pytest.mark.parametrize("rest", ["Holm landed.", "HOLM WON!", "A Holm-type wing.", "Hólm’s."])
 def test_a_name_that_nobody_reads_is_left_behind_in_any_case(rest: str) -> None:
     assert behind(rest) == {HOLM.id: HALF_NAMED}
 
@@ -48,6 +46,16 @@ def test_a_name_may_stay_where_somebody_elses_or_a_longer_one_is_read(
     rest: str, marks: list[tuple[str, str]]
 ) -> None:
     assert behind(rest, *marks) == {}
+
+
+def test_a_word_in_lower_case_is_not_the_name_in_a_passage_with_capitals() -> None:
+    assert behind("Force is measured in holm.") == {}
+    assert behind("", question="Who measured force in holm?") == {HOLM.id: HALF_NAMED}
+    small = Entity("PERSON:holm", "PERSON", "holm")
+    texts = {"context": "The singer holm left. When holm left, Bo came."}
+    mentions = {"context": [Mention("context", 11, 15, "PERSON", small.id)]}
+    names = names_of_entities({small.id: small})
+    assert left_behind(texts, mentions, names, lambda word: False) == {small.id: HALF_NAMED}
 
 
 def test_questions_count_as_well() -> None:

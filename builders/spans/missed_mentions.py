@@ -1,0 +1,73 @@
+"""Mentions that a recognizer missed: a name that it found once means the same entity everywhere.
+
+Without them, a name would be renamed in one place of a text and remain in another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from builders.names import COMMON_WORDS, OPENERS, is_title
+from builders.text import occurrences
+from builders.types import Entity, Mention
+
+_REACH: Final = 40
+"""The number of characters before a name in which the previous word is looked for."""
+
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_]\w*)([ _]|[-\u2013])$")
+_WORD_AFTER: Final = re.compile(r"([ _]|[-\u2013])([^\W\d_]\w*)")
+_HYPHENS: Final = "-\u2013"
+
+Names = Mapping[str, Entity]
+"""Entities by a name that only they have, as it is written."""
+
+
+def names_of_one(entities: Iterable[Entity]) -> Names:
+    """Return the capitalized names that belong to exactly one of the entities."""
+    found: dict[str, Entity | None] = {}
+    for entity in entities:
+        for name in {entity.name, entity.first, entity.last, *entity.aliases}:
+            if _is_distinct(name):
+                found[name] = entity if found.get(name, entity) is entity else None
+    return {name: entity for name, entity in found.items() if entity is not None}
+
+
+def missed_mentions(
+    field: str, text: str, names: Names, found: Sequence[Mention]
+) -> tuple[Mention, ...]:
+    """Return the mentions of known names that overlap none of the mentions found, sorted.
+
+    A name that capitalized words continue may be another name and is no mention: in "Hulagu Khan",
+    "Khan" is not Genghis Khan. Only a place, a people or an organization may have capitalized
+    words after its name: "Newcastle Polytechnic".
+    """
+    taken = [(one.start, one.end) for one in found]
+    new: list[Mention] = []
+    for name in sorted(names, key=lambda name: (-len(name), name)):
+        entity = names[name]
+        for start, end in occurrences(text, name):
+            if any(low < end and start < high for low, high in taken):
+                continue
+            if not _is_part(text, start, end, is_person=entity.type == "PERSON"):
+                taken.append((start, end))
+                new.append(Mention(field, start, end, entity.type, entity.id))
+    return tuple(sorted(new, key=lambda one: one.start))
+
+
+def _is_distinct(name: str) -> bool:
+    """Return whether a name is capitalized, longer than a letter, and no ordinary word."""
+    word = name.casefold()
+    return len(name) > 1 and name[0].isupper() and word not in COMMON_WORDS and word not in OPENERS
+
+
+def _is_part(text: str, start: int, end: int, *, is_person: bool) -> bool:
+    """Return whether a name is probably a part of a longer name."""
+    before = _WORD_BEFORE.search(text[max(0, start - _REACH) : start])
+    if before and before[1][0].isupper():
+        hyphenated = before[2] in _HYPHENS
+        if hyphenated or not (before[1].casefold() in OPENERS or is_title(before[1])):
+            return True
+    after = _WORD_AFTER.match(text, end)
+    return after is not None and after[2][0].isupper() and (is_person or after[1] in _HYPHENS)
