@@ -25,7 +25,11 @@ from builders.errors import FixInputError
 from builders.releases.recipe import MOST_SEEDS
 
 if TYPE_CHECKING:
+    from builders.experiments.picked_release import Renamings
     from builders.experiments.probe import Probe
+    from builders.scoring.predicting import Model
+    from builders.scoring.subset_scoring import Options
+    from builders.stages.renamings import Drawing
 
 
 def probe(
@@ -57,7 +61,7 @@ def probe(
     ] = None,
     to: Annotated[
         Path | None,
-        typer.Option("--out", help="A release of the worst and the best rows, from predictions."),
+        typer.Option("--out", help="A release of the worst and the best rows."),
     ] = None,
     force: Annotated[bool, typer.Option(help="Replace the release that is there.")] = False,
 ) -> None:
@@ -68,11 +72,12 @@ def probe(
     discarded.
 
     `--out` makes a release of the rows that are worst and best for that model (`WN-worst`,
-    `WN-best`), with the digest of its predictions in the manifest.
+    `WN-best`), with the digest of its predictions in the manifest. With a model these rows alone
+    are written.
 
     Example: renamer probe release predictions --json probe.json --out worst
 
-    Example: renamer probe demo --renamings 50 --command 'python my_model.py'
+    Example: renamer probe demo --renamings 50 --command 'python my_model.py' --out worst
     """
     from builders.releases.export import save
     from builders.scoring.subset_scoring import Options
@@ -84,10 +89,6 @@ def probe(
             (scorer,) if scorer else (), progress=bars.stage("Asking" if asked else "Probing", None)
         )
         if predictions is None:
-            if to is not None:
-                raise FixInputError("--out needs a release and its predictions, to pick rows of")
-            from builders.experiments.model_probe import probe_model
-            from builders.releases.recipe import Recipe
             from builders.stages.renamings import Drawing
 
             chosen = model_of(
@@ -95,8 +96,7 @@ def probe(
                 prompt=prompt,
             )  # fmt: skip
             drawing = Drawing(renamings, sources(source), recognizer, only, names, jobs=jobs)
-            reading = bars.stage("Reading", None)
-            found = probe_model(Recipe.read(release), chosen, drawing, options, reading)
+            found = _asked(release, chosen, drawing, options, bars, to, force=force)
         else:
             _refuse_model(any(ways), renamings)
             from builders.experiments.probe import probe as probe_release
@@ -111,11 +111,41 @@ def probe(
     show(found)
 
 
-def _write_picked(folder: Path, found: Probe, to: Path, *, force: bool) -> None:
+def _asked(
+    name: str, model: Model, drawing: Drawing, options: Options, bars: Bars, to: Path | None, *,
+    force: bool,
+) -> Probe:  # fmt: skip
+    """Ask a model, and write the worst and the best rows if wanted."""
+    from builders.experiments.model_probe import probe_model
+    from builders.releases.recipe import Recipe
+
+    recipe = Recipe.read(name)
+    reading = bars.stage("Reading", None)
+    if to is None:
+        return probe_model(recipe, model, drawing, options, reading)
+    from builders import pipeline
+    from builders.experiments.picked_release import DrawnAgain
+    from builders.scratch import scratch_folder
+    from builders.stages.write import ReleaseFolder
+
+    ReleaseFolder.check(to, force=force)
+    with scratch_folder() as scratch:
+        built = pipeline.Options(
+            drawing.sources, drawing.recognizer, drawing.only, 1, drawing.names, drawing.jobs
+        )
+        once = pipeline.build(recipe, scratch / "once", built)
+        found = probe_model(recipe, model, drawing, options, reading)
+        _write_picked(once, found, to, force=force, renamings=DrawnAgain(recipe, drawing))
+    return found
+
+
+def _write_picked(
+    folder: Path, found: Probe, to: Path, *, force: bool, renamings: Renamings | None = None
+) -> None:
     from builders.experiments.picked_release import write_picked
     from builders.stages.ingredients import regions
 
-    write_picked(folder, found, to, force=force, regions=regions(None))
+    write_picked(folder, found, to, renamings=renamings, force=force, regions=regions(None))
 
 
 def _refuse_model(is_given: bool, renamings: int | None) -> None:

@@ -8,7 +8,7 @@ identical to a build of the recipe with the same number of seeds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,8 +16,8 @@ import numpy as np
 import pyarrow as pa
 
 from builders.experiments.asking import Asker, in_bounds
-from builders.experiments.cell_probe import cell_record
-from builders.experiments.probe import Probe, about_release
+from builders.experiments.cell_probe import best_and_worst, cell_record
+from builders.experiments.probe import Choice, Probe, about_release
 from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import Recipe
 from builders.scoring.cells import Cell
@@ -54,7 +54,7 @@ def probe_model(
     for subset in drawn_subsets(recipe, drawing, reading):
         probed = _Probed(subset, asker, options.scorers)
         if probed.run():
-            made.cells += probed.records()
+            probed.record_in(made)
         else:
             made.warnings.append(f"{subset.dataset}-{subset.type}: no row can be renamed")
     made.model["predictions"] = asker.digest.hexdigest()
@@ -98,16 +98,20 @@ class _Probed:
             scored = self._scorers.score(table.to_batches(), PredictionTable.of(predictions))
             self._parts[at].append(_slim(scored))
 
-    def records(self) -> Iterator[dict[str, object]]:
-        """Yield a record for each perturbation."""
+    def record_in(self, made: Probe) -> None:
+        """Add the record and the choice of each perturbation."""
         assert self._scorer is not None
         subset, (before, *after) = self._rows.subset(), [_joined(each) for each in self._parts]
-        groups: dict[str, list[Scored]] = {}
-        for file, scored in zip(self._drawn.files[1:], after, strict=True):
-            groups.setdefault(file.perturbation, []).append(scored)
+        original, *renamed = self._drawn.files
+        groups: dict[str, list[tuple[str, Scored]]] = {}
+        for file, scored in zip(renamed, after, strict=True):
+            groups.setdefault(file.perturbation, []).append((file.path, scored))
         for perturbation, draws in groups.items():
-            cell = _cell(self._drawn.files[0], perturbation)
-            yield cell_record(CellRows(cell, subset, draws), before, self._scorer.name)
+            paths, found = zip(*draws, strict=True)
+            rows = CellRows(_cell(original, perturbation), subset, list(found))
+            worst = best_and_worst(rows, self._scorer.name)
+            made.cells.append(cell_record(rows, before, self._scorer.name))
+            made.choices.append(Choice(original.path, perturbation, paths, worst))
 
 
 def _cell(original: ReleaseFile, perturbation: str) -> Cell:

@@ -2,6 +2,9 @@
 
 The recipe is that of the probed release with an added table [entity_renaming.picked], which gives
 the model's name and the digest of its predictions. The rows are adversarial for this model only.
+
+The rows come from the B files of a release, or are drawn again: then nothing is written but the
+picked rows, however many renamings were probed.
 """
 
 from __future__ import annotations
@@ -9,10 +12,13 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
+import numpy as np
 import pyarrow as pa
 
 from builders.errors import FixInputError
@@ -38,26 +44,88 @@ from builders.releases.manifest import (
 from builders.releases.recipe import CASES, Recipe
 from builders.releases.release_reading import batches_of, read_manifest
 from builders.scoring.metrics import Integers
+from builders.stages.renamings import Drawing, drawn_subsets
+from builders.stages.tasks import Rendered
 from builders.stages.write import ReleaseFolder
 
 _ROWS: Final = 256
 """The number of rows read at a time from each of the B files."""
 
+Blocks = Iterator[Iterable[Rendered]]
+"""Blocks of rows; a block has the rows of each of B renamings in turn."""
+
+
+class Renamings(Protocol):
+    """Where the renamings to pick from come from."""
+
+    def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
+        """Yield each choice with the blocks of its renamings, in any order of the choices."""
+
 
 def write_picked(
-    release: Path, found: Probe, out: Path, *, force: bool = False, regions: Regions | None = None
+    release: Path,
+    found: Probe,
+    out: Path,
+    *,
+    renamings: Renamings | None = None,
+    force: bool = False,
+    regions: Regions | None = None,
 ) -> Path:
-    """Write the worst and the best renamings that a probe of a release found as a new release.
+    """Write the worst and the best renamings that a probe found as a new release.
 
-    The folder is written completely or not at all. Raises FixInputError if no perturbation was
-    probed or if the rows of the release were themselves picked, and all errors of a build
-    concerning `out`.
+    `release` is the probed release. With `renamings`, the rows come from these, and `release` only
+    has to be built from the same recipe and sources, with any number of seeds. The folder is
+    written completely or not at all. Raises FixInputError if no perturbation was probed or if the
+    rows of the release were themselves picked, and all errors of a build concerning `out`.
     """
     manifest = read_manifest(release)
     recipe = _recipe(manifest, found)
     with ReleaseFolder.begin(out, force=force, key=recipe.digest) as folder:
         made = _PickedRelease(release, manifest, recipe, folder)
-        return folder.finish(made.written(found.choices), regions=regions)
+        rows = (renamings or _OfRelease(release))(found.choices)
+        return folder.finish(made.written(found.choices, rows), regions=regions)
+
+
+class DrawnAgain:
+    """The renamings of a recipe, drawn again in memory as they were drawn for the model."""
+
+    def __init__(self, recipe: Recipe, drawing: Drawing) -> None:
+        self._recipe = recipe
+        self._drawing = drawing
+
+    def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
+        """Yield each choice with the blocks of its renamings."""
+        wanted = list(choices)
+        for subset in drawn_subsets(self._recipe, self._drawing):
+            for choice in wanted:
+                if choice.original == subset.files[0].path:
+                    blocks = subset.only(choice.perturbation).blocks()
+                    yield choice, (islice(block, 1, None) for block in blocks)
+
+
+class _OfRelease:
+    """The renamings in the files of a release."""
+
+    def __init__(self, release: Path) -> None:
+        self._release = release
+        self._reasons = {
+            (one.path, one.id): one.reason
+            for one in read_left_out(release) if one.kind == "unchanged"
+        }  # fmt: skip
+
+    def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
+        """Yield each choice with the blocks of its renamings."""
+        for choice in choices:
+            files = [batches_of(self._release, path, rows=_ROWS) for path in choice.paths]
+            yield choice, (self._block(choice, batches) for batches in zip(*files, strict=True))
+
+    def _block(self, choice: Choice, batches: Iterable[pa.RecordBatch]) -> Iterator[Rendered]:
+        for path, batch in zip(choice.paths, batches, strict=True):
+            ids = batch.column("id").to_pylist()
+            yield (
+                pa.Table.from_batches([batch]),
+                [self._reasons.get((path, row_id), "") for row_id in ids],
+            )
 
 
 def _recipe(manifest: Manifest, found: Probe) -> Recipe:
@@ -89,25 +157,17 @@ class _PickedRelease:
         self._recipe = recipe
         self._folder = folder
         self._sources = {record.path: record.source for record in manifest.originals}
-        self._reasons = {
-            (one.path, one.id): one.reason
-            for one in read_left_out(release) if one.kind == "unchanged"
-        }  # fmt: skip
 
-    def written(self, choices: list[Choice]) -> Manifest:
+    def written(
+        self, choices: list[Choice], renamings: Iterator[tuple[Choice, Blocks]]
+    ) -> Manifest:
         """Write all files and return the manifest."""
         originals = {choice.original for choice in choices}
         left_out = [one for one in read_left_out(self._release) if one.path in originals]
         for original in sorted(originals):
             self._copy(original)
-        for choice in choices:
-            cases = zip(CASES, (choice.extremes.worst, choice.extremes.best), strict=True)
-            for case, which in cases:
-                path = _path_of(choice, case)
-                with self._folder.write(path) as writer:
-                    for table, places in self._tables(choice, which):
-                        writer.write_table(table)
-                        left_out += self._unchanged(table, places, choice, path)
+        for choice, blocks in renamings:
+            left_out += self._pick(choice, blocks)
         with self._folder.write_left_out() as stream:
             stream.write(left_out)
         return self._made(left_out)
@@ -121,26 +181,23 @@ class _PickedRelease:
         shutil.copyfile(self._release / original, place)
         self._folder.record(record)
 
-    def _tables(self, choice: Choice, which: Integers) -> Iterator[tuple[pa.Table, list[int]]]:
-        """Yield tables of picked rows, with the number of the renaming that each row comes from."""
-        files = [batches_of(self._release, path, rows=_ROWS) for path in choice.paths]
-        start = 0
-        for batches in zip(*files, strict=True):
-            size = batches[0].num_rows
-            places = which[start : start + size].tolist()
-            rows = [place * size + row for row, place in enumerate(places)]
-            yield pa.Table.from_batches(batches).take(rows), places
-            start += size
-
-    def _unchanged(
-        self, table: pa.Table, places: list[int], choice: Choice, path: str
-    ) -> Iterator[LeftOut]:
-        kind = path_parts(path).type
-        columns = (table.column(name).to_pylist() for name in ("id", "changed"))
-        for row_id, changed, place in zip(*columns, places, strict=True):
-            if not changed:
-                reason = self._reasons[choice.paths[place], row_id]
-                yield LeftOut(row_id, kind, reason, "unchanged", path)
+    def _pick(self, choice: Choice, blocks: Blocks) -> Iterator[LeftOut]:
+        """Write the files of a choice and yield their unchanged rows."""
+        cases = (choice.extremes.worst, choice.extremes.best)
+        paths = [_path_of(choice, case) for case in CASES]
+        with ExitStack() as stack:
+            writers = [stack.enter_context(self._folder.write(path)) for path in paths]
+            start = 0
+            for block in blocks:
+                picked = [_Picked(which[start:]) for which in cases]
+                for place, (table, why) in enumerate(block):
+                    for one in picked:
+                        one.add(place, table, why)
+                for one, writer, path in zip(picked, writers, paths, strict=True):
+                    table, why = one.rows()
+                    writer.write_table(table)
+                    yield from _unchanged(table, why, path)
+                start += table.num_rows
 
     def _made(self, left_out: list[LeftOut]) -> Manifest:
         recipe, before, records = self._recipe, self._manifest, self._folder.records()
@@ -169,6 +226,38 @@ class _PickedRelease:
                 for (path, kind, reason), count in sorted(reasons.items())
             ),
         )  # fmt: skip
+
+
+class _Picked:
+    """The rows of a block that are picked, each from the renaming at its place in `which`."""
+
+    def __init__(self, which: Integers) -> None:
+        self._which = which
+        self._tables: list[pa.Table] = []
+        self._rows: list[Integers] = []
+        self._why: dict[int, str] = {}
+
+    def add(self, place: int, table: pa.Table, why: Sequence[str]) -> None:
+        """Take the rows that are picked from a renaming."""
+        rows = np.flatnonzero(self._which[: table.num_rows] == place)
+        self._tables.append(table.take(rows))
+        self._rows.append(rows)
+        self._why |= {row: why[row] for row in rows.tolist()}
+
+    def rows(self) -> tuple[pa.Table, list[str]]:
+        """Return the picked rows in order, each with why it is unchanged if it is."""
+        order = np.argsort(np.concatenate(self._rows))
+        return pa.concat_tables(self._tables).take(order), [
+            self._why[at] for at in range(len(order))
+        ]
+
+
+def _unchanged(table: pa.Table, why: Sequence[str], path: str) -> Iterator[LeftOut]:
+    kind = path_parts(path).type
+    columns = (table.column(name).to_pylist() for name in ("id", "changed"))
+    for row_id, changed, reason in zip(*columns, why, strict=True):
+        if not changed:
+            yield LeftOut(row_id, kind, reason, "unchanged", path)
 
 
 def _configs(files: list[ReleaseFile], rows: Mapping[str, int]) -> tuple[ConfigRecord, ...]:

@@ -70,6 +70,12 @@ class DrawnSubset:
         """Yield blocks of instances; a block is an iterator over the rows of each file in turn."""
         return rendered(self._task)
 
+    def only(self, perturbation: str) -> DrawnSubset:
+        """Return the subset with the files of one perturbation, after the original."""
+        original, *renamed = self.files
+        files = (original, *(file for file in renamed if file.perturbation == perturbation))
+        return replace(self, files=files, _task=replace(self._task, files=files))
+
     def renamed_to(self, names: Sequence[FixedNames]) -> DrawnSubset:
         """Return the subset with a file for each set of fixed names, after the original."""
         protocol = self._task.protocol

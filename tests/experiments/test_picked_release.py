@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
@@ -14,11 +16,15 @@ from stub_models import reader, write_predictions
 
 from builders.cli.main import app
 from builders.errors import ChooseFolderError, FixInputError
-from builders.experiments.picked_release import write_picked
+from builders.experiments.model_probe import probe_model
+from builders.experiments.picked_release import DrawnAgain, write_picked
 from builders.experiments.probe import Probe, probe
 from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, rows_of
+from builders.scoring.predicting import Question, predict
+from builders.scoring.predictions import Prediction
+from builders.stages.renamings import Drawing
 from builders.types import Row
 from builders.verification.verify import verify
 
@@ -108,3 +114,56 @@ def test_a_recipe_of_picked_rows_cannot_be_built_or_picked_from(
     made = probe(picked, write_predictions(picked, tmp_path / "model", flighty, (WORST,)))
     with pytest.raises(FixInputError, match="picked already"):
         write_picked(picked, made, tmp_path / "twice")
+
+
+class Flighty:
+    """Says what `flighty` says of a row, from its passage alone: half of the passages fail."""
+
+    fingerprint = "flighty"
+
+    def predict(self, questions: Sequence[Question]) -> Iterator[Prediction]:
+        for each in questions:
+            words = each.context.split()
+            fails = sum(map(ord, each.context)) % 2
+            yield Prediction(each.id, "xyzzy" if fails else " ".join(words[:2]))
+
+
+def test_the_rows_of_a_model_in_the_loop_are_those_of_a_built_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe, only = Recipe.read("demo"), "DemoMRQA/PER/*"
+    built = build(recipe, tmp_path / "built", Options(seeds=3, only=only))
+    predict(built, tmp_path / "predictions", Flighty())
+    expected = write_picked(built, probe(built, tmp_path / "predictions"), tmp_path / "expected")
+
+    drawing = Drawing(3, only=only)
+    once = build(recipe, tmp_path / "once", Options(seeds=1, only=only))
+    found = probe_model(recipe, Flighty(), drawing)
+    made = write_picked(once, found, tmp_path / "made", renamings=DrawnAgain(recipe, drawing))
+
+    assert not verify(made).findings
+    files = sorted(each.relative_to(made) for each in made.rglob("*.parquet"))
+    assert len(files) == 2 + 2 * 5  # the original, what is left out, two cases of five kinds
+    for path in files:
+        assert pq.read_table(made / path).equals(pq.read_table(expected / path)), path
+
+
+def test_the_verb_writes_it_with_a_command(tmp_path: Path) -> None:
+    model = tmp_path / "model.py"
+    model.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    row = json.loads(line)\n"
+        "    print(json.dumps({'id': row['id'], 'prediction_text': row['context'].split()[0]}))\n"
+    )
+    arguments = ["probe", "demo", "--renamings", "3", "--only", "DemoMRQA/PER/DBName/*",
+                 "--command", f"{sys.executable} {model}",
+                 "--out", str(tmp_path / "worst")]  # fmt: skip
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert not verify(tmp_path / "worst").findings
+    manifest = read_manifest(tmp_path / "worst")
+    assert {config.name for config in manifest.configs} >= {WORST, BEST}
+    model.write_text("raise SystemExit('was asked')")
+    again = CliRunner().invoke(app, arguments)
+    assert isinstance(again.exception, ChooseFolderError)
