@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
@@ -41,14 +41,16 @@ class Preparer:
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; instances with the same passage share its entities."""
-        passages = _Passages(self.finder.find((one.context for one in examples), misc=True))
+        found = self.finder.find((one.context for one in examples), misc=True)
+        titles = [beside(one.context, "title", one.title) for one in examples if one.title]
+        passages = _Passages(found, dict(self.finder.find_beside(titles, misc=True)))
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
         passages.beside.update(self.finder.find_beside(_other_texts(left), misc=True))
         return tuple(
             Prepared(example, {}, {}, 0, spans)
             if _is_out(spans)
-            else self._one(example, passages[example.context], spans)
+            else self._one(example, passages.of(example), spans)
             for example, spans in zip(examples, known, strict=True)
         )
 
@@ -58,15 +60,15 @@ class Preparer:
             return None
         if not has_names(example, names_of(passages.found[example.context])):
             return NO_NAMES
-        read = passages[example.context]
+        read = passages.of(example)
         return identify(example, read.mentions, read.passage.entities, self.knowledge)
 
     def _one(self, example: Example, read: _Read, identified: Identified | None) -> Prepared:
         passage, entities = read.passage, dict(read.entities)
         mentions = {"context": read.mentions}
         misc = {"context": read.misc}
-        for field, text in other_fields(example):
-            mentions[field], new, misc[field] = read.field(field, text)
+        for name, text in other_fields(example):
+            mentions[name], new, misc[name] = read.field(name, text)
             for entity in new:
                 entities.setdefault(entity.id, entity)
         mentions.update(outermost(_aliases(example, passage)))
@@ -105,21 +107,24 @@ def _is_out(identified: Identified | None) -> bool:
     return identified is not None and not identified.spans
 
 
-class _Passages(dict[str, "_Read"]):
-    """Passages by their text, each of which is read when it is first needed.
+@dataclass(frozen=True, slots=True)
+class _Passages:
+    """Passages with their titles, each of which is read when it is first needed.
 
-    `found` has the typed names of passages. `beside` has the typed names of other fields, which may
-    be added later.
+    `found` has the typed names of passages. `beside` has the typed names of other fields: of titles
+    from the start, those of questions may be added later.
     """
 
-    def __init__(self, found: Mapping[str, Sequence[TypedSpan]]) -> None:
-        super().__init__()
-        self.found = found
-        self.beside: dict[Beside, Sequence[TypedSpan]] = {}
+    found: Mapping[str, Sequence[TypedSpan]]
+    beside: dict[Beside, Sequence[TypedSpan]]
+    read: dict[tuple[str, str], _Read] = field(default_factory=dict)
 
-    def __missing__(self, context: str) -> _Read:
-        read = self[context] = _Read.of(context, self.found[context], self.beside)
-        return read
+    def of(self, example: Example) -> _Read:
+        """Return the passage of an instance."""
+        key = example.context, example.title
+        if key not in self.read:
+            self.read[key] = _Read.of(*key, self.found[example.context], self.beside)
+        return self.read[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +146,13 @@ class _Read:
     def of(
         cls,
         context: str,
+        title: str,
         spans: Sequence[TypedSpan],
-        beside: Mapping[Beside, Sequence[TypedSpan]],
+        found_beside: Mapping[Beside, Sequence[TypedSpan]],
     ) -> _Read:
         """Resolve coreference among the names of a passage."""
-        passage = link_passage(context, names_of(spans))
+        of_title = found_beside.get(beside(context, "title", title), ())
+        passage = link_passage(context, names_of(spans), known=_persons(title, of_title))
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
         known = (*passage.mentions, *(mention for mention, _ in passage.undecided), *misc)
@@ -160,7 +167,7 @@ class _Read:
             {**entities, **passage.entities},
             misc,
             names,
-            beside,
+            found_beside,
             {},
         )
 
@@ -180,6 +187,14 @@ class _Read:
 
 def _sorted(mentions: Iterable[Mention], others: Iterable[Mention]) -> tuple[Mention, ...]:
     return tuple(sorted((*mentions, *others), key=lambda mention: mention.start))
+
+
+def _persons(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
+    """Yield the persons that a title calls by first and last name: Tesla is Nikola Tesla."""
+    persons = [span for span in spans if span.type == "PERSON"]
+    if persons:
+        found = link_passage(title.replace("_", " "), persons).entities
+        yield from (entity for entity in found.values() if entity.first and entity.last)
 
 
 def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:

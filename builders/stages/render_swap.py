@@ -82,15 +82,16 @@ class PassageNames:
     scope: str
     homes: Homes | None = None
     is_word: Callable[[str], bool] = is_no_word
-    _passages: dict[str, _Passage] = field(default_factory=dict)
+    _passages: dict[tuple[str, str], _Passage] = field(default_factory=dict)
     _of_articles: dict[str, Given] = field(default_factory=dict)
 
     def of(self, prepared: Prepared) -> Named:
         """Return the names for all entities of an instance, including those of its question."""
         example = prepared.example
-        passage = self._passages.get(example.context)
+        in_article = example.title, example.context
+        passage = self._passages.get(in_article)
         if passage is None:
-            passage = self._passages[example.context] = self._read(prepared)
+            passage = self._passages[in_article] = self._read(prepared)
         articles = _joined(passage.articles, self._articles(prepared, ("title", "question")))
         given, key = passage.given, self._key(example)
         if passage.is_held(example):

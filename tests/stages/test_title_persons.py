@@ -1,0 +1,60 @@
+"""A title that calls a person by first and last name tells whose surname the passage has."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from builders.perturbations.entswap import SwapNames
+from builders.perturbations.pools import Pool
+from builders.stages.finding import Finder
+from builders.stages.prepare import Preparer
+from builders.stages.render_swap import PassageNames, swappable
+from builders.types import SWAP_TYPES, Example, TypedSpan
+from builders.verification.row_check import broken_in_row
+
+
+class Persons:
+    """Reads full names, and the surname Holm at the beginning of a text."""
+
+    fingerprint = "persons"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        for text in texts:
+            found = re.finditer(r"(?:Ada|Bo|Eva) Holm|^Holm", text)
+            yield tuple(TypedSpan(*one.span(), "PERSON") for one in found)
+
+
+def swapped(title: str, context: str, *others: str) -> tuple[str, str]:
+    """Return the new title and passage; the passage has questions under other titles as well."""
+    examples = [
+        Example(str(n), "d", one, "Who flew?", context, (), ())
+        for n, one in enumerate((title, *others))
+    ]
+    prepared = Preparer(Finder(Persons())).prepare(examples)
+    names = PassageNames(SwapNames({"PERSON": Pool(("Siti Bello",))}), {}, ("k",), "passage")
+    for example, one in zip(examples, swappable(prepared, names), strict=True):
+        made = one.template.render(one.variant(SWAP_TYPES))
+        assert list(broken_in_row(example, made, gold="answers")) == []
+        if example.id == "0":
+            found = made.example.title, made.example.context
+    return found
+
+
+def test_a_lone_surname_is_the_persons_in_the_title() -> None:
+    assert swapped("Ada_Holm", "Holm flew.") == ("Siti_Bello", "Bello flew.")
+
+
+def test_the_surname_is_found_where_the_recognizer_missed_it() -> None:
+    assert swapped("Ada_Holm", "In May Holm flew.") == ("Siti_Bello", "In May Bello flew.")
+
+
+@pytest.mark.parametrize("title", ["Holm", "Flying", ""])
+def test_other_titles_tell_nothing(title: str) -> None:
+    assert swapped(title, "In May Holm flew.") == (title, "In May Holm flew.")
+
+
+def test_each_title_is_read_with_its_own_passage() -> None:
+    context = "In May Holm flew."
+    assert swapped("Flying", context, "Ada_Holm") == ("Flying", context)
+    assert swapped("Ada_Holm", context, "Flying") == ("Siti_Bello", "In May Bello flew.")
