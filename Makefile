@@ -11,6 +11,7 @@
 # make properties   the engine's properties over 100,000 examples (minutes)
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
 # make test-harness  run releases through lm-evaluation-harness and Inspect, in an environment of its own
+# make test-shared   builds on Ray and in an S3 store, in an environment of its own
 # make test-oracles  hold scores against other libraries', and train a transformer that is scored
 # make test-wheel    the wheel in clean environments: the demonstration runs from it, with each
 #                     Python from 3.10 to 3.13 that is there, or with those of PYTHONS='...'
@@ -25,7 +26,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 DEMO ?= build/demo-release
 
-.PHONY: demo test test-fast docs check bench quality properties test-slow test-stanza test-harness test-oracles test-wheel test-page clean
+.PHONY: demo test test-fast docs check bench quality properties test-slow test-stanza test-harness test-shared test-oracles test-wheel test-page clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -77,6 +78,15 @@ test-stanza: .venv-stanza/.installed
 test-harness: .venv-harness/.installed
 	.venv-harness/bin/python -m pytest tests/harnesses tests/experiments/test_tiny_transformer.py
 
+.venv-shared/.installed: pyproject.toml
+	$(PYTHON) -m venv .venv-shared
+	.venv-shared/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,ray,s3,moto]'
+	@touch $@
+
+test-shared: .venv-shared/.installed
+	.venv-shared/bin/python -m pytest tests/stages/test_shared_builds.py tests/stages/test_remote_folders.py \
+		-k 'ray or s3 or bucket'
+
 .venv-oracles/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-oracles
 	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
@@ -112,4 +122,4 @@ test-slow: $(VENV)/.installed
 	$(BIN)/python -m pytest -n 2 -m slow --durations 10
 
 clean:
-	rm -rf $(VENV) .venv-stanza .venv-harness .venv-oracles .venv-page .venv-docs .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-stanza .venv-harness .venv-shared .venv-oracles .venv-page .venv-docs .venv-datasets build .mypy_cache .ruff_cache .pytest_cache .hypothesis
