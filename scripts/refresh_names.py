@@ -234,7 +234,7 @@ def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> Nam
 
 @cache
 def dropped() -> dict[tuple[str, str], str]:
-    """Return why names are not drawn, by span type (genders as FIRST) and name."""
+    """Return why names are not drawn, by span type (FIRST for any gender) and name."""
     found = {}
     for heading, items in facts.read(facts.FOLDER / "dropped.txt").items():
         reason, _, span_type = heading.rpartition(", ")
@@ -246,8 +246,9 @@ def without_dropped(names: Iterable[Name]) -> list[Name]:
     """Return the names with those that a reader dropped flagged by the reason."""
     found = []
     for name in names:
-        span_type = "FIRST" if name.span_type.startswith("FIRST_") else name.span_type
-        reason = dropped().get((span_type, name.text), "")
+        first = "FIRST" if name.span_type.startswith("FIRST_") else ""
+        reasons = (dropped().get((kind, name.text), "") for kind in (name.span_type, first))
+        reason = next(filter(None, reasons), "")
         found.append(replace(name, risky=reason) if reason and not name.risky else name)
     return found
 

@@ -23,7 +23,7 @@ PINNED = {
     "african-nationalities": "e15a152a28b947d6",
     "african-organizations": "d3d3a0c0d04fbeb4",
     "african-persons": "4c7aa536c3cee94d",
-    "african": "cfc92fcc23bb7035",
+    "african": "2960f291171da79b",
     "arabic": "6d6e30bce1ebfb3a",
     "chinese": "d3fbb96821b0e226",
     "chinese-characters": "f45816c6bb2cea77",
