@@ -1,1 +1,1 @@
-"""Collections of names with their provenance; knows nothing of question answering."""
+"""Collections of names with their provenance. Independent of question answering."""

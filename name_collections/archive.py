@@ -1,8 +1,9 @@
-"""Opens what a source serves - plain files, gzip, zip, folders - without trusting it.
+"""Opens downloaded files and folders, plain or compressed with gzip or zip, without trusting them.
 
-Nothing is ever unpacked to disk: members are read as streams, so no name inside an archive can
-lead outside its place. What a stream may hold is bounded, in bytes and in ratio, which stops
-bombs; a damaged archive becomes one line that says so.
+Nothing is ever unpacked to disk. Archive members are read as streams, so the path of a member
+cannot lead outside its folder. The decompressed size is limited, both in bytes and in proportion
+to the compressed size, to stop zip bombs. A damaged archive raises FixNamesFileError with a
+one-line message.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from name_collections.harvest.source import RawFile
 
 MAX_BYTES: Final = 4 << 30
 MAX_RATIO: Final = 200
-"""Names compress 3 to 20 times; a bomb a thousand times."""
+"""Files of names shrink 3 to 20 times when compressed, a zip bomb about a thousand times."""
 FREE_BYTES: Final = 16 << 20
-"""Below this size no ratio is suspicious."""
+"""The ratio is not checked below this decompressed size in bytes."""
 MAX_MEMBERS: Final = 10_000
 
 _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError, RuntimeError,
@@ -30,9 +31,10 @@ _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, gzip.BadGzipFile, EOFError, R
 
 
 def open_files(paths: Iterable[Path]) -> Iterator[RawFile]:
-    """Yield every file of the paths, archives and folders looked into, in sorted order.
+    """Yield every file at the paths in sorted order, including files in folders and zip archives.
 
-    A stream is closed when the next one is asked for.
+    A stream is closed when the next file is requested. Raises FixNamesFileError if a path does
+    not exist, cannot be read, or is a damaged or unsafe archive.
     """
     for path in paths:
         if not (path.is_file() or path.is_dir()):
@@ -92,7 +94,7 @@ def _check_name(path: Path, name: str) -> None:
 
 
 def bounded(stream: BinaryIO, packed: int, where: str) -> BinaryIO:
-    """Wrap a decompressing stream: it ends in an error, not in a full memory or a traceback."""
+    """Wrap a decompressing stream so that excessive size or damage raises FixNamesFileError."""
     limit = min(MAX_BYTES, max(FREE_BYTES, packed * MAX_RATIO))
     return io.BufferedReader(_Bounded(stream, limit, where), 1 << 16)
 

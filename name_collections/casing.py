@@ -1,11 +1,12 @@
-"""Gives names that a source prints in capitals the spelling that a text would use."""
+"""Restores the usual casing of names that a source prints in upper case."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-# Surnames whose apostrophe the census strips. Add one when it is the only common spelling.
+# Surnames whose apostrophe the census removes. Add a surname if the spelling with an apostrophe is
+# the only common spelling.
 _O_NAMES: Final = frozenset({
     "OBRIEN", "OBRYAN", "OBRYANT", "OBANNON", "OCALLAGHAN", "OCONNELL", "OCONNER", "OCONNOR",
     "ODONNELL", "ODONOGHUE", "ODONOHUE", "ODOWD", "ODRISCOLL", "ODWYER", "OFARRELL", "OFLAHERTY",
@@ -16,7 +17,7 @@ _O_NAMES: Final = frozenset({
 
 
 def from_capitals(text: str) -> str:
-    """Return MCCOY as McCoy, OBRIEN as O'Brien, CHIA-HAO as Chia-Hao, SMITH as Smith."""
+    """Return an upper-case name in its usual casing, such as McCoy, O'Brien, Chia-Hao or Smith."""
     if text in _O_NAMES:
         return "O'" + text[1:].capitalize()
     parts = re.split(r"([\s'’-])", text)

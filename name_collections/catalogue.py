@@ -1,4 +1,4 @@
-"""The table of sources."""
+"""The table of name sources."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from name_collections.harvest import (
 )
 from name_collections.harvest.source import Source
 
-# One row a source. To add one: a file in harvest/ with a parser and its SOURCE, a raw fixture in
-# tests/name_collections, and a line here.
+# To add a source, write a file in harvest/ with a parser and its SOURCE, add a raw fixture to
+# tests/name_collections, and add a row here.
 SOURCES: Final[tuple[Source, ...]] = (
     ssa.SOURCE,
     census.SOURCE,
@@ -39,7 +39,7 @@ SOURCES: Final[tuple[Source, ...]] = (
 
 
 def source(name: str) -> Source:
-    """Return a source by name."""
+    """Return the source with the given name, or raise ChooseKnownNameError if it is unknown."""
     for row in SOURCES:
         if row.name == name:
             return row

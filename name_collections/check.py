@@ -1,4 +1,4 @@
-"""Checks a collection row by row: what a maintainer should look at before names are drawn."""
+"""Checks each row of a collection for problems to review before names are sampled from it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from name_collections.risk import Witness, reason
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something about a name of a collection; `row` counts from 1 in the collection's order."""
+    """A problem with a name in a collection. `row` is the index of the name, starting at 1."""
 
     row: int
     name: Name
     fault: str
     handled: bool
-    """True when the name is flagged as risky and so is not drawn by default."""
+    """Whether the name is already flagged as risky, so that it is not sampled by default."""
 
 
 def check(collection: NameCollection, witness: Witness) -> Iterator[Finding]:
-    """Yield every finding: duplicates, casing, shape, common words, names of another type."""
+    """Yield every finding: duplicates, casing, shape, common words, names of several types."""
     types = _types(collection)
     seen: dict[tuple[str, ...], int] = {}
     for row, name in enumerate(collection.names, 1):
@@ -32,7 +32,7 @@ def check(collection: NameCollection, witness: Witness) -> Iterator[Finding]:
 
 
 def _types(collection: NameCollection) -> dict[str, set[str]]:
-    """Return the kinds of span that each text is a name for; genders count as one kind."""
+    """Map each case-folded name to its span types, with first names of any gender as one type."""
     found: dict[str, set[str]] = {}
     for name in collection.names:
         found.setdefault(name.text.casefold(), set()).add(_kind(name))
@@ -43,7 +43,8 @@ def _kind(name: Name) -> str:
     return "FIRST" if name.span_type.startswith("FIRST_") else name.span_type
 
 
-# Pairs that share names by nature: a city is named after its state, a first name is a last name.
+# Span types that naturally share names. Many cities have the name of their state, and many first
+# names are also last names.
 _AKIN = frozenset({"FIRST", "LAST", "PERSON"}), frozenset({"COUNTRY", "STATE", "CITY"})
 
 
@@ -71,7 +72,7 @@ def _faults(
 
 
 def _wrong_case(name: Name) -> bool:
-    """Return whether a name is in small letters or in capitals; acronyms may be in capitals."""
+    """Return whether a name is all lower case, or all upper case without being an acronym."""
     letters = [char for char in name.text if char.isalpha()]
     if all(char.islower() for char in letters):
         return bool(letters)

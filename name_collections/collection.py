@@ -1,4 +1,4 @@
-"""NameCollection: names with their provenance, and the pools that draws are made from."""
+"""NameCollection: names with their provenance, and the lists from which names are sampled."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ __all__ = ["SPAN_TYPES", "Name", "NameCollection", "Provenance"]
 
 @dataclass(frozen=True, slots=True)
 class NameCollection:
-    """A named, versioned set of names, sorted, with its provenance."""
+    """A named and sorted set of names with its provenance."""
 
     name: str
     names: Sequence[Name]
     provenance: tuple[Provenance, ...]
     digest: str = field(default="", compare=False)
-    """SHA-256 over the canonical rows: survives a change of file format."""
+    """SHA-256 of the rows in canonical form, so it does not depend on the file format."""
 
     def select(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> Columns:
-        """Return the names for a span type; the risky ones only on request."""
+        """Return the names for a span type, including risky names only if `risky` is true."""
         conditions = _conditions(span_type, risky=risky, culture=culture, country=country)
         return Columns.of(self.names).where(conditions)
 
     def pool(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> tuple[str, ...]:
-        """Return the distinct texts for a span type, sorted: what a uniform draw draws from."""
+        """Return the distinct texts for a span type, sorted, ready for uniform sampling."""
         conditions = _conditions(span_type, risky=risky, culture=culture, country=country)
         return Columns.of(self.names).texts(conditions)
 
     def weights(
         self, span_type: str, *, risky: bool = False, culture: str = "", country: str = ""
     ) -> tuple[float, ...]:
-        """Return the weight of every text of `pool`, in its order (rows of one text are summed)."""
+        """Return the summed weight of the rows of each text of `pool`, in the same order."""
         chosen = self.select(span_type, risky=risky, culture=culture, country=country)
         return chosen.summed("weight")
 
     def countries(self, span_type: str, *, risky: bool = False) -> dict[str, tuple[str, ...]]:
-        """Return the countries of every text of `pool`, sorted; none where no source says."""
+        """Map each text of `pool` to its sorted countries (an empty tuple if unknown)."""
         found: dict[str, set[str]] = {}
         chosen = self.select(span_type, risky=risky)
         for text, country in zip(chosen.column("text"), chosen.column("country"), strict=True):

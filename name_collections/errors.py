@@ -1,10 +1,10 @@
-"""Errors of this package, each named after what the reader of the message should do.
+"""The errors of this package. The first word of each name tells the user what to do.
 
-NamesError                    one line for the user
-|-- ChooseKnownNameError      a collection, source or span type is unknown; known ones listed
-|-- FixNamesFileError         a file of names is not what it should be (file, place, what)
-|-- FixDownloadError          a server sent something else than the file, or refused it
-`-- RetryDownloadError        a network or a server failed; the same command can be run again
+NamesError                    base class; the message is one line for the user
+|-- ChooseKnownNameError      unknown collection, source or span type; lists the known ones
+|-- FixNamesFileError         invalid file of names; states the file, position and fault
+|-- FixDownloadError          the server sent a wrong file, or refused to send it
+`-- RetryDownloadError        a network or server failure; run the same command again
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Iterable
 
 
 class NamesError(Exception):
-    """Base of all errors that a user of this package should see."""
+    """Base class of all errors of this package that are shown to the user."""
 
 
 class ChooseKnownNameError(NamesError):
-    """A name is not known; the message lists the known ones."""
+    """An unknown name, with the known names listed in the message."""
 
     def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
         those = ", ".join(sorted(known)) or "none"
@@ -25,12 +25,12 @@ class ChooseKnownNameError(NamesError):
 
 
 class FixNamesFileError(NamesError):
-    """A file of names is truncated, of another format, or unsafe to read."""
+    """A file of names that is truncated, unsafe to read, or in an unknown format."""
 
 
 class FixDownloadError(NamesError):
-    """A server sent another thing than the file that was asked for, or refused to send it."""
+    """A download that the server refused, or that was not the expected file."""
 
 
 class RetryDownloadError(NamesError):
-    """A network or a server failed; nothing half-done is left, the command can be run again."""
+    """A network or server failure. The same command can be run again to finish the work."""

@@ -1,6 +1,7 @@
-"""Facts written by hand: `Heading: item; item; item` lines, `#` starts a comment line.
+"""Reads files of hand-written facts, with lines of the form `Heading: item; item; item`.
 
-A heading may be continued on further lines that start with it again.
+Lines that start with `#` are comments. Several lines may have the same heading; their items are
+joined.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ FOLDER: Final = Path(__file__).parent / "data" / "facts"
 
 
 def read(path: Path) -> dict[str, tuple[str, ...]]:
-    """Return the items of every heading, in the order of the file, repeats dropped."""
+    """Return the distinct items under each heading, in the order of the file.
+
+    Raises FixNamesFileError for a line without a colon.
+    """
     found: dict[str, dict[str, None]] = {}
     lines = path.read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines, 1):

@@ -1,7 +1,8 @@
-"""The only door to the network: downloads a file once, whole, checked, and resumable.
+"""Downloads files with integrity checks, and resumes broken downloads.
 
-The transport is injected (`httpx.BaseTransport`), and so is the sleep between attempts: tests
-use neither a network nor a clock.
+All downloads over HTTP go through this module, except SPARQL queries. The transport
+(`httpx.BaseTransport`) and the sleep between attempts are parameters, so tests need neither a
+network nor a clock.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from name_collections.errors import FixDownloadError, NamesError, RetryDownloadE
 
 USER_AGENT: Final = "entity-renamer/0.1 (builds renamed benchmarks; {contact})"
 CONTACT: Final = "RENAMER_CONTACT"
-"""The environment variable that holds the contact address that servers are told."""
+"""The environment variable with the contact address that is sent to servers."""
 
 ATTEMPTS: Final = 5
 MAX_BYTES: Final = 4 << 30
@@ -43,7 +44,7 @@ Progress = Callable[[int], None]
 
 
 class _AgainError(Exception):
-    """A failure that is worth another attempt, after `wait` seconds if the server said so."""
+    """A failure worth another attempt, after `wait` seconds if the server stated a delay."""
 
     def __init__(self, reason: str, wait: float | None = None) -> None:
         super().__init__(reason)
@@ -69,10 +70,10 @@ def fetch(
 ) -> Path:
     """Download `url` into `folder` and return the path of the file.
 
-    A file that is there already and has the digest asked for is not downloaded again; a
-    download that broke off is resumed. `html` says that a web page is what is wanted.
-    Raises FixDownloadError (wrong content, refused, too large, wrong digest) or
-    RetryDownloadError (network, server), both naming the URL.
+    A file that is already there with the expected digest is not downloaded again, and an
+    interrupted download is resumed. Set `html` if the expected file is a web page. Raises
+    FixDownloadError (wrong content, refused, too large, wrong digest) or RetryDownloadError
+    (network, server); both messages contain the URL.
     """
     target = folder / (name or _file_name(url))
     wanted = _Wanted(url, target, sha256.lower(), md5.lower(), html, max_bytes)
@@ -121,12 +122,12 @@ def _persist(
 
 
 def user_agent(contact: str = "") -> str:
-    """Return the header that says who asks; services want a contact address in it."""
+    """Return the User-Agent header with a contact address, which many services require."""
     return USER_AGENT.format(contact=contact_of(contact) or "no contact given")
 
 
 def contact_of(contact: str = "") -> str:
-    """Return the contact given, or else the environment's; empty without any."""
+    """Return the given contact, or else the contact in the environment, or an empty string."""
     return contact or os.environ.get(CONTACT, "")
 
 
@@ -149,16 +150,16 @@ class _Wanted:
 
     @property
     def validator(self) -> Path:
-        """Holds the ETag of the part: a file that changed meanwhile is not resumed."""
+        """The file that stores the ETag, so that a file changed on the server is not resumed."""
         return self.target.with_name(f".{self.target.name}.etag")
 
     def forget(self) -> None:
-        """Remove what was downloaded so far."""
+        """Remove the partial download."""
         self.part.unlink(missing_ok=True)
         self.validator.unlink(missing_ok=True)
 
     def fault(self, path: Path) -> str:
-        """Say how a file's digest differs from the one asked for; empty when it does not."""
+        """Return how a file's digest differs from the expected digest, or an empty string."""
         for kind, expected in (("sha256", self.sha256), ("md5", self.md5)):
             if expected and (found := file_digest(path, kind)) != expected:
                 return f"{kind} is {found}, expected {expected}"
@@ -183,7 +184,7 @@ def _file_name(url: str) -> str:
 
 
 def retry_after(value: str, now: Callable[[], float] = time.time) -> float | None:
-    """Return the seconds that a Retry-After header asks for: a number or a date."""
+    """Return the delay in seconds from a Retry-After header (number or date), or None."""
     try:
         return max(0.0, float(value))
     except ValueError:
@@ -219,7 +220,7 @@ def _download(client: httpx.Client, wanted: _Wanted, progress: Progress | None) 
 
 
 def _resume(wanted: _Wanted) -> dict[str, str]:
-    """Return the headers that ask for the rest of a part; none when there is no sure part."""
+    """Return headers that request the rest of a partial file, or {} if it cannot be resumed."""
     if not wanted.part.exists() or not wanted.validator.exists() or not wanted.part.stat().st_size:
         return {}
     etag = wanted.validator.read_text(encoding="utf-8")
@@ -241,13 +242,13 @@ def _check_status(response: httpx.Response, wanted: _Wanted) -> None:
 
 
 def _expected(response: httpx.Response, done: int) -> int | None:
-    """Return the size of the whole file, where the server says it."""
+    """Return the size of the whole file in bytes, or None if the server does not state it."""
     length = response.headers.get("Content-Length", "")
     return done + int(length) if length.isdigit() else None
 
 
 def _receive(blocks: Iterator[bytes], wanted: _Wanted, done: int, progress: Progress | None) -> int:
-    """Append the body to the part file; return the size of the file so far."""
+    """Append the response body to the partial file and return the size of the file so far."""
     size = done
     with wanted.part.open("ab" if done else "wb") as stream:
         for block in blocks:
@@ -263,7 +264,7 @@ def _receive(blocks: Iterator[bytes], wanted: _Wanted, done: int, progress: Prog
 
 
 def page_fault(head: bytes) -> str:
-    """Say that the first bytes of a supposed data file are a web page; empty when they are not."""
+    """Return a message if the start of a file is a web page, or else an empty string."""
     head = head[:4096].removeprefix(b"\xef\xbb\xbf")
     if not _HTML.match(head):
         return ""

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Atomic writing of files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from name_collections.errors import NamesError
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write beside the target, then move into its place."""
+    """Write a temporary file in the same folder, then rename it to the target path."""
     if not path.name:
         raise NamesError(f"{path}: is a folder; name the file to write")
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")

@@ -36,7 +36,7 @@ _PAGE: Final = re.compile(r"^\d{3}-")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to reach the sources; the defaults are those of the real ones."""
+    """How to reach the sources. The defaults access the real services."""
 
     transport: httpx.BaseTransport | None = None
     endpoint: str = ENDPOINT
@@ -48,13 +48,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a harvest read, kept and dropped, and where it wrote."""
+    """What a harvest read, kept and dropped, and which files it wrote."""
 
     source: str
     files: tuple[Path, ...]
     read: int
     kept: dict[str, dict[str, int]]
-    """Names by collection and span type."""
+    """The number of names per collection and span type."""
     dropped: dict[str, int]
     written: tuple[Path, ...] = ()
 
@@ -68,10 +68,11 @@ def harvest(
     inputs: Sequence[Path] = (),
     options: Options | None = None,
 ) -> Report:
-    """Harvest a source into `out`; `inputs` are files that the user already has.
+    """Harvest a source into the folder `out`, from the files `inputs` or else by downloading.
 
-    The span types that a source gives replace those of the collection of that name in `out`
-    (or else the embedded one); the others stay. `retrieved` is an ISO date for the provenance.
+    The new names replace the names of the same span types in an existing collection of that name,
+    in `out` or else the embedded collection. Names of other span types are kept. `retrieved` is
+    an ISO date for the provenance.
     """
     source = find_source(name)
     options = options or Options()
@@ -102,7 +103,7 @@ def _gather(source: Source, folder: Path, options: Options, tally: Tally) -> lis
         raise FixNamesFileError(f"{source.name}: {source.needs_input}")
     _check_contact(source, options)
     if source.queries:
-        from name_collections.sparql import Endpoint, gather  # rdflib behind it is large
+        from name_collections.sparql import Endpoint, gather  # slow to import, because of rdflib
 
         endpoint = Endpoint(options.endpoint, options.contact, sleep=options.sleep)
         return gather(endpoint, source.queries, folder, tally, options.report)
@@ -110,7 +111,7 @@ def _gather(source: Source, folder: Path, options: Options, tally: Tally) -> lis
 
 
 def _check_contact(source: Source, options: Options) -> None:
-    """Raise FixNamesFileError where Wikimedia would be asked without a contact: it refuses that."""
+    """Raise FixNamesFileError if Wikimedia would be queried without a contact."""
     asked = [options.endpoint] if source.queries else [each.url for each in source.downloads]
     hosts = {httpx.URL(url).host for url in asked}
     if any(host.endswith(_WIKIMEDIA) for host in hosts) and not contact_of(options.contact):
@@ -121,7 +122,7 @@ def _check_contact(source: Source, options: Options) -> None:
 
 
 def _download(download: Download, folder: Path, options: Options) -> Iterator[Path]:
-    """Fetch a file, or all pages of it when each names the next."""
+    """Download a file, or all its pages if each page names the next page, and yield the paths."""
     url = download.url
     for page in range(_MAX_PAGES):
         name = download.file if not page else f"{page:03d}-{download.file}"
@@ -154,7 +155,7 @@ def _next(path: Path, key: str) -> str:
 def _merged(
     collection: str, new: list[Name], out: Path, provenance: list[Provenance]
 ) -> NameCollection:
-    """Join new names with those of the collection's other span types."""
+    """Combine new names with the names of other span types that the collection already has."""
     replaced = {_group(name) for name in new}
     covers = ",".join(sorted(replaced))
     fresh = [replace(entry, covers=covers) for entry in provenance]
@@ -167,7 +168,7 @@ def _merged(
 
 
 def _still_true(provenance: Iterable[Provenance], groups: set[str]) -> Iterator[Provenance]:
-    """Yield what still holds of names of these groups alone; an entry of none of them goes."""
+    """Yield the provenance that covers any of these groups of names, limited to these groups."""
     for entry in provenance:
         covered = groups & set(entry.covers.split(",")) if entry.covers else groups
         if covered:
@@ -179,7 +180,7 @@ def _group(name: Name) -> str:
 
 
 def _join(found: dict[tuple[str, ...], Name], name: Name) -> None:
-    """Add a name, or join it with one that differs in its counts only; counts are summed."""
+    """Add a name, summing the gender counts if the same first name is already present."""
     group = _group(name)
     gender = "" if group == "FIRST" else name.gender
     key = (name.text, group, name.culture, name.country, gender)
@@ -197,7 +198,7 @@ def _sum(one: Name, other: Name) -> Name:
 def _provenance(
     source: Source, files: Sequence[Path], retrieved: str, endpoint: str
 ) -> list[Provenance]:
-    """Return one entry a file; results of queries and folders are one entry together."""
+    """Return one provenance entry per file, or a single entry for the results of queries."""
     if source.queries and endpoint:
         text = "\n".join(query(category, "Q0") for category in source.queries)
         digest = _digest_of(list(files))
@@ -215,7 +216,7 @@ def _provenance(
 
 
 def _digest_of(paths: list[Path]) -> str:
-    """Return the SHA-256 of a file, or of the digests and names of several."""
+    """Return the SHA-256 of a single file, or of the digests and names of several files."""
     if len(paths) == 1 and paths[0].is_file():
         return file_digest(paths[0])
     hasher = hashlib.sha256()
@@ -227,7 +228,7 @@ def _digest_of(paths: list[Path]) -> str:
 
 
 def _lexicon(source: Source, files: list[Path], tally: Tally, out: Path, retrieved: str) -> Report:
-    """Save a lexicon, and the collection of its proper nouns."""
+    """Save a lexicon, and a collection of its proper nouns."""
     words = source.count(open_files(files), tally) if source.count else {}
     if not words:
         raise _no_names(files, tally)

@@ -1,4 +1,4 @@
-"""A collection made of a table: names of a culture with type, gender and count."""
+"""Makes a collection from a user's table of names of one culture."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ def import_table(
     attribution: str,
     retrieved: str,
 ) -> NameCollection:
-    """Make the collection `culture` of a CSV or TSV table with a header.
+    """Make the collection named `culture` from a CSV or TSV table with a header.
 
-    Columns: `name`; `type` is first, last or a span type; `gender` (male, female, neutral) and
-    `count`, or counts `male` and `female`; `country`; `kind`. All but the first two may be left
-    out. Names are flagged as those that ship are. Raises FixNamesFileError with every fault.
+    Required columns are `name` and `type` (first, last or a span type). Optional columns are
+    `gender` (male, female, neutral) with `count`, or the counts `male` and `female`; and
+    `country` and `kind`. Names are flagged as risky by the same rules as the embedded names.
+    Raises FixNamesFileError with a list of all faults.
     """
     check_identifier(culture)
     try:
@@ -55,7 +56,7 @@ def import_table(
 
 
 def check_identifier(name: str) -> None:
-    """Raise FixNamesFileError for what cannot name a collection."""
+    """Raise FixNamesFileError if a text cannot be used as the name of a collection."""
     if not _IDENTIFIER.fullmatch(name):
         raise FixNamesFileError(f"--as {name}: use small letters, digits and dashes")
 
@@ -85,7 +86,7 @@ def _name(row: Mapping[str, str], culture: str) -> Name:
         male, female = _number(row, "male", male), _number(row, "female", female)
         return first_name(text, male, female, culture, country)
     span_type = "LAST" if wanted.lower() == "last" else wanted.upper()
-    # The gender of a first name has a column of its own.
+    # First names are given as `first`, with their gender in the column `gender`.
     allowed = [each for each in SPAN_TYPES if not each.startswith("FIRST")]
     if span_type not in allowed:
         raise ValueError(f"type {wanted!r}; expected first, last or one of {', '.join(allowed)}")

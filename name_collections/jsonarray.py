@@ -1,4 +1,4 @@
-"""Reads a JSON array of objects one object at a time, in memory that does not grow with it."""
+"""Reads a JSON array one item at a time, so that memory does not grow with its length."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from name_collections.errors import FixNamesFileError
 
 _BLOCK: Final = 1 << 16
 _LONGEST: Final = 256 << 20
-"""Characters of one object: the largest country of the largest export holds 30 million."""
+"""The longest item in characters. The largest country in the largest export has 30 million."""
 
 
 def items(stream: BinaryIO, where: str) -> Iterator[Any]:
-    """Yield the items of a top-level array; a truncated or damaged array ends in an error."""
+    """Yield the items of a top-level array, or raise FixNamesFileError if it is damaged."""
     text = _Text(stream, where)
     opening = text.peek()
     if opening != "[":
@@ -34,7 +34,7 @@ def items(stream: BinaryIO, where: str) -> Iterator[Any]:
 
 
 class _Text:
-    """A growing window on a decoded stream."""
+    """A growing window over a decoded stream."""
 
     def __init__(self, stream: BinaryIO, where: str) -> None:
         self._stream = stream
@@ -51,7 +51,7 @@ class _Text:
         return self._before + self._at
 
     def peek(self) -> str:
-        """Return the next character that is no space; empty at the end."""
+        """Return the next non-whitespace character, or an empty string at the end."""
         while True:
             while self._at < len(self._window):
                 if not self._window[self._at].isspace():
@@ -64,7 +64,7 @@ class _Text:
         self._at += 1
 
     def value(self) -> Any:
-        """Decode the next value; the window doubles until the value is whole."""
+        """Decode the next value, doubling the window until the value is complete."""
         self.peek()
         while True:
             try:
@@ -77,7 +77,7 @@ class _Text:
                     ) from None
                 continue
             if end == len(self._window) and self._more(_BLOCK):
-                continue  # a number may go on
+                continue  # a number may continue in the next block
             self._at = end
             return value
 

@@ -1,6 +1,6 @@
-"""What an organization or a place is, told by its name: a university, a river.
+"""Determines the kind of an organization or location, such as university or river, from its name.
 
-The words, and the names that are known otherwise, are data: data/kinds.
+The key words, and the names whose kinds are known, are in data/kinds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from name_collections import facts
 
 FOLDER: Final = Path(__file__).parent / "data" / "kinds"
 UNIQUE: Final = "unique"
-"""The kind of what there is one of: Africa, God, the United Nations."""
+"""The kind of unique entities, such as Africa, God or the United Nations."""
 
 _END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|and|in|at|de|des|du|do|da|von) ")
 _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
@@ -24,14 +24,14 @@ _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Tells kinds of one span type: by a table of names, else by the words of the name."""
+    """Looks up the kind of a name in a table of names, or else by the words of the name."""
 
     names: Mapping[str, str]
     words: Mapping[str, str]
     phrases: Mapping[str, str]
 
     def of(self, name: str) -> str:
-        """Return the kind of a name in whatever case; empty where nothing tells it."""
+        """Return the kind of a name, ignoring letter case, or an empty string if it is unknown."""
         key = " ".join(name.lower().replace("’", "'").split()).removeprefix("the ")
         if key in self.names:
             return self.names[key]
@@ -49,7 +49,7 @@ class Kinds:
 
 @cache
 def kinds(span_type: str) -> Kinds:
-    """Return what tells the kinds of ORGANIZATION or LOCATION; of other types there are none."""
+    """Return the Kinds for a span type. Only ORGANIZATION and LOCATION have words for kinds."""
     words: dict[str, str] = {}
     phrases: dict[str, str] = {}
     for heading, items in facts.read(FOLDER / "heads.txt").items():

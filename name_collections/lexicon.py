@@ -1,9 +1,10 @@
-"""Words of English with how often they are proper nouns: tells NNP, common and rare words apart.
+"""A lexicon of English words that distinguishes proper nouns, common words and rare words.
 
 Yan et al. 2022, section 3.1: a word tagged NNP or NNPS more than 90% of the time is a proper
-noun, a word outside the treebank is rare. The embedded lexicon is counted from openly licensed
-treebanks, smaller than the paper's: a plain word of a dictionary that they lack (yacht) is no rare
-one. `renamer harvest ptb` and `renamer harvest ud-english` write others of the same form.
+noun, and a word outside the treebank is rare. The embedded lexicon is counted from openly
+licensed treebanks, which are smaller than the paper's. An ordinary dictionary word that they
+lack, such as "yacht", therefore does not count as rare. `renamer harvest ptb` and `renamer
+harvest ud-english` write other lexicons in the same format.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from name_collections.errors import FixNamesFileError
 from name_collections.files import write_whole
 
 FILE: Final = Path("lexicon") / "english.parquet"
-"""Where a folder of harvested collections keeps its lexicon."""
+"""The path of the lexicon within a folder of harvested collections."""
 EMBEDDED: Final = Path(__file__).parent / "data" / FILE
 PLAIN_WORDS: Final = EMBEDDED.parent / "plain-words.txt.gz"
-"""Words of a dictionary that are no names, one a line."""
+"""Dictionary words that are not names, one per line."""
 PROPER_SHARE: Final = 0.9
 _MOSTLY: Final = 0.6
 _SCHEMA: Final = pa.schema([
@@ -35,7 +36,7 @@ _SCHEMA: Final = pa.schema([
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """How often a word was tagged NNP or NNPS, how often it was seen, and its usual spelling."""
+    """The counts of a word (as NNP or NNPS, and in total) and its most frequent spelling."""
 
     proper: int
     total: int
@@ -49,14 +50,18 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Lower-cased words with their counts; `plain` are common words whether counted or not."""
+    """Lower-case words with their counts, and `plain` words, common even without counts."""
 
     words: Mapping[str, Word]
     plain: frozenset[str] = frozenset()
 
     @classmethod
     def load(cls, path: Path | None = None) -> Lexicon:
-        """Read a lexicon: a file, that of a folder of harvested names, or the embedded one."""
+        """Read a lexicon file, the lexicon in a folder of harvested names, or the embedded lexicon.
+
+        The embedded lexicon is used if `path` is None or a folder without a lexicon. Raises
+        FixNamesFileError if the file is missing or invalid.
+        """
         if path is not None and path.is_dir():
             path = path / FILE if (path / FILE).exists() else None
         path = path or EMBEDDED
@@ -71,7 +76,7 @@ class Lexicon:
         return cls(dict(zip(words, map(Word, *fields), strict=True)), plain)
 
     def save(self, path: Path) -> Path:
-        """Write the lexicon, sorted by word; the file appears whole or not at all."""
+        """Write the lexicon atomically, sorted by word, and return the path."""
         rows = sorted((key, word.proper, word.total, word.form) for key, word in self.words.items())
         table = pa.Table.from_pylist(
             [dict(zip(_SCHEMA.names, row, strict=True)) for row in rows], schema=_SCHEMA
@@ -83,11 +88,11 @@ class Lexicon:
         return path
 
     def is_counted(self, word: str) -> bool:
-        """Return whether the treebanks hold the word."""
+        """Return whether the word occurs in the treebanks."""
         return word.lower() in self.words
 
     def is_known(self, word: str) -> bool:
-        """Return whether the word was counted or is plain; other words are rare."""
+        """Return whether the word was counted or is a plain word. All other words are rare."""
         return word.lower() in self.words or word.lower() in self.plain
 
     def is_proper(self, word: str) -> bool:
@@ -96,12 +101,12 @@ class Lexicon:
         return found is not None and found.is_proper
 
     def is_common(self, word: str) -> bool:
-        """Return whether the word is known, and is not a proper noun."""
+        """Return whether the word is known and not a proper noun."""
         found = self.words.get(word.lower())
         return word.lower() in self.plain if found is None else not found.is_proper
 
     def spelled(self, word: str) -> str:
-        """Return a word as it is mostly written (NASA, Oslo, harbour), empty if it is not known."""
+        """Return the usual spelling of a word (NASA, Oslo, harbour), or "" if it is unknown."""
         key = word.lower()
         found = self.words.get(key)
         if found is not None and found.form not in {"", key}:

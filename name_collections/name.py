@@ -1,4 +1,4 @@
-"""Name and Provenance: one name, where it came from, and under which licence."""
+"""Name and Provenance: a name, and the source and licence of names."""
 
 from __future__ import annotations
 
@@ -9,29 +9,28 @@ SPAN_TYPES: Final[tuple[str, ...]] = (
     "FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "NNP", "RARE",
     "COUNTRY", "STATE", "CITY", "PERSON", "LOCATION", "ORGANIZATION", "NATIONALITY",
 )  # fmt: skip
-"""Every kind of span that a name may be drawn for."""
+"""All the span types that a name can replace."""
 
 
 OFFICIAL: Final = "official name"
-"""Why a country's official name (Republic of Kenya) is not drawn: it is kept for its articles."""
+"""The reason why official names of countries (Republic of Kenya) are not sampled by default."""
 
 
 TERRITORY: Final = "no sovereign state"
-"""Why a territory (Bouvet Island) is not drawn as a country."""
+"""The reason why territories (Bouvet Island) are not sampled as countries."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Name:
-    """A name that may be drawn for spans of type `span_type`.
+    """A name that can replace a span of type `span_type`.
 
-    `weight` is a frequency in the source (1.0 where it gives none). `gender` is male, female,
-    neutral or empty. `culture` is a culture or language, `country` the country the name or
-    place belongs to (English short name), both empty where the source does not say. `risky`
-    says why a name is not drawn by default (a common word such as Will); empty when it is safe.
-    For a NATIONALITY, `country` is the country it belongs to. `male` and `female` are counts
-    of bearers where the source has them (gender polarity and popularity are computed from them).
-    `kind` says of an ORGANIZATION or LOCATION what it is (university, river), empty where its
-    source does not say.
+    `weight` is a frequency in the source (1.0 if the source has no frequencies). `gender` is
+    male, female, neutral or empty. `culture` is a culture or language. `country` is the country
+    (English short name) of the name, place or nationality. Both are empty if the source does not
+    state them. `risky` is the reason why a name is not sampled by default (for example, "common
+    word" for Will), and empty for a safe name. `male` and `female` are the numbers of people with
+    the name, if the source has them; gender polarity and popularity are computed from these.
+    `kind` is the kind of an ORGANIZATION or LOCATION (university, river), and empty if unknown.
     """
 
     text: str
@@ -48,11 +47,12 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where the raw bytes of a collection came from.
+    """The origin of the raw data of a collection.
 
-    `retrieved` is an ISO date and stands outside all digests; `sha256` is that of the raw
-    bytes; `query` is the query text where there was one; `covers` names the kinds of name that
-    came from there, comma-separated, empty when it is all of the collection.
+    `retrieved` is an ISO date and is excluded from all digests. `sha256` is the digest of the raw
+    bytes. `query` is the text of the query, if a query was used. `covers` lists, separated by
+    commas, the groups of names that came from this source; an empty `covers` means the whole
+    collection.
     """
 
     url: str
@@ -61,7 +61,7 @@ class Provenance:
     sha256: str
     query: str = ""
     attribution: str = ""
-    """Who is to be named when the names are used."""
+    """Whom to credit when the names are used."""
     covers: str = ""
 
 
@@ -69,7 +69,7 @@ POLAR: Final = 2.0
 
 
 def gender_of(male: float, female: float) -> str:
-    """Call a first name male or female if that count is MORE than twice the other, else neutral.
+    """Return the gender whose count is MORE than twice the other count, or else "neutral".
 
     Yan et al. 2022, section 3.2.
     """

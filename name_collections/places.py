@@ -1,4 +1,4 @@
-"""Countries, states and cities out of the records of the Countries States Cities Database."""
+"""Reads countries and nationalities from records of the Countries States Cities Database."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from name_collections.name import Name
 
-# Entries that the database names in a way that no text would. Add one when the database does.
+# Database names that do not occur in ordinary text, with the usual names.
 _CLEAN: Final[dict[str, str]] = {
     "Aland Islands": "Åland Islands",
     "Fiji Islands": "Fiji",
@@ -33,7 +33,7 @@ def country(record: Mapping[str, Any]) -> str:
 
 
 def nationalities(record: Mapping[str, Any]) -> Iterator[Name]:
-    """Yield the adjectives that a country record gives, apart (`Argentine, Argentinian`)."""
+    """Yield each nationality of a country record (`Argentine, Argentinian`) as a separate name."""
     for text in str(record.get("nationality") or "").split(","):
         if text.strip():
             yield Name(text.strip(), "NATIONALITY", country=country(record))

@@ -1,8 +1,8 @@
-"""Says why a name is too risky to substitute; such names are kept, flagged, and not drawn.
+"""Finds names that are too risky for substitution. They are kept, but flagged and not sampled.
 
-A name is risky when a reader, or a string match, could take it for something else: a common
-word (Will, May), a name of another kind (Jordan, Georgia as first names), or an entry of a
-database that no passage would use as it stands (an administrative label, a name in brackets).
+A name is risky if a reader or a string match could confuse it with something else. It may be a
+common word (Will, May), a name of another type (Jordan or Georgia as first names), or a database
+entry that passages do not use (an administrative label, a name in brackets).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from name_collections.name import Name
 
 PEOPLE: Final = frozenset({"FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL", "LAST", "PERSON"})
 
-# Names that are common words but that a corpus of half a million words shows too rarely. Add a
-# word in lower case when `renamer names show` draws one that reads as a common word.
+# Names that are common words but too rare in a corpus of half a million words. Add a lower-case
+# word if `renamer names show` prints a name that reads as a common word.
 COMMON_WORDS: Final = frozenset({
     "will", "may", "hope", "rose", "art", "drew", "mark", "grace", "joy", "faith", "bill", "frank",
     "rich", "dawn", "summer", "autumn", "lily", "ivy", "ruby", "pearl", "amber", "olive", "violet",
@@ -36,7 +36,7 @@ COMMON_WORDS: Final = frozenset({
     "miles", "lance", "bishop", "pope", "abbot", "deacon", "rain", "snow", "winter", "frost",
 })  # fmt: skip
 
-# Labels of divisions and pieces of names that no passage uses as a city's or state's name.
+# Words of administrative labels, which passages do not use in the name of a city or state.
 _ADMINISTRATIVE: Final = re.compile(
     r"\b(powiat|arrondissement|municipality|municipio|commune|district|distrito|distretto|"
     r"province|provincia|prov[ií]ncia|county|okrug|oblast|rayon|raion|governorate|region|"
@@ -58,7 +58,7 @@ _ADMINISTRATIVE: Final = re.compile(
     r"[- ](?:gun|gu|shi|ku|si|machi|mura|dong|myeon|eup)$",
     re.IGNORECASE,
 )
-# A town that bears an office or a rank is called after a person, and reads as one.
+# A town name that starts with an office or rank comes from a person's name and reads like it.
 _RANKS: Final = re.compile(
     r"(?:almirante|capit[aá]n|comandante|coronel|do[uc]tor|general|governador|gobernador|"
     r"ingeniero|intendente|major|mariscal|presidente|senador|senator|teniente) ",
@@ -83,14 +83,14 @@ _TITLES: Final = frozenset({
     "dame", "duchess", "duke", "earl", "governor", "lieutenant", "madame", "mayor", "monsieur",
     "pope", "professor", "reverend", "senator", "sergeant",
 })  # fmt: skip
-# Add a word that stands in names of many and alone in none, in small letters.
+# Lower-case words that occur within many names but are not a name by themselves.
 _PARTICLES: Final = frozenset({
     "abdel", "abdul", "abu", "al", "bin", "da", "dar", "de", "del", "der", "des", "di", "dos", "du",
     "el", "ibn", "la", "las", "le", "les", "los", "saint", "sainte", "san", "sankt", "santa",
     "santo", "sao", "são", "sri", "van", "von",
 })  # fmt: skip
-# "BooleanType": words run together; "PCs" and "CGreen": capitals run into small letters. McCoy,
-# PayPal and YouTube have one capital inside, behind a small letter.
+# Matches words run together ("BooleanType") and two upper-case letters before a lower-case letter
+# ("PCs", "CGreen"), but not names with one inner upper-case letter (McCoy, PayPal, YouTube).
 _RUN_TOGETHER: Final = re.compile(r"[a-z][A-Z]\w*[a-z][A-Z]|[A-Z]{2}[a-z]")
 _HYPHENED: Final = re.compile(r"[A-Z-]+-[A-Z-]+|.*-[a-z]")
 
@@ -103,17 +103,17 @@ _OFFICES: Final = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """What names are held against: words of English and names of other kinds, folded to lower."""
+    """Reference words and names in lower case, used to decide whether a name is risky."""
 
     lexicon: Lexicon
     places: frozenset[str] = frozenset()
-    """Countries, nationalities, states of the United States, capitals and large cities."""
+    """Countries, nationalities, well-known states, capitals and large cities."""
     countries: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     """First names and the most frequent last names."""
 
     def is_common(self, text: str) -> bool:
-        """Return whether a name is, as one word, a common word of English."""
+        """Return whether a name consists of one common English word."""
         word = text.lower()
         if word in COMMON_WORDS:
             return True
@@ -130,7 +130,7 @@ def flag(names: Iterable[Name], witness: Witness) -> list[Name]:
 
 
 def reason(name: Name, witness: Witness) -> str:
-    """Say why a name is risky; empty when it is safe."""
+    """Return why a name is risky, or an empty string if it is safe."""
     if name.span_type in PEOPLE:
         return _person(name.text, witness)
     rule = _RULES.get(name.span_type)
@@ -193,7 +193,7 @@ def _noun(text: str, witness: Witness) -> str:
 
 
 def _no_whole(text: str) -> str:
-    """Say what makes a word more or less than one name."""
+    """Return why a word is not exactly one complete name, or an empty string if it is."""
     if any(map(_RUN_TOGETHER.search, re.split(r"['’-]", text))):
         return "words run together"
     piece = text.lower() in _PARTICLES or _HYPHENED.fullmatch(text)
@@ -204,8 +204,8 @@ def _organization(text: str, witness: Witness) -> str:
     return "common word" if witness.is_common(text) else ""
 
 
-# One row a span type other than people: the rule says why a name is risky, or nothing. A span
-# type without a row has no risky names.
+# Rules for the span types other than people. A rule returns why a name is risky, or an empty
+# string. Names of a span type without a rule are never risky.
 _RULES: Final[dict[str, Callable[[str, Witness], str]]] = {
     "CITY": _place,
     "STATE": _state,
@@ -217,7 +217,7 @@ _RULES: Final[dict[str, Callable[[str, Witness], str]]] = {
 
 
 def _shape(text: str) -> str:
-    """Say what keeps a place name of a database from reading as one in a passage."""
+    """Return why a place name would not occur in a passage, or an empty string if it would."""
     if not is_latin(text):
         return "not in Latin letters"
     if re.search(r"[^\w\s'’ʻʼ.-]|\d|_", text) or "--" in text or " - " in text:
@@ -230,7 +230,7 @@ def _shape(text: str) -> str:
 
 
 def _label(text: str) -> str:
-    """Say what words in the name of a place are no part of its name in a passage."""
+    """Return the fault in the words of a place name, or an empty string if there is no fault."""
     if any(map(_is_piece, text.split())):
         return "initial or abbreviation"
     if _RANKS.match(text):
@@ -243,7 +243,7 @@ def _label(text: str) -> str:
 
 
 def _is_piece(word: str) -> bool:
-    """Return whether a word is one letter, all capitals, cut short, or ends in an apostrophe."""
+    """Return whether a word is an initial, upper case, abbreviated, or ends in an apostrophe."""
     bare = word.rstrip(".")
     return (
         bare.isupper()
@@ -253,7 +253,7 @@ def _is_piece(word: str) -> bool:
 
 
 def is_latin(text: str) -> bool:
-    """Return whether every letter is Latin."""
+    """Return whether all letters of the text are Latin."""
     return all(
         unicodedata.name(char, "").startswith("LATIN") for char in text if char.isalpha()
     ) or all(char.isascii() for char in text)

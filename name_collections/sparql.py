@@ -1,9 +1,9 @@
-"""Asks a SPARQL endpoint politely, page by page and country by country, and saves what it says.
+"""Queries a SPARQL endpoint country by country and page by page, and saves the results.
 
-One request at a time, with a pause between two; a User-Agent that says who asks;
-Retry-After obeyed on 429 and 503, exponential backoff otherwise. A finished country is
-a file, and is not asked again. A query that times out is asked for smaller pages, then left out
-and counted.
+Requests are sent one at a time, with a pause after each query and a User-Agent that names the
+client. On HTTP 429 and 503 the Retry-After header is obeyed; other failures lead to exponential
+backoff. Each result is saved to a file and is not requested again. A query that times out is
+repeated with smaller pages. If it still times out, it is skipped and counted.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from name_collections.harvest.wikidata import PAGE, query
 ATTEMPTS: Final = 6
 PAUSE: Final = 1.0
 _TIMEOUTS: Final = 2
-"""Times in a row that a query may time out before it is asked for less."""
+"""The number of timeouts of one query before it is repeated with a smaller page."""
 _SPLIT: Final = 4
 _SMALLEST_PAGE: Final = 100
 _GATEWAY_TIMEOUT: Final = 504
@@ -38,7 +38,7 @@ _RETRIED: Final = frozenset({408, 429, 500, 502, 503, 504})
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A SPARQL service and the manners to be kept with it."""
+    """A SPARQL service, with the limits and pauses that its use requires."""
 
     url: str
     contact: str = ""
@@ -49,7 +49,11 @@ class Endpoint:
     sleep: Sleep = time.sleep
 
     def ask(self, text: str) -> list[dict[str, str]]:
-        """Return the rows of a SELECT query as flat texts."""
+        """Return the result rows of a SELECT query, as dictionaries of strings.
+
+        Raises FixDownloadError if the service refuses the query, and RetryDownloadError if all
+        attempts fail.
+        """
         reason = "no attempt"
         timeouts = 0
         for attempt in range(self.attempts):
@@ -92,9 +96,10 @@ class Endpoint:
             response.close()
 
     def pages(self, category: str, country: str = "") -> Iterator[list[dict[str, str]]]:
-        """Yield the pages of a category's query until one is not full.
+        """Yield the result pages for a category until a page is not full.
 
-        A page that times out is asked for fewer items; the smallest raises RetryDownloadError.
+        A page that times out is requested again with fewer items. Raises RetryDownloadError if
+        even the smallest page times out.
         """
         after, size = "", self.page
         while True:
@@ -115,17 +120,17 @@ class Endpoint:
 
 
 class _TimedOutError(RetryDownloadError):
-    """A query that takes the service longer than it allows, again and again."""
+    """A query that repeatedly exceeded the time limit of the service."""
 
 
 def _is_timeout(error: Exception) -> bool:
-    """Return whether the service, or this side, gave the query up: Blazegraph says so in a 500."""
+    """Return whether the client or service timed out. Blazegraph reports this as HTTP 500."""
     causes = (error, getattr(error, "reason", None))
     return any(isinstance(e, TimeoutError) for e in causes) or "TimeoutException" in str(error)
 
 
 class _DamagedError(Exception):
-    """An answer that is not the JSON of results."""
+    """A response that is not JSON query results."""
 
 
 def _line(error: Exception) -> str:
@@ -145,7 +150,7 @@ def _rows(data: bytes) -> list[dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Keeper:
-    """Saves the rows of a query under its category and country; asks only once."""
+    """Saves the result rows of each category and country to a file, unless the file exists."""
 
     endpoint: Endpoint
     folder: Path
@@ -172,10 +177,11 @@ def gather(
     tally: Tally,
     report: Callable[[str], None] | None = None,
 ) -> list[Path]:
-    """Ask every category of every African country; return the files of rows, one each.
+    """Query every category for every African country and return the result files.
 
-    `report` is told the name of each file as it is finished; `tally` counts the queries that
-    timed out and were left out, which are asked when the harvest is run again.
+    There is one file per category and country. `report` is called with the name of each finished
+    file. `tally` counts the queries that timed out and were skipped. They are sent again when the
+    harvest is rerun.
     """
     folder = folder / sha256(endpoint.url.encode()).hexdigest()[:12]
     try:

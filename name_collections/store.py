@@ -1,10 +1,11 @@
-"""Reads and writes collections: one Parquet file and one manifest a collection.
+"""Reads and writes collections. Each consists of one Parquet file and one manifest.
 
-    NAME.parquet   the names, sorted, one column a field of Name, zstd
-    NAME.json      name, digest over the canonical rows, SHA-256 of the Parquet file, sizes,
+    NAME.parquet   the names, sorted, with one column per field of Name (zstd)
+    NAME.json      name, digest of the canonical rows, SHA-256 of the Parquet file, sizes,
                    provenance
 
-A collection harvested into a folder wins over the embedded one of the same name.
+A collection in a folder of harvested collections replaces the embedded collection with the same
+name.
 """
 
 from __future__ import annotations
@@ -37,13 +38,16 @@ _NEEDED: Final = {field.name for field in fields(Provenance) if field.default is
 
 
 def known(folder: Path | None = None) -> tuple[str, ...]:
-    """Return the names of the collections that `load` finds, sorted."""
+    """Return the sorted names of the collections that `load` finds."""
     folders = [EMBEDDED] if folder is None else [EMBEDDED, folder]
     return tuple(sorted({path.stem for each in folders for path in each.glob("*.parquet")}))
 
 
 def load(name: str, folder: Path | None = None) -> NameCollection:
-    """Load a collection by name, from `folder` if it holds one, else the embedded one."""
+    """Load a collection by name, from `folder` if it is there, or else from the embedded data.
+
+    Raises ChooseKnownNameError if there is no such collection.
+    """
     if name in known(folder):
         harvested = folder / f"{name}.parquet" if folder is not None else None
         return read(harvested if harvested and harvested.exists() else EMBEDDED / f"{name}.parquet")
@@ -53,7 +57,7 @@ def load(name: str, folder: Path | None = None) -> NameCollection:
 
 
 def check_folder(folder: Path | None) -> None:
-    """Raise FixNamesFileError for a folder of collections that is none."""
+    """Raise FixNamesFileError if the path given as a folder of collections is not a folder."""
     if folder is not None and not folder.is_dir():
         what = "is a file" if folder.exists() else "there is no such folder"
         raise FixNamesFileError(
@@ -62,7 +66,11 @@ def check_folder(folder: Path | None) -> None:
 
 
 def read(path: Path) -> NameCollection:
-    """Read one collection; its file must be the one that its manifest was written for."""
+    """Read one collection.
+
+    Raises FixNamesFileError if it is invalid or differs from its manifest.
+
+    """
     manifest = read_manifest(path.with_suffix(".json"))
     try:
         data = path.read_bytes()
@@ -81,7 +89,10 @@ def read(path: Path) -> NameCollection:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Read the manifest of a collection without its names."""
+    """Read the manifest of a collection without its names.
+
+    Raises FixNamesFileError if the manifest is missing or invalid.
+    """
     manifest = _json(path)
     if not isinstance(manifest, dict):
         raise FixNamesFileError(f"{path}: not a manifest of names (no JSON object)")
@@ -113,7 +124,7 @@ def _json(path: Path) -> object:
 
 
 def _is_provenance(entry: object) -> bool:
-    """Return whether an entry has the keys of a Provenance, and texts."""
+    """Return whether an entry has the keys of a Provenance and only strings as values."""
     if not isinstance(entry, dict) or not _NEEDED <= entry.keys() <= _PROVENANCE:
         return False
     return all(isinstance(value, str) for value in entry.values())
@@ -124,7 +135,11 @@ def _lacks(columns: Columns, name: str) -> bool:
 
 
 def make(name: str, names: Iterable[Name], provenance: Iterable[Provenance]) -> NameCollection:
-    """Make a collection: names sorted and distinct, digest computed."""
+    """Make a collection of sorted, distinct names, and compute its digest.
+
+    Raises ChooseKnownNameError for an unknown span type, and FixNamesFileError for names that are
+    empty or contain invisible characters.
+    """
     columns = Columns.of(sorted(set(names), key=_row))
     unknown = sorted(set(columns.counts("span_type")) - set(SPAN_TYPES))
     if unknown:
@@ -139,16 +154,17 @@ def make(name: str, names: Iterable[Name], provenance: Iterable[Provenance]) -> 
 
 
 def _unwritable(text: str) -> bool:
-    """Return whether a name is empty, or has control or direction characters."""
+    """Return whether a name is empty or contains invisible characters."""
     return not text.strip() or any(unicodedata.category(char) in _UNSEEN for char in text)
 
 
 def save(
     collection: NameCollection, folder: Path, counts: Mapping[str, object] | None = None
 ) -> Path:
-    """Write a collection and its manifest; each appears whole or not at all.
+    """Write a collection and its manifest atomically, and return the path of the Parquet file.
 
-    `counts` says what a harvest read and dropped; it stands in the manifest, outside the digest.
+    `counts` are the numbers of names that a harvest read and dropped. They are stored in the
+    manifest but do not affect the digest.
     """
     made = collection
     if not made.digest:
@@ -178,7 +194,7 @@ def save(
 
 
 def digest(names: Iterable[Name]) -> str:
-    """Return the SHA-256 over the canonical rows: sorted, one JSON array a line."""
+    """Return the SHA-256 of the canonical form of the rows (sorted, one JSON array per line)."""
     return _digest(Columns.of(sorted(names, key=_row)))
 
 
@@ -188,7 +204,7 @@ _row = attrgetter(*SCHEMA.names)
 def _digest(columns: Columns) -> str:
     hasher = sha256()
     for row in columns.rows():
-        # A name without a kind has the row that it had before names had kinds.
+        # Without the empty kind the digests of older collections, which have no kinds, stay valid.
         text = json.dumps(row if row[-1] else row[:-1], ensure_ascii=False, separators=(",", ":"))
         hasher.update(text.encode("utf-8", "surrogatepass") + b"\n")
     return hasher.hexdigest()

@@ -1,7 +1,7 @@
-"""The two factors of a first name that Yan et al. 2022 (section 4.3) hold against its EM score.
+"""The two properties of a first name that Yan et al. 2022 (section 4.3) relate to EM scores.
 
-A study renames every answer's first name to one given name and scores the build; these are the
-names, and what is known of each.
+A study renames every answer's first name to one given name and scores the result. This module
+selects the names and computes their properties.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Factors:
 
     @property
     def polarity(self) -> float:
-        """1 for a name borne as often by men as by women; infinite for a name of one gender."""
+        """1 for a name as frequent for men as for women, and infinite if only one gender has it."""
         low, high = sorted((self.male, self.female))
         return high / low if low else math.inf
 
     @property
     def popularity(self) -> float:
-        """How often the name is borne, in the unit of the source."""
+        """The number of people with the name, in the unit of the source."""
         return self.male + self.female
 
 
@@ -47,9 +47,9 @@ def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors
 
 
 def sample(collection: NameCollection, count: int, *, risky: bool = False) -> tuple[Factors, ...]:
-    """Return `count` first names chosen by a hash of the name, sorted by name.
+    """Return `count` first names, chosen by a hash of the name and sorted by name.
 
-    The choice is the same everywhere, and a smaller study's names are among a larger one's.
+    The choice is the same on every machine. A larger sample contains every smaller sample.
     """
     chosen = sorted(factors(collection, risky=risky), key=lambda each: (_rank(each), each.text))
     return tuple(sorted(chosen[:count], key=lambda each: each.text))
@@ -60,13 +60,13 @@ def _rank(each: Factors) -> bytes:
 
 
 def find(collection: NameCollection, wanted: str) -> tuple[Name, ...]:
-    """Return the names that contain a text, whatever the case."""
+    """Return the names that contain a text, ignoring letter case."""
     folded = wanted.casefold()
     return tuple(name for name in collection.names if folded in name.text.casefold())
 
 
 def shown(names: tuple[Name, ...], count: int) -> tuple[Name, ...]:
-    """Return `count` names chosen by a hash of the name, sorted: a sample to read."""
+    """Return a sample of `count` names, chosen by a hash of the name and sorted."""
     chosen = sorted(names, key=lambda name: (_digest(name), name))
     return tuple(sorted(chosen[:count]))
 

@@ -1,7 +1,7 @@
-"""Reads the tables and lists that lists of names come in: CSV, JSON and HTML, without guessing.
+"""Reads lists of names in CSV, JSON and HTML files.
 
-Every reader yields rows as dictionaries with lower-cased keys; a list without a header yields
-rows with the single key "name".
+Every reader yields rows as dictionaries with lower-case keys. For a list without a header, each
+row has the single key "name".
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from name_collections.harvest.source import RawFile, Tally, lines, stem
 
 Row = Mapping[str, str]
 MAX_WHOLE: Final = 64 << 20
-"""Bytes of a JSON or HTML list of names; such lists are a few megabytes at most."""
+"""The maximum size in bytes of a JSON or HTML list of names. Real lists have a few megabytes."""
 
 
 def rows(file: RawFile, tally: Tally) -> Iterator[Row]:
-    """Yield the rows of a file by its suffix; other files are counted and left out."""
+    """Yield the rows of a file, in the format given by its suffix. Count other files as dropped."""
     suffix = stem(file.name).rpartition(".")[2]
     if suffix in {"csv", "tsv", "txt"}:
         yield from _csv(file, tally)
@@ -97,11 +97,11 @@ def _json(text: str, tally: Tally) -> Iterator[Row]:
 
 
 def _listed(value: object) -> list[Row] | None:
-    """Return the rows of JSON that lists names, None for any other.
+    """Return the rows of a JSON value that lists names, or None for any other value.
 
-    Lists are: texts, or objects with a column for the name; names with their counts as one
-    object; an object that holds some of these (and remarks); the answer of a wiki to a query for
-    the members of a category.
+    Accepted are a list of strings, a list of objects with a name column, an object that maps
+    names to counts, an object whose members are such lists or objects, and the response of the
+    MediaWiki API with the members of a category.
     """
     if not isinstance(value, dict):
         return _of_list(value)
@@ -142,7 +142,7 @@ def _of_counts(value: Mapping[str, object]) -> list[Row] | None:
 
 
 def _html(text: str) -> Iterator[Row]:
-    """Yield the items of lists, the titles of links to articles, and the rows of tables."""
+    """Yield the titles of linked wiki articles and the rows of tables."""
     page = _Page()
     page.feed(text)
     page.close()
@@ -151,9 +151,9 @@ def _html(text: str) -> Iterator[Row]:
 
 
 class _Page(HTMLParser):
-    """Collects links to articles of a wiki, and table rows by their header.
+    """Collects links to wiki articles, and table rows with a header.
 
-    `members` are the links inside the lists of a category page, `titles` all others.
+    `members` are the links in the lists of a category page, and `titles` are all other links.
     """
 
     def __init__(self) -> None:

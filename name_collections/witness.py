@@ -1,4 +1,4 @@
-"""What names are held against: built of the embedded collections and a few stated facts."""
+"""Builds the reference words and names with which names are compared to find risky names."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from name_collections.name import Name
 from name_collections.risk import Witness, flag
 
 _COMMON_FIRST: Final = 0.01
-"""Per cent of bearers from which a first name makes a city of that name ambiguous."""
+"""A first name is ambiguous as a city name from this share of people with the name, in percent."""
 _COMMON_LAST: Final = 300
 _IN_HEADLINES: Final = 5
 _KNOWN_STATES: Final = frozenset({"United States", "Canada", "Australia"})
 
 
 def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> Witness:
-    """Build a witness of first and last names, and of places with their nationalities."""
+    """Build the reference lists from a lexicon, names of people, and names of places."""
     last: list[tuple[float, str]] = []
     common: set[str] = set()
     for name in people:
@@ -43,7 +43,7 @@ def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> W
 
 @cache
 def witness() -> Witness:
-    """Return the witness of the embedded collections."""
+    """Return the reference lists built from the embedded collections."""
     places = store.load("places")
     spots = [*places.select("COUNTRY", risky=True), *places.select("NATIONALITY", risky=True),
              *places.select("STATE", risky=True)]  # fmt: skip
@@ -56,11 +56,13 @@ def proper_nouns(
     spelled: Collection[str] = (),
     peoples: Collection[str] = (),
 ) -> list[Name]:
-    """Return the proper nouns of a lexicon; those that no reader would take for one are flagged.
+    """Return the proper nouns of a lexicon, flagging words that readers would not take for a name.
 
-    Of a word whose spelling was not counted nobody can tell Icdc from ICDC, unless it is one of
-    the names `spelled`, in small letters here. A plain word that was seen a few times stood in a
-    headline. Many of one of the `peoples` are no name, unless the word is another's.
+    A word is flagged if it was seen only once, if it is an ordinary dictionary word seen only a
+    few times (probably in headlines), or if it is the plural of a name in `peoples`. If `spelled`
+    is given (lower-case words whose spelling is known), a word is also flagged if its spelling
+    was neither counted nor in `spelled`, because it might be written Icdc or ICDC. A word in
+    `spelled` does not count as a plural.
     """
     found = [
         Name(counts.form or word.capitalize(), "NNP", float(counts.total))
@@ -86,7 +88,7 @@ def proper_nouns(
 
 
 def _singulars(word: str) -> list[str]:
-    """Return the words of which this one may be the plural."""
+    """Return the words whose plural this word may be."""
     endings = (("ies", "y"), ("es", ""), ("s", ""))
     return [word.removesuffix(of_many) + of_one
             for of_many, of_one in endings if word.endswith(of_many)]  # fmt: skip

@@ -1,1 +1,1 @@
-"""Sources of names, one a file: what is downloaded, and how its format is read."""
+"""The sources of names, one per module, with their downloads and parsers."""

@@ -1,4 +1,4 @@
-"""Arabic names, romanized: lists by gender, and Wikipedia's surnames."""
+"""Romanized Arabic names: lists of given names by gender, and surnames from Wikipedia."""
 
 from __future__ import annotations
 

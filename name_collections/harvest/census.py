@@ -1,4 +1,4 @@
-"""Surnames of the 2010 census of the United States: zipped CSV, the last row is a total."""
+"""Surnames from the 2010 United States census (zipped CSV; the last row is a total)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TOTAL = "ALL OTHER NAMES"
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Yield the surnames with their counts of bearers."""
+    """Yield the surnames, weighted by the number of people with the surname."""
     for file in files:
         if not stem(file.name).endswith(".csv"):
             tally.drop("not the CSV file")

@@ -1,4 +1,4 @@
-"""Chinese names, romanized: the tables of ChineseNames, whose own pinyin spells the surnames."""
+"""Romanized Chinese names from ChineseNames, with surnames spelled by its table of pinyin."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _tables_of_people = of_culture("chinese")
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
     """Read givenname.csv (characters with pinyin and counts) and familyname.csv.
 
-    Other tables are read as lists of romanized names. A surname is spelled by the pinyin of
-    its characters, so givenname.csv has to be among the files.
+    Other tables are read as lists of romanized names. A surname is spelled by the pinyin of its
+    characters, so givenname.csv must be among the files.
     """
     pinyin: dict[str, str] = {}
     given: dict[str, list[float]] = {}
@@ -78,7 +78,7 @@ def _surnames(
 
 
 def plain(pinyin: str) -> str:
-    """Return pinyin without tones: lǚ is lu, wang2 is wang; empty when it is none."""
+    """Return pinyin without tones (lu for lǚ, wang for wang2), or "" if it is not pinyin."""
     folded = unicodedata.normalize("NFKD", pinyin.strip().lower())
     text = "".join(char for char in folded if not unicodedata.combining(char)).rstrip("12345")
     return text if text.isascii() and text.isalpha() else ""

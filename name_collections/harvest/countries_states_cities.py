@@ -1,4 +1,4 @@
-"""The Countries States Cities Database: its own JSON exports, gzipped, nationality included."""
+"""The Countries States Cities Database, read from its gzipped JSON exports."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _RELEASE = "https://github.com/dr5hn/countries-states-cities-database/releases/l
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
     """Read countries.json, states.json, cities.json or the nested export, in any order.
 
-    The files name a country by `country_name`; exports without it are told apart by
-    `country_code`, for which countries.json has to come first (it does, sorted).
+    Records normally have a `country_name`. In exports without it, the country is found by
+    `country_code`, so that countries.json must come first (it does in sorted order).
     """
     codes: dict[str, str] = {}
     for file in files:

@@ -1,4 +1,4 @@
-"""French names: the national file of given names, and Wikipedia's surnames."""
+"""French names: the national file of given names, and surnames from Wikipedia."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Indian names: lists by gender and surnames, romanized."""
+"""Romanized Indian names: lists of given names by gender, and surnames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Given names and surnames of a culture out of tables: what the cultures' sources share."""
+"""Reads given names and surnames of a culture from tables. Shared by several sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from name_collections.name import Name
 from name_collections.risk import is_latin
 from name_collections.tables import Row, rows
 
-# Columns by what they hold, the best first. Add a column when a source names one so.
+# Column names by content, in order of preference.
 _FIRST: Final = ("first_name", "firstname", "given_name", "givenname", "preusuel", "prenom")
 _LAST: Final = ("surname", "surnames", "last_name", "lastname", "family_name", "apellido", "caste")
 _ANY: Final = ("name", "names", "nombre", "nom", "term", "title")
@@ -38,7 +38,7 @@ _NAME: Final = re.compile(r"[^\W\d_]+(?:[ '’ʼʻ-][^\W\d_]+)*")
 
 
 def of_culture(culture: str) -> Parse:
-    """Return the parser for a culture's tables of given names and surnames."""
+    """Return a parser for tables of given names and surnames of a culture."""
 
     def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
         counts: dict[str, list[float]] = {}
@@ -58,7 +58,7 @@ def of_culture(culture: str) -> Parse:
 def _sort(
     row: Row, file: str, counts: dict[str, list[float]], last: dict[str, float], tally: Tally
 ) -> None:
-    """Put the name of a row where its columns, or else its file's name, say it belongs."""
+    """Add the name in a row to the first or last names, based on its columns or file name."""
     given, family = _field(row, _FIRST), _field(row, _LAST)
     text = given or family or _field(row, _ANY)
     weight = number(_field(row, _COUNT) or 1) or 1.0
@@ -87,7 +87,7 @@ def _gender(row: Row, file: str) -> str:
 
 
 def _spelled(text: str, tally: Tally, *, is_last: bool) -> str:
-    """Return a name as a text spells it; empty, and counted, when it is none."""
+    """Return a name in its usual spelling, or "" (counted as dropped) if it is not a name."""
     if text.strip().lower() in _NOT_NAMES or _WIKI_SPECIAL.match(text):
         tally.drop("placeholder or page, no name")
         return ""
@@ -95,7 +95,7 @@ def _spelled(text: str, tally: Tally, *, is_last: bool) -> str:
     if not text:
         return ""
     if not is_last:
-        text = text.split()[0]  # lists of persons: the given name comes first
+        text = text.split()[0]  # in lists of persons the given name comes first
     if fault := _fault(text):
         tally.drop(fault)
         return ""

@@ -1,4 +1,4 @@
-"""The Penn Treebank of a user, or the sample of NLTK: .mrg trees and .pos files."""
+"""The user's copy of the Penn Treebank, or the NLTK sample: .mrg trees and .pos files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from name_collections.harvest.treebank import kept, lexicon
 from name_collections.lexicon import Word
 
 _LEAF = re.compile(r"\(([^\s()]+)\s+([^\s()]+)\)")
-# Brackets are words that the trees spell out.
+# The trees write brackets as these tags.
 _SPELLED = {"-LRB-": "(", "-RRB-": ")", "-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}
 
 
 def count(files: Iterable[RawFile], tally: Tally) -> dict[str, Word]:
-    """Count how often every word is tagged NNP or NNPS."""
+    """Return how often every word occurs, and how often it is tagged NNP or NNPS."""
     return lexicon(_tagged(files, tally))
 
 
@@ -27,7 +27,7 @@ def _tagged(files: Iterable[RawFile], tally: Tally) -> Iterator[tuple[str, str]]
         if read is None:
             tally.drop("not a .mrg or .pos file")
             continue
-        if suffix == "pos" and text in trees:  # NLTK's sample holds every text in both forms
+        if suffix == "pos" and text in trees:  # NLTK's sample has both forms
             tally.drop("same text as its trees")
             continue
         trees.add(text)

@@ -1,4 +1,4 @@
-"""What a source of names is: where it is, whose it is, and how its bytes become names."""
+"""The description of a source of names: its downloads, licence and parser."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from name_collections.lexicon import Word
 from name_collections.name import Name, gender_of
 
 MAX_LINE = 1 << 20
-"""Bytes of a line; a longer one is not text of any format read here."""
+"""The maximum length of a line in bytes. No text format read here has longer lines."""
 MAX_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """A file as its source gives it: `name` inside its archive, and its decompressed bytes."""
+    """A file of a source: its `name` inside the archive and a stream of decompressed bytes."""
 
     name: str
     stream: BinaryIO
@@ -27,19 +27,19 @@ class RawFile:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts what was read, and what was dropped for which reason."""
+    """Counts the records read, and the records dropped for each reason."""
 
     read: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
 
     def drop(self, reason: str, count: int = 1) -> None:
-        """Count records that were left out."""
+        """Count dropped records under a reason."""
         self.dropped[reason] += count
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file of a source. `follow` names the key under which a page names the next one."""
+    """A file to download. `follow` is the key that continues a response of several pages."""
 
     url: str
     file: str
@@ -54,11 +54,11 @@ Count = Callable[[Iterable[RawFile], Tally], dict[str, Word]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A row of the catalogue.
+    """A row of the table of sources.
 
-    `collections` says which collection the names of a span type go to ("*" for all others);
-    `parse` reads names, `count` reads a lexicon (one of the two). `needs_input` says why the
-    files cannot be downloaded by a script, and is empty where they can.
+    `collections` maps each span type to the collection for its names ("*" for all other types). A
+    source has either `parse`, which reads names, or `count`, which reads a lexicon. `needs_input`
+    is the reason why the files cannot be downloaded automatically, and is empty if they can.
     """
 
     name: str
@@ -71,15 +71,15 @@ class Source:
     count: Count | None = None
     needs_input: str = ""
     queries: tuple[str, ...] = ()
-    """Categories to be asked of a SPARQL endpoint; empty for sources that are files."""
+    """The categories for which a SPARQL endpoint is queried. Empty for sources that are files."""
 
     def collection_of(self, span_type: str) -> str:
-        """Return the name of the collection that names of a span type go to."""
+        """Return the name of the collection that receives names of a span type."""
         return self.collections.get(span_type) or self.collections["*"]
 
 
 def lines(stream: BinaryIO, tally: Tally, encoding: str = "utf-8-sig") -> Iterator[str]:
-    """Yield the lines of a text that can be read; count those that cannot."""
+    """Yield the readable lines of a text, and count the unreadable lines as dropped."""
     while line := stream.readline(MAX_LINE):
         if len(line) == MAX_LINE and not line.endswith(b"\n"):
             tally.drop("line too long")
@@ -101,7 +101,7 @@ def _skip_line(stream: BinaryIO) -> None:
 
 
 def clean(text: str, tally: Tally) -> str:
-    """Return a name in NFC with single spaces; empty, and counted, when it is no name."""
+    """Return a name in NFC with single spaces, or "" (counted as dropped) if it is invalid."""
     text = unicodedata.normalize("NFC", " ".join(text.split())).strip(" .,;")
     reason = name_fault(text)
     if reason:
@@ -111,7 +111,7 @@ def clean(text: str, tally: Tally) -> str:
 
 
 def name_fault(text: str) -> str:
-    """Say why a text is no name; empty when it may be one."""
+    """Return why a text cannot be a name, or an empty string if it can."""
     if not text:
         return "empty"
     if len(text) > MAX_NAME:
@@ -126,7 +126,7 @@ def name_fault(text: str) -> str:
 
 
 def number(text: object) -> float | None:
-    """Return a non-negative count; None when it is none."""
+    """Return a non-negative count, or None if the text is not a valid count."""
     try:
         value = float(str(text).replace(" ", ""))
     except ValueError:
@@ -138,7 +138,7 @@ FIRST_TYPES = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST
 
 
 def first_name(text: str, male: float, female: float, culture: str, country: str = "") -> Name:
-    """Make a first name of its counts by gender."""
+    """Make a first name whose gender is derived from its counts by gender."""
     gender = gender_of(male, female)
     return Name(
         text, FIRST_TYPES[gender], male + female, gender, culture, country, "", male, female
@@ -146,5 +146,5 @@ def first_name(text: str, male: float, female: float, culture: str, country: str
 
 
 def stem(name: str) -> str:
-    """Return the lower-cased file name without folders."""
+    """Return the lower-case file name without folders."""
     return Path(name.replace("\\", "/")).name.lower()

@@ -1,4 +1,4 @@
-"""Spanish names: lists by gender and the frequencies of the national statistics institute."""
+"""Spanish names: given names by gender and surnames, from the national statistics institute."""
 
 from __future__ import annotations
 

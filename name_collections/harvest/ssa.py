@@ -1,4 +1,4 @@
-"""Baby names of the United States by year of birth: names.zip of yobYYYY.txt (Name,F,count)."""
+"""Baby names of the United States by year of birth (names.zip with files yobYYYY.txt)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _YEAR = re.compile(r"yob\d{4}\.txt")
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Sum the counts of every year; a name is male, female or neutral by its sums."""
+    """Yield first names with counts summed over all years, and with the gender of the sums."""
     counts: dict[str, list[float]] = {}
     for file in files:
         if not _YEAR.fullmatch(stem(file.name)):

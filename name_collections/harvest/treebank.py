@@ -1,4 +1,4 @@
-"""Counts words and tags: what the lexicons of treebanks have in common."""
+"""Counts words and their tags, for the sources that are treebanks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PROPER = frozenset({"NNP", "NNPS"})
 
 
 def lexicon(tagged: Iterable[tuple[str, str]]) -> dict[str, Word]:
-    """Count words by lower case; the usual spelling of a word is its most frequent one."""
+    """Count lower-cased words. The usual spelling of a word is its most frequent spelling."""
     proper: Counter[str] = Counter()
     forms: dict[str, Counter[str]] = {}
     for form, tag in tagged:
@@ -27,7 +27,7 @@ def lexicon(tagged: Iterable[tuple[str, str]]) -> dict[str, Word]:
 
 
 def kept(form: str, tag: str, tally: Tally) -> Iterator[tuple[str, str]]:
-    """Yield a tagged word unless it is a trace, empty or absurdly long."""
+    """Yield a tagged word unless it is a trace, empty, too long or not printable."""
     tally.read += 1
     if tag == "-NONE-":
         tally.drop("trace")

@@ -1,4 +1,4 @@
-"""English treebanks of Universal Dependencies (CoNLL-U): the same lexicon, openly licensed."""
+"""A lexicon from the openly licensed English treebanks of Universal Dependencies (CoNLL-U)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PARTS = ("train", "dev", "test")
 
 
 def count(files: Iterable[RawFile], tally: Tally) -> dict[str, Word]:
-    """Count how often every word is tagged NNP or NNPS."""
+    """Return how often every word occurs, and how often it is tagged NNP or NNPS."""
     return lexicon(_tagged(files, tally))
 
 

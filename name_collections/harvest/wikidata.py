@@ -1,10 +1,11 @@
-"""Wikidata by SPARQL: six kinds of names of African origin, one query a country.
+"""Wikidata by SPARQL: names of African origin in six categories, queried country by country.
 
-The categories and relations are those of Siro and Ajayi 2023, section 4.2: country in Africa,
-city of a country in Africa, person born in a city of a country in Africa; nationality, location
-and organization follow the same pattern. Every query stays within one country and asks for the
-items after the last one of the page before, so that no page costs more than the first. A label is
-the English one, or else the one for every language (`mul`), which many names of persons have alone.
+The categories and relations are from Siro and Ajayi 2023, section 4.2: country in Africa, city of
+a country in Africa, person born in a city of a country in Africa. Nationality, location and
+organization follow the same pattern. Each query is limited to one country and requests the items
+after the last item of the previous page, so that later pages cost no more than the first. The
+label of an item is the English label, or else the label for all languages (`mul`), because many
+names of persons have only the latter.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ PREFIX wdt: <http://www.wikidata.org/prop/direct/>
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 """
 
-# Classes of places and of organizations. Add a class when its items bear names of their own.
+# Classes of places and organizations whose items have proper names.
 _LOCATIONS: Final = {
     "river": "Q4022", "lake": "Q23397", "mountain": "Q8502", "mountain range": "Q46831",
     "national park": "Q46169", "island": "Q23442", "desert": "Q8514", "region": "Q82794",
@@ -48,7 +49,7 @@ _ORGANIZATIONS: Final = {
 
 
 def _labelled(item: str, name: str) -> str:
-    """Return the pattern that binds ?name to the label of ?item."""
+    """Return the SPARQL pattern that binds ?name to the label of ?item."""
     languages = "".join(
         f"OPTIONAL {{ ?{item} rdfs:label ?{name}_{language} . "
         f'FILTER(LANG(?{name}_{language}) = "{language}") }} '
@@ -57,7 +58,7 @@ def _labelled(item: str, name: str) -> str:
     return f"{languages}BIND(COALESCE(?{name}_en, ?{name}_mul) AS ?{name})"
 
 
-# One row a category: what holds of ?item in the country {country}. Add one when a span type does.
+# The pattern that matches the ?item of each category in the country {country}.
 _PATTERNS: Final[dict[str, str]] = {
     "country": "?item wdt:P31 wd:Q3624078 ; wdt:P30 wd:Q15 . "
     "FILTER NOT EXISTS { ?item wdt:P576 ?ended }",
@@ -68,7 +69,7 @@ _PATTERNS: Final[dict[str, str]] = {
     "organization": "VALUES ?class { {organizations} } "
     "?item wdt:P31 ?class ; wdt:P17 wd:{country} .",
 }
-# What is asked of the items of a page, beside their labels.
+# The details requested for the items of a page, in addition to their labels.
 _DETAILS: Final = {
     "nationality": '?item wdt:P1549 ?demonym . FILTER(LANG(?demonym) = "en")',
     "person": "OPTIONAL { ?item wdt:P21 ?gender } "
@@ -93,9 +94,10 @@ _TAIL: Final = re.compile(r"\s*(?:\([^)]*\)|,.*)$")
 
 
 def query(category: str, country: str = "", after: str = "", limit: int = PAGE) -> str:
-    """Return the text of a page of a category's query.
+    """Return the query text for one page of a category.
 
-    `country` is an item (Q114); the page has the first `limit` items after the item `after`.
+    `country` is a Wikidata item (Q114). The page contains the first `limit` items after the item
+    `after`. Raises ValueError if either is not an item.
     """
     for item in (country, after):
         if item and not _ITEM.fullmatch(item):
@@ -116,10 +118,11 @@ def query(category: str, country: str = "", after: str = "", limit: int = PAGE) 
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Read results saved as JSON arrays of flat rows, one file a category and country.
+    """Read query results that are saved as JSON arrays of flat rows.
 
-    `category-Q114.json` is what the harvest saves; a table downloaded from the query service
-    as JSON has the same form. Rows may name their `country`; the first row of an item counts.
+    There is one file per category and country, such as `category-Q114.json`. A table downloaded
+    from the query service as JSON has the same format. Rows may state their `country`. Only the
+    first row of each item is used.
     """
     seen: set[tuple[str, str]] = set()
     for file in files:
@@ -159,7 +162,7 @@ def _names(
 
 
 def _person(text: str, row: Mapping[str, Any], country: str, tally: Tally) -> Iterator[Name]:
-    """The last one or two words of the name are used; given and family names where stated."""
+    """Yield the last two words of a full name as a person, and its family and given names."""
     gender = _GENDERS.get(_text(row, "gender").rpartition("/")[2], "")
     words = text.split()
     yield Name(" ".join(words[-2:]), "PERSON", gender=gender, culture="african", country=country)

@@ -1,4 +1,4 @@
-"""Categories of Wikipedia, page by page through its API."""
+"""Downloads categories of Wikipedia through its API, page by page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LICENCE = "CC-BY-SA-4.0"
 
 
 def category(title: str) -> Download:
-    """Return the download of all members of a category, in an order that stays the same."""
+    """Return the download of all members of a category, in a stable order."""
     query = urlencode({
         "action": "query", "list": "categorymembers", "cmtitle": f"Category:{title}",
         "cmtype": "page", "cmlimit": "500", "cmsort": "sortkey", "format": "json",
