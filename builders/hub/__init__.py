@@ -1,1 +1,1 @@
-"""Releases on the Hugging Face Hub: push a folder, pull a tag, whole or not at all."""
+"""Releases on the Hugging Face Hub: push a folder and pull a tag, completely or not at all."""

@@ -1,4 +1,4 @@
-"""What a release consists of: the files that its SHA256SUMS lists, and SHA256SUMS itself."""
+"""The content of a release: SHA256SUMS and the files that it lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SUMS: Final = "SHA256SUMS"
 CARD: Final = "README.md"
 MANIFEST: Final = "manifest.json"
 Verify = Callable[[Path], None]
-"""Raises a RenamerError that says what is wrong with a release folder."""
+"""A function that checks a release folder and raises a RenamerError for a fault."""
 
 _LINE: Final = re.compile(r"([0-9a-f]{64})  (.+)")
 _LARGEST_SUMS: Final = 32 << 20
@@ -25,7 +25,7 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFile:
-    """A file as it was read: `git_oid` is the id that git gives a blob of these bytes."""
+    """A file with its digests; `git_oid` is the id that git gives a blob with these bytes."""
 
     path: str
     size: int
@@ -34,7 +34,7 @@ class ReleaseFile:
 
 
 def parse_sums(text: str, where: str) -> dict[str, str]:
-    """Return path -> digest of a SHA256SUMS text; raise FixManyError with all its faults."""
+    """Return path -> digest for the text of a SHA256SUMS. Raises FixManyError with all faults."""
     sums: dict[str, str] = {}
     faults: list[Fault] = []
     for number, line in enumerate(text.split("\n")[:-1] if text else [], start=1):
@@ -73,8 +73,8 @@ def read_sums(folder: Path) -> dict[str, str]:
 def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
     """Read every listed file once, check its digest, and return the files sorted by path.
 
-    Files that are not listed are not part of the release and are left alone. Raises
-    FixManyError with every file that is missing, linked, or of other bytes.
+    Files that are not listed are not part of the release and are ignored. Raises FixManyError
+    with every file that is missing, a link, or has other bytes.
     """
     sums = read_sums(folder)
     files: list[ReleaseFile] = [read_file(folder, SUMS)]

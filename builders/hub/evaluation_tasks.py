@@ -1,4 +1,4 @@
-"""The tasks of a published release: what eval.yaml says at a tag, and the commit that it is of."""
+"""The tasks of a published release: the content of eval.yaml at a tag, and the tag's commit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MANIFEST: Final = "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class EvaluationTask:
-    """A task of the Hub: the rows of one split."""
+    """An evaluation task on the Hub: the rows of one split."""
 
     id: str
     config: str
@@ -41,8 +41,8 @@ def published_tasks(
 ) -> PublishedTasks:
     """Read the tasks of a release at a tag.
 
-    Raises FixInputError for a repository that is no release with tasks, FixAccessError for what the
-    Hub refuses.
+    Raises FixInputError for a repository that is not a release with tasks, and FixAccessError for
+    a request that the Hub refuses.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
     commit = repository.commit_of(tag)

@@ -1,4 +1,4 @@
-"""Which paths a release may hold: nothing that climbs, hides, links or confuses a file system."""
+"""Valid paths of a release: no parent folders, hidden files, links, or non-portable names."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-# Names are ASCII words with dots, dashes and plus signs: what configs, datasets and variants are
-# made of, and what means the same on every file system and in every URL.
+# Names are ASCII words with dots, hyphens and plus signs: enough for configs, datasets and
+# variants, and the same on every file system and in every URL.
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+\-]*")
 _LONGEST: Final = 512
 
 
-# What may be wrong with a path, by its text and its parts; the first that applies is reported.
+# Faults of a path, by its text and its parts; the first fault is reported.
 _RULES: Final[tuple[tuple[str, Callable[[str, list[str]], bool]], ...]] = (
     (f"a path has 1 to {_LONGEST} characters", lambda path, _: not 0 < len(path) <= _LONGEST),
     ("the path is absolute", lambda path, _: path.startswith("/")),
@@ -31,13 +31,13 @@ _RULES: Final[tuple[tuple[str, Callable[[str, list[str]], bool]], ...]] = (
 
 
 def fault_of_path(path: str) -> str:
-    """Say what is wrong with a path of a release, or return an empty text."""
+    """Return what is wrong with a path of a release, or an empty string."""
     parts = path.split("/")
     return next((fault for fault, is_at_fault in _RULES if is_at_fault(path, parts)), "")
 
 
 def fault_of_file(folder: Path, path: str) -> str:
-    """Say why folder/path is not a plain file that lies inside the folder, or return ''."""
+    """Return why folder/path is not a plain file inside the folder, or an empty string."""
     place = folder
     for part in path.split("/"):
         place = place / part

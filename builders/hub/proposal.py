@@ -1,4 +1,4 @@
-"""Files proposed to a dataset repository as a pull request, once however often one tries."""
+"""Files proposed to a dataset repository by a single pull request, however often it is retried."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KIND = "dataset"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pull request; `new` is false where it was open before."""
+    """A pull request; `new` is False if it was already open."""
 
     url: str
     new: bool
@@ -31,10 +31,11 @@ def propose(
     api: HfApi | None = None,
     patience: Patience | None = None,
 ) -> Proposal:
-    """Open a pull request that adds files, path in the repository -> file here.
+    """Open a pull request that adds files, given as path in the repository -> local file.
 
-    One with the same title that is open already is returned as it is: titles say what is in
-    them. Raises FixAccessError for what the Hub refuses, RetryLaterError for what passes.
+    If a pull request with this title is already open, it is returned, because the title
+    identifies the content. Raises FixAccessError for a request that the Hub refuses, and
+    RetryLaterError for a temporary failure.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
     known = repository.patience.ask(
@@ -62,7 +63,7 @@ def _create(
 
 
 def _found_after(error: Exception, repository: Repository, title: str) -> str | None:
-    """Return the pull request that an attempt made although it failed."""
+    """Return the pull request that a failed attempt created nevertheless."""
     del error
     return repository.patience.ask(
         f"reading the pull requests of {repository.name}", lambda: _open(repository, title)

@@ -1,4 +1,4 @@
-"""Pull a tag to a folder: every byte checked, the folder there whole or not at all."""
+"""Pull a tag to a folder: every byte is checked, and the folder is complete or absent."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def pull(
     patience: Patience | None = None,
     reporter: Reporter | None = None,
 ) -> str:
-    """Fetch the release that `tag` names to `folder` and return its commit.
+    """Download the release at `tag` to `folder` and return its commit.
 
-    Files are fetched beside the folder and moved there when all of them are right, so a pull
-    that was cut off goes on where it stopped. A folder that holds the release already is left
-    alone; any other that is not empty raises ChooseFolderError.
+    Files are downloaded next to the folder and moved there once all of them are correct, so that
+    an interrupted pull resumes where it stopped. A folder that already has the release is not
+    changed. Raises ChooseFolderError for any other folder that is not empty.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
     commit = repository.commit_of(tag)
@@ -81,7 +81,7 @@ def _is_there(folder: Path, files: Files) -> bool:
 
 
 def _begin(folder: Path, commit: str) -> Path:
-    """Return the folder beside the target where files are gathered; one for every commit."""
+    """Return the folder next to the target where files are collected; there is one per commit."""
     partial = folder.parent / f".{folder.name}.{commit[:12]}.partial"
     _clear(folder, partial)
     if partial.is_symlink():
@@ -94,7 +94,7 @@ def _begin(folder: Path, commit: str) -> Path:
 
 
 def _clear(folder: Path, partial: Path) -> None:
-    """Remove what pulls of other commits to this folder left behind: killed, or refused."""
+    """Remove the leftovers of killed or refused pulls of other commits to this folder."""
     left = re.compile(rf"\.{re.escape(folder.name)}\.[0-9a-f]{{12}}\.partial")
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other != partial and left.fullmatch(other.name) and not other.is_symlink():
@@ -135,7 +135,7 @@ def _is_right(partial: Path, file: RemoteFile) -> bool:
 
 
 def _sweep(partial: Path, files: Files) -> None:
-    """Remove everything that is not a plain file of the release: links, strays, housekeeping."""
+    """Remove everything except plain files of the release: links, other files, hidden folders."""
     for root, folders, names in os.walk(partial, topdown=False):
         for name in (*names, *folders):
             place = Path(root, name)

@@ -1,12 +1,12 @@
 """Push a release folder to a dataset repository: one commit, then one tag.
 
-What keeps it safe to repeat, and to kill at any moment:
+A push can be repeated, and killed at any moment, because of these rules:
 
-- nothing is visible before the commit, and the commit holds every change at once;
-- the commit is pinned to the head that was compared, so it is made once or not at all;
-- a commit whose answer was lost is recognized by its title and its files, never made again;
-- the tag is set only on a commit whose files are, byte for byte, those that were verified;
-- a tag is never moved or deleted, and is the version that the release itself says it is.
+- Nothing is visible before the commit, and the commit has all changes. - The commit is based on
+the compared head, so that it is made once or not at all. - If the response to a commit was lost,
+the commit is found by title and files and not made again. - A tag is set only on a commit whose
+files are equal, byte for byte, to the verified files. - A tag is never moved or deleted, and is
+the version that the release states.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from builders.hub.versions import Bump, Version, latest, parse_version
 from builders.progress import Reporter, Silent
 
 Outcome = Literal["planned", "pushed", "tagged", "done already"]
-"""A dry run; a commit and a tag; a tag on a commit that was there; nothing left to do."""
+"""A dry run; a new commit and tag; a tag on an existing commit; nothing to do."""
 
 _BATCH: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Pushed:
-    """What became of a push; `commit` is empty after a dry run."""
+    """The result of a push; `commit` is empty after a dry run."""
 
     outcome: Outcome
     plan: Plan
@@ -54,10 +54,10 @@ class Pushed:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to push.
+    """Options of a push.
 
-    `private` is the visibility of a repository that is created, and must be that of one that
-    exists; None takes either. `replace` allows losing what was changed by hand on the Hub.
+    `private` is the visibility of a new repository, and must match the visibility of an existing
+    repository; None accepts both. `replace` permits overwriting manual changes on the Hub.
     """
 
     private: bool | None = None
@@ -77,11 +77,11 @@ def push(
     show: Callable[[Plan], None] = lambda plan: None,
     reporter: Reporter | None = None,
 ) -> Pushed:
-    """Publish the release in `folder` under its own version, which `tag` may confirm.
+    """Publish the release in `folder` as its own version, which `tag` may confirm.
 
     `show` is called with the plan before anything is changed. Raises FixInputError for a release
-    or a version that cannot be published, FixAccessError for what the Hub refuses,
-    RetryLaterError for what passes: run it again.
+    or version that cannot be published, FixAccessError for a request that the Hub refuses, and
+    RetryLaterError for a temporary failure, after which the push can be run again.
     """
     options = options or Options()
     if tag:
@@ -115,7 +115,7 @@ def push(
 
 
 def _own_tag(folder: Path, release: Summary, asked: str) -> str:
-    """Return the tag of a release's own version; refuse another one that is asked for."""
+    """Return the tag for the version of a release. Raises FixInputError for a different tag."""
     own = f"v{release.version}"
     version = parse_version(own)
     if asked and parse_version(asked) != version:
@@ -136,7 +136,7 @@ def _check_visibility(repo: str, head: Head | None, private: bool | None) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _Push:
-    """A folder as it was read, on its way to a repository."""
+    """The push of a folder, as it was read, to a repository."""
 
     folder: Path
     repository: Repository
@@ -145,7 +145,7 @@ class _Push:
     texts: Texts
 
     def plan(self, head: Head | None, tags: Sequence[str]) -> Plan:
-        """Compare the release with the head, and with the latest version."""
+        """Compare the release with the head and with the latest version."""
         name = self.repository.name
         after = self.release
         if head is None:
@@ -177,10 +177,10 @@ class _Push:
         try:
             return read_summary(self.repository.read(remote[MANIFEST], commit), where)
         except FixInputError:
-            return Summary()  # of no release: its files are listed as foreign
+            return Summary()  # not a release: its files are listed as foreign
 
     def _foreign(self, plan: Plan, remote: Files) -> Iterator[str]:
-        """Yield the files that this push overwrites or removes and that no release listed."""
+        """Yield the files that this push would lose and that no earlier release listed."""
         sums: dict[str, str] = {}
         if SUMS in remote:
             text = self.repository.read(remote[SUMS], plan.parent).decode("utf-8", "replace")
@@ -199,7 +199,7 @@ class _Push:
         return hashlib.sha256(self.repository.read(file, commit)).hexdigest()
 
     def tagged(self, tag: str, plan: Plan) -> str:
-        """Return the commit of a tag that exists; refuse one that holds something else."""
+        """Return the commit of a tag, or an empty string; refuse a tag with other content."""
         commit = self.repository.commit_of(tag)
         if not self.is_whole(commit):
             raise FixInputError(
@@ -210,11 +210,11 @@ class _Push:
         return commit
 
     def is_whole(self, commit: str) -> bool:
-        """Return whether a commit holds exactly the release."""
+        """Return whether a commit has exactly the files of the release."""
         return holds_exactly(self.repository.files(commit), self.content)
 
     def publish(self, plan: Plan, tag: str, options: Options, reporter: Reporter) -> Pushed:
-        """Make the commit unless it is there, check it, and tag it."""
+        """Make the commit if it does not exist, check it, and tag it."""
         title = f"Release {tag}"
         made = plan.parent if plan.parent and plan.empty else self._found(title, plan.parent)
         if not made and plan.latest and parse_version(tag) < plan.latest:
@@ -229,13 +229,13 @@ class _Push:
         return Pushed("tagged" if made else "pushed", plan, tag, commit)
 
     def _found(self, title: str, head: str) -> str:
-        """Return a commit of this very release that an earlier push made, or ''."""
+        """Return a commit of this release by an earlier push, or an empty string."""
         if not head:
             return ""
         return next(filter(self.is_whole, self.repository.commits(title)), "")
 
     def _at_head(self, plan: Plan, options: Options) -> Plan:
-        """Return the plan on top of a head that exists."""
+        """Return the plan for a repository that has a head."""
         if plan.parent:
             return plan
         self.repository.create(private=options.private)
@@ -264,7 +264,7 @@ class _Push:
         )
 
     def _made_meanwhile(self, plan: Plan, title: str) -> str | None:
-        """Return this release's commit where it was made after all, None where none was."""
+        """Return the commit of this release if a failed attempt made it, or None."""
         head = self.repository.head()
         if head is None or head.oid == plan.parent:
             return None
@@ -282,7 +282,7 @@ class _Push:
             if file.path in self.texts:
                 yield CommitOperationAdd(file.path, self.texts[file.path])
                 continue
-            # Texts are small and are read now, so that what is sent is what is digested here.
+            # Small texts are read now, so that the sent bytes are the digested bytes.
             source = place if file.path.endswith(".parquet") else place.read_bytes()
             yield CommitOperationAdd(file.path, source)
         for path in plan.removed:

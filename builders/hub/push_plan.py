@@ -1,4 +1,4 @@
-"""What a push would change, and which version says so."""
+"""The changes of a push, and the version that they require."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from builders.hub.versions import Bump, Version
 class Plan:
     """The difference between a release folder and the head of a repository.
 
-    `parent` is the commit that was compared, empty where there is none. `latest` is the highest
-    version tagged, and `bump` the part of it that the difference from that version asks for,
-    None where there is no difference. `foreign` are files that would be lost: added or changed
-    by hand since the last release. `tag` is the version of the release, which it is published as.
+    `parent` is the compared commit, or empty if there is none. `latest` is the highest version
+    among the tags. `bump` is the part of that version that the difference increases, or None if
+    there is no difference. `foreign` are files that would be lost: they were added or changed by
+    hand since the last release. `tag` is the version of the release, under which it is published.
     """
 
     repo: str
@@ -35,17 +35,17 @@ class Plan:
 
     @property
     def bytes(self) -> int:
-        """Return how many bytes the new and changed files have."""
+        """Return the number of bytes in new and changed files."""
         return sum(file.size for file in (*self.added, *self.changed))
 
     @property
     def empty(self) -> bool:
-        """Return whether the head already is the release."""
+        """Return whether the head is already equal to the release."""
         return not (self.added or self.changed or self.removed)
 
     @property
     def suggested(self) -> Version | None:
-        """Return the version after the latest that says what changed; None where there is none."""
+        """Return the next version after the latest by the size of the change, or None."""
         return self.latest.next(self.bump) if self.latest and self.bump else None
 
 
@@ -58,7 +58,7 @@ def compare(
     before: Summary,
     after: Summary,
 ) -> Plan:
-    """Compare a release with the files of a head, and their summaries before and after."""
+    """Compare the files of a release and of a head, and their summaries."""
     added = tuple(file for file in content if file.path not in remote)
     changed = tuple(
         file for file in content if file.path in remote and not remote[file.path].holds(file)
@@ -76,10 +76,10 @@ def compare(
 
 
 def bump_of(before: Summary, after: Summary) -> Bump:
-    """Return which part of a version a change asks for.
+    """Return which part of a version a change increases.
 
-    Major: rows that users may have counted on changed or are gone. Minor: there is more.
-    Patch: rows and configs are the same (the card, or a newer Parquet writer).
+    Major: rows were changed or removed. Minor: rows or configs were added. Patch: rows and
+    configs are equal, but other files differ (the card, or Parquet files of a newer writer).
     """
     if any(after.rows.get(path) != digest for path, digest in before.rows.items()):
         return "major"

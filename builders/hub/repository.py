@@ -1,4 +1,4 @@
-"""A dataset repository on the Hub, as push and pull see it."""
+"""Access to a dataset repository on the Hub for push and pull."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LARGEST_TEXT: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class RemoteFile:
-    """A file of a commit. `sha256` is known for large files only, and is empty otherwise."""
+    """A file of a commit. `sha256` is only known for large files, and is empty otherwise."""
 
     path: str
     size: int
@@ -35,7 +35,7 @@ class RemoteFile:
     sha256: str
 
     def holds(self, file: ReleaseFile) -> bool:
-        """Return whether it has the bytes of a local file."""
+        """Return whether it has the same bytes as a local file."""
         if self.size != file.size:
             return False
         if self.sha256:
@@ -47,9 +47,9 @@ Files = Mapping[str, RemoteFile]
 
 
 def _counting(where: str, file: RemoteFile) -> type[tqdm]:
-    """Return a progress bar that stops a download which is larger than it was announced.
+    """Return a progress bar that stops a download larger than announced.
 
-    The client reports every chunk to its bar before that is written.
+    The client reports each chunk to its progress bar before it writes the chunk.
     """
 
     class Counting(tqdm):  # type: ignore[misc,unused-ignore]
@@ -67,12 +67,12 @@ def _counting(where: str, file: RemoteFile) -> type[tqdm]:
 
 
 def is_hidden(path: str) -> bool:
-    """Return whether a file belongs to the Hub's housekeeping (.gitattributes) and not to us."""
+    """Return whether a file belongs to the Hub itself (.gitattributes) and not to a release."""
     return any(part.startswith(".") and part.strip(".") for part in path.split("/"))
 
 
 def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
-    """Return whether a commit consists of exactly the files of a release."""
+    """Return whether a commit has exactly the files of a release."""
     return len(files) == len(content) and all(
         file.path in files and files[file.path].holds(file) for file in content
     )
@@ -80,7 +80,7 @@ def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where main points, and who may read it."""
+    """The head of main, and its visibility."""
 
     oid: str
     private: bool
@@ -88,7 +88,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A repository by name, asked through huggingface_hub with patience."""
+    """A repository by name, accessed by huggingface_hub with retries."""
 
     name: str
     api: HfApi
@@ -99,7 +99,7 @@ class Repository:
             raise FixAccessError(f"repository {self.name!r}: expected org/name")
 
     def head(self) -> Head | None:
-        """Return where main points; None if there is no such repository (or no right to see)."""
+        """Return the head of main, or None if the repository is missing or not accessible."""
 
         def ask() -> Head | None:
             try:
@@ -111,7 +111,7 @@ class Repository:
         return self.patience.ask(f"reading {self.name}", ask)
 
     def commit_of(self, revision: str) -> str:
-        """Return the commit that a tag, branch or commit names."""
+        """Return the commit of a tag, a branch or a commit."""
 
         def ask() -> str:
             return self.api.dataset_info(self.name, revision=revision).sha or ""
@@ -119,7 +119,7 @@ class Repository:
         return self.patience.ask(f"reading {self.name}@{revision}", ask)
 
     def files(self, revision: str) -> dict[str, RemoteFile]:
-        """Return the files of a revision by path, the Hub's own hidden ones left out."""
+        """Return the files of a revision by path, without hidden files of the Hub."""
 
         def ask() -> dict[str, RemoteFile]:
             listing = self.api.list_repo_tree(
@@ -146,7 +146,7 @@ class Repository:
         return self.patience.ask(f"reading the tags of {self.name}", ask)
 
     def commits(self, title: str) -> Iterator[str]:
-        """Yield the commits of main with a title, newest first."""
+        """Yield the commits of main with a title, the newest first."""
 
         def ask() -> list[str]:
             log = self.api.list_repo_commits(self.name, repo_type=_KIND)
@@ -155,7 +155,7 @@ class Repository:
         yield from self.patience.ask(f"reading the history of {self.name}", ask)
 
     def read(self, file: RemoteFile, revision: str) -> bytes:
-        """Return the bytes of a text of a revision; raise FixInputError for one without end."""
+        """Return the bytes of a small file of a revision. Raises FixInputError for a large one."""
         if file.size > _LARGEST_TEXT:
             raise FixInputError(
                 f"{self.name}: {file.path}: larger than {_LARGEST_TEXT >> 20} MiB: not of a release"
@@ -166,9 +166,9 @@ class Repository:
     def download(
         self, file: RemoteFile, revision: str, folder: Path, *, force: bool = False
     ) -> Path:
-        """Fetch a file of a revision to its path in the folder.
+        """Download a file of a revision to its path in the folder.
 
-        Raises FixInputError as soon as more bytes come than the listing announced.
+        Raises FixInputError as soon as more bytes arrive than the listing announced.
         """
 
         def ask() -> Path:
@@ -182,7 +182,7 @@ class Repository:
         return self.patience.ask(f"fetching {file.path} of {self.name}", ask)
 
     def create(self, *, private: bool | None) -> None:
-        """Create the repository; one that exists meanwhile is as good."""
+        """Create the repository, unless it exists already."""
 
         def ask() -> None:
             self.api.create_repo(self.name, repo_type=_KIND, private=private, exist_ok=True)
@@ -190,7 +190,7 @@ class Repository:
         self.patience.ask(f"creating {self.name}", ask)
 
     def upload(self, additions: Sequence[CommitOperationAdd]) -> None:
-        """Send the bytes of large files ahead of a commit; nothing becomes visible."""
+        """Upload the bytes of large files before a commit; nothing becomes visible."""
 
         def ask() -> None:
             self.api.preupload_lfs_files(
@@ -200,10 +200,10 @@ class Repository:
         self.patience.ask(f"uploading to {self.name}", ask)
 
     def commit_once(self, operations: Sequence[Operation], title: str, parent: str) -> str:
-        """Ask for one commit on top of `parent`, once, and return its id.
+        """Request one commit on top of `parent`, without retries, and return its id.
 
-        Raises what the client raises: whether a commit that failed was made is for the caller
-        to find out.
+        Raises the errors of the client. The caller must find out whether a failed commit was
+        made.
         """
         made = self.api.create_commit(
             self.name, operations, commit_message=title, parent_commit=parent, repo_type=_KIND
@@ -211,5 +211,5 @@ class Repository:
         return made.oid
 
     def tag_once(self, tag: str, commit: str) -> None:
-        """Ask for one tag on a commit, once; raises what the client raises."""
+        """Request one tag on a commit, without retries. Raises the errors of the client."""
         self.api.create_tag(self.name, tag=tag, revision=commit, repo_type=_KIND)

@@ -1,4 +1,4 @@
-"""Asking the Hub again where its client does not, and saying plainly what it refused."""
+"""Retries of requests that the Hub's client does not retry, and plain messages for refusals."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from builders.errors import (
 
 T = TypeVar("T")
 
-# Whichever HTTP library the client was built on, its errors share this base.
+# The errors of every HTTP library under the client share this base.
 _HTTP_ERROR: Final[type[BaseException]] = HfHubHTTPError.__bases__[0]
-# 409 and 412: somebody else was at it; who asks again has looked what became of it.
+# 409 and 412: another change came first; callers look at its result before they retry.
 _PASSING: Final = frozenset({408, 409, 412, 425, 429, 500, 502, 503, 504})
 _TOKEN: Final = re.compile(r"hf_\w+|(?<=[Bb]earer )\S+")
 _LOGIN: Final = "log in with `hf auth login` or set HF_TOKEN"
 
-# What an answer means to the user: status, error, what to do.
+# The meaning of a response for the user: status, error, remedy.
 _REFUSALS: Final[dict[int, tuple[type[RenamerError], str]]] = {
     400: (FixInputError, "correct what it names and run the command again"),
     401: (FixAccessError, f"{_LOGIN}, and check the name of the repository"),
@@ -41,7 +41,7 @@ _REFUSALS: Final[dict[int, tuple[type[RenamerError], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often to try, and how long to wait in between (seconds); `sleep` does the waiting."""
+    """The number of attempts and the waits between them (seconds); `sleep` waits."""
 
     attempts: int = 5
     first_wait: float = 1.0
@@ -49,26 +49,26 @@ class Patience:
     sleep: Callable[[float], None] = time.sleep
 
     def waits(self) -> Iterator[float]:
-        """Yield how long to wait after each attempt but the last."""
+        """Yield the wait after each attempt except the last attempt."""
         wait = self.first_wait
         for _ in range(self.attempts - 1):
             yield min(wait, self.longest_wait)
             wait *= 2
 
     def ask(self, doing: str, call: Callable[[], T]) -> T:
-        """Return what `call` returns, asking again while the trouble is a passing one.
+        """Return the result of `call`, and retry after temporary failures.
 
-        Only for calls that change nothing, or nothing more when they are made twice.
+        Only for calls that change nothing, or that have the same effect if they are repeated.
         """
         return self.settle(doing, call, lambda error: None)
 
     def settle(
         self, doing: str, call: Callable[[], T], found: Callable[[Exception], T | None]
     ) -> T:
-        """Like `ask`, for a call that may have done its work although it failed.
+        """Like `ask`, for a call that may have taken effect although it failed.
 
-        After every failure `found` looks: it returns what the call would have returned, None
-        where nothing was done, or raises what keeps it from ever being done.
+        After every failure, `found` is called. It returns the result of the call if the call took
+        effect, or None if nothing happened, or raises an error if the call can never succeed.
         """
         for wait in (*self.waits(), None):
             try:
@@ -84,7 +84,7 @@ class Patience:
 
 
 def status_of(error: BaseException) -> int:
-    """Return the HTTP status behind an error or its causes; 0 where there was no answer."""
+    """Return the HTTP status of an error or of its causes, or 0 if there was no response."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, HfHubHTTPError):
@@ -94,13 +94,13 @@ def status_of(error: BaseException) -> int:
 
 
 def is_passing(error: BaseException) -> bool:
-    """Return whether the same request may well succeed a little later."""
+    """Return whether the same request may succeed a little later."""
     status = status_of(error)
     return status in _PASSING if status else _is_transport(error)
 
 
 def asked_wait(error: BaseException) -> float:
-    """Return the seconds that the server asked to wait; 0 where it did not say."""
+    """Return the seconds that the server asked to wait, or 0 if it did not say."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, HfHubHTTPError):
@@ -111,7 +111,7 @@ def asked_wait(error: BaseException) -> float:
 
 
 def explained(error: BaseException, doing: str) -> RenamerError:
-    """Return the one-line error that says what happened while `doing` something."""
+    """Return the error, with a message of one line, for a failure while `doing` something."""
     if isinstance(error, RenamerError):
         return error
     status = status_of(error)
@@ -130,7 +130,7 @@ def explained(error: BaseException, doing: str) -> RenamerError:
 
 
 def redacted(text: str) -> str:
-    """Return a text on one line, without tokens and without what a terminal might obey."""
+    """Return a text on one line, without tokens and without control characters."""
     plain = "".join(char if char.isprintable() else " " for char in text)
     return _TOKEN.sub("***", " ".join(plain.split()))[:300]
 

@@ -1,4 +1,4 @@
-"""A card as it is published: its snippets name the repository that it is in."""
+"""The published text of a card: its code snippets name the repository that it is in."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from builders.hub.content import CARD, SUMS, ReleaseFile
 _REPOSITORY: Final = re.compile(
     rb'(?P<before>\bload_dataset\("|\brenamer pull )[\w.\-]+/[\w.\-]+(?P<after>["@])'
 )
-"""Where a card names a repository: ORG/NAME when it is built, another when it was pulled."""
+"""The place of a repository name in a card: ORG/NAME after a build, another name after a pull."""
 
 Texts = dict[str, bytes]
-"""Path -> the bytes of a file, where they are not those of the folder."""
+"""Path -> bytes of each file that differs from the file in the folder."""
 
 
 def named(
     folder: Path, content: Sequence[ReleaseFile], repo: str
 ) -> tuple[tuple[ReleaseFile, ...], Texts]:
-    """Return what is published of a folder as `repo`, and the texts that this changes."""
+    """Return the published files of a folder as `repo`, and the texts that differ."""
     card = (folder / CARD).read_bytes()
     written = _REPOSITORY.sub(rb"\g<before>" + repo.encode() + rb"\g<after>", card)
     digests = {file.path: file.sha256 for file in content}

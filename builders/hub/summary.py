@@ -1,4 +1,4 @@
-"""What a push needs to know of a manifest: version, configs, and a digest of each file's rows."""
+"""A summary of a manifest for a push: version, configs, and a digest of the rows of each file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LARGEST: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Config names in order, path -> digest of rows, and the version; empty where unknown."""
+    """Names of configs in order, path -> digest of rows, and the version; empty if unknown."""
 
     configs: tuple[str, ...] = ()
     rows: Mapping[str, str] = field(default_factory=dict)
@@ -22,7 +22,7 @@ class Summary:
 
 
 def read_summary(manifest: bytes, where: str) -> Summary:
-    """Read a manifest.json; raise FixInputError where it is not one."""
+    """Read a manifest.json. Raises FixInputError if it is not a manifest."""
     if len(manifest) > _LARGEST:
         raise FixInputError(f"{where}: larger than {_LARGEST >> 20} MiB: not a manifest")
     try:

@@ -10,25 +10,25 @@ from typing import Final, Literal
 from builders.errors import FixInputError
 
 Bump = Literal["major", "minor", "patch"]
-"""What a change asks for: rows changed or gone, configs added, or the card alone."""
+"""The kind of a change: rows changed or removed; rows or configs added; the card only."""
 
 _TAG: Final = re.compile(r"v(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """A version; ordered as versions are."""
+    """A version; versions have their usual order."""
 
     major: int
     minor: int
     patch: int
 
     def __str__(self) -> str:
-        """Render as a tag."""
+        """Return the tag for this version."""
         return f"v{self.major}.{self.minor}.{self.patch}"
 
     def next(self, bump: Bump) -> Version:
-        """Return the next version that says what changed."""
+        """Return the next version after a change."""
         if bump == "major":
             return Version(self.major + 1, 0, 0)
         if bump == "minor":
@@ -37,7 +37,7 @@ class Version:
 
 
 def parse_version(tag: str) -> Version:
-    """Return the version that a tag names; raise FixInputError where it names none."""
+    """Return the version of a tag. Raises FixInputError if the tag is not a version."""
     match = _TAG.fullmatch(tag)
     if not match:
         raise FixInputError(f"tag {tag!r}: expected a version such as v1.0.0")
@@ -45,5 +45,5 @@ def parse_version(tag: str) -> Version:
 
 
 def latest(tags: Iterable[str]) -> Version | None:
-    """Return the highest version among tags; other tags are passed over."""
+    """Return the highest version among tags; other tags are ignored."""
     return max((parse_version(tag) for tag in tags if _TAG.fullmatch(tag)), default=None)

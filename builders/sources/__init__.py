@@ -1,7 +1,7 @@
-"""Source files and Hub datasets, read into `Example`: one format a file, one table of them all.
+"""Readers that turn source files and Hub datasets into `Example` objects.
 
-`format_table.read` opens them all. A reader yields the examples of its file in file order and
-rejects what it cannot trust; `source_reading.Reading` reports every fault of a file before the
-first example is handed out. Offsets are code points: for every answer that comes out of
-here, context[start:start + len(text)] == text.
+There is one reader per format, and one table of all formats: `format_table.read` opens a file of
+any of them. A reader yields the examples in file order and rejects faulty data.
+`source_reading.Reading` reports every fault of a file before it yields the first example. Offsets
+count code points. For every answer with an offset, context[start:start + len(text)] == text.
 """

@@ -1,14 +1,16 @@
 """Chinese extractive sets: CMRC 2018 (Cui et al. 2019) and DuReader_robust (Tang et al. 2021).
 
-Both have files of SQuAD's layout, without titles or with empty ones. CMRC's own layout is a list:
+Both have files in SQuAD's layout, with empty titles or no titles. CMRC also has a layout of its
+own, a list:
 
 [{"context_id", "context_text", "title",
   "qas": [{"query_id", "query_text", "answers": [text]}]}]
 
-Their scorers compare texts alone, and their offsets are not always right: an answer is taken to
-stand at its occurrence nearest to its offset (the first one, where it has none), and is a text
-without a place where it does not occur. A question may be empty. Answers of test files are
-withheld: such questions are read as having none.
+The scorers of both sets compare texts only, and the offsets in the files are not always right.
+Therefore an answer is located at its occurrence nearest to its offset, or at the first occurrence
+if it has no offset. An answer that does not occur in the passage has no offset. A question may be
+empty. The answers of test files are withheld: such questions are read as questions without
+answers.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ _EXPECTED: Final = "CMRC or DuReader JSON: a list under 'data', or a list of pas
 
 
 class _Layout(NamedTuple):
-    """What a layout calls the text of a passage, and id and text of a question."""
+    """The keys that a layout has for the text of a passage, and for id and text of a question."""
 
     context: str
     id: str
@@ -85,7 +87,7 @@ def _passages(document: Any, reader: RecordReader) -> Iterator[tuple[object, str
 
 
 class _Questions:
-    """Builds the questions of one layout."""
+    """A builder of the questions in one layout."""
 
     def __init__(self, layout: _Layout) -> None:
         self.layout = layout

@@ -1,4 +1,4 @@
-"""Opens a source file in any format of builders.source_table."""
+"""Opening a source file in any format of builders.source_table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from builders.sources.source_reading import Item, Reading, Scan
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a file format is read.
+    """A file format and its reader.
 
-    `scan(path, dataset)` yields its questions; where `has_subsets`, it takes `subset` too.
-    `streams` says that it holds a part of the file at a time, so that a first pass over it costs
-    time but no memory.
+    `scan(path, dataset)` yields the questions of a file; if `has_subsets` is set, it also takes
+    `subset`. `streams` means that the reader has only a part of the file in memory at a time.
     """
 
     name: str
@@ -51,14 +50,14 @@ def read(
     skip_faulty: bool = False,
     digest: str = "",
 ) -> Reading:
-    """Open a source file for reading; nothing is read before the reading is iterated.
+    """Open a source file for reading; nothing is read before the result is iterated.
 
-    `format` is a name of FORMATS, `dataset` the name that the examples get, `subset` the part
-    that is read of a file that has several (by default the one `dataset` goes by), `digest` what
-    the file must have as it lies on disk (md5:HEX or sha256:HEX; empty: not compared).
+    `format` is a name in FORMATS. `dataset` is the name that the examples get. `subset` is the
+    part to read of a file with several parts, by default the part named `dataset`. `digest` is
+    the expected digest of the file on disk (md5:HEX or sha256:HEX), or empty to skip the check.
 
-    Raises ChooseKnownError, or FixInputError for a malformed digest, here; iterating raises
-    FixManyError, see `Reading`.
+    Raises ChooseKnownError for an unknown name and FixInputError for a malformed digest.
+    Iterating raises FixManyError, see `Reading`.
     """
     if format not in FORMATS:
         raise ChooseKnownError("source format", format, FORMATS)
@@ -80,7 +79,7 @@ def check(
     dataset: str,
     digest: str = "",
 ) -> None:
-    """Read a source file to its end; raise FixManyError with every fault of it."""
+    """Read a source file to its end. Raises FixManyError with all faults of the file."""
     read(path, format=format, dataset=dataset, digest=digest).check()
 
 

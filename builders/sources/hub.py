@@ -1,8 +1,8 @@
-"""Source datasets of the Hugging Face Hub, by id and pinned revision.
+"""Source datasets on the Hugging Face Hub, by id and pinned revision.
 
-The Parquet files of one split are fetched into the Hub's own cache and then read from there.
-Streaming straight from the Hub would be shorter, but offline it may hand out another revision
-than the one asked for, with no more than a warning.
+The Parquet files of one split are downloaded into the cache of huggingface_hub and then read from
+there. Streaming directly from the Hub would need less code, but offline it may return another
+revision than the requested revision with just a warning.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _COMMIT: Final = re.compile("[0-9a-f]{40}")
 
 @dataclass(frozen=True, slots=True)
 class HubDataset:
-    """A dataset on the Hub: its revision, its files for a split, and how rows are read.
+    """A dataset on the Hub: its revision, its files by split, and its reader.
 
-    `scan(paths, dataset)` yields its questions; where `has_subsets`, it takes `subset` too.
+    `scan(paths, dataset)` yields the questions; if `has_subsets` is set, it also takes `subset`.
     """
 
     repo: str
@@ -35,8 +35,8 @@ class HubDataset:
     has_subsets: bool = False
 
 
-# To add a dataset of one of the known schemas: its id, the commit that was looked at, and the
-# pattern of its Parquet files. Another schema needs a reader of its own beside squad_rows.py.
+# To add a dataset with a known schema, add its id, the inspected commit, and the pattern of its
+# Parquet files. A new schema needs a reader like squad_rows.py.
 HUB_DATASETS: Final[dict[str, HubDataset]] = {
     row.repo: row
     for row in (
@@ -66,15 +66,15 @@ def read_hub(
     revision: str = "",
     skip_faulty: bool = False,
 ) -> Reading:
-    """Fetch one split of a known Hub dataset and open it for reading.
+    """Download one split of a known Hub dataset and open it for reading.
 
-    `dataset` is the name that the examples get. `revision` is a full commit hash; by default
-    the one this version was made for. `subset` picks a part of MRQA by its name on the Hub; by
-    default the one `dataset` goes by (TriviaQA: TriviaQA-web).
+    `dataset` is the name that the examples get. `revision` is a full commit hash, by default the
+    revision for which this version was made. `subset` is a part of MRQA by its name on the Hub,
+    by default the part that corresponds to `dataset` (TriviaQA-web for TriviaQA).
 
-    Raises ChooseKnownError for an unknown id, FixInputError for a revision that is no commit, a
-    split without files or a subset of a dataset that has none, and FixAccessError or
-    RetryLaterError where the Hub does not answer.
+    Raises ChooseKnownError for an unknown id. Raises FixInputError for a revision that is not a
+    commit hash, a split without files, or a subset of a dataset without subsets. Raises
+    FixAccessError or RetryLaterError if the Hub does not answer.
     """
     if repo not in HUB_DATASETS:
         raise ChooseKnownError("Hub dataset", repo, HUB_DATASETS)

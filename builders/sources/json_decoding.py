@@ -1,4 +1,4 @@
-"""UTF-8 bytes to JSON values, with errors that say where and what to do."""
+"""Decoding of UTF-8 JSON, with errors that give the position and the remedy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CUT: Final = 6
 
 
 class MalformedError(Exception):
-    """Bytes are not UTF-8, or not JSON; `truncated` says whether they just end too early."""
+    """Bytes that are not UTF-8 or not JSON; `truncated` says whether they end too early."""
 
     def __init__(self, message: str, *, truncated: bool = False) -> None:
         self.truncated = truncated
@@ -19,7 +19,7 @@ class MalformedError(Exception):
 
 
 def decode(data: bytes, offset: int = 0) -> Any:
-    """Parse UTF-8 JSON; `offset` is where `data` begins in its file. A BOM may come first."""
+    """Parse UTF-8 JSON, with or without a BOM; `offset` is the position of `data` in its file."""
     skipped = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) and not offset else 0
     try:
         text = data[skipped:].decode("utf-8") if skipped else data.decode("utf-8")
@@ -36,13 +36,13 @@ def decode(data: bytes, offset: int = 0) -> Any:
 
 
 def unreadable(error: Exception) -> str:
-    """Say why JSON, as such in order, is not read: nesting and numbers have their bounds."""
+    """Return why valid JSON cannot be read: its nesting or a number exceeds a limit."""
     deep = isinstance(error, RecursionError)
     return f"not JSON that can be read: {'nested too deeply' if deep else 'a number is too long'}"
 
 
 def explain(error: json.JSONDecodeError) -> str:
-    """Say what is wrong with JSON, and where in a text: the column alone where it is one line."""
+    """Return what is wrong with JSON and at which line and column; one line has only the column."""
     line = f"line {error.lineno}, " if "\n" in error.doc.rstrip() else ""
     what = "a byte order mark" if "BOM" in error.msg else error.msg
     return f"not JSON: {what} ({line}column {error.colno})"

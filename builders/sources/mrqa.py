@@ -1,12 +1,12 @@
-"""MRQA 2019 JSONL (Fisch et al. 2019): a header line, then a line for each passage.
+"""MRQA 2019 JSONL (Fisch et al. 2019): a header line, then a line per passage.
 
 {"header": {"dataset", "split"}}
 {"context", "qas": [{"qid", "question", "answers": [text],
                      "detected_answers": [{"text", "char_spans": [[first, last]]}]}]}
 
-The ends of char_spans are INCLUSIVE. `answers` is the official list, aliases that the passage
-does not hold included; it is what scorers compare with. Markers such as [TLE], [DOC], [PAR]
-and [SEP] are part of the passage. Tokens are passed over.
+The ends of char_spans are INCLUSIVE. `answers` is the official list with which scorers compare;
+it includes aliases that are not in the passage. Markers such as [TLE], [DOC], [PAR] and [SEP] are
+part of the passage. Tokens are ignored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ARTICLES: Final = frozenset({"a", "an", "the"})
 
 
 def scan(path: Path, dataset: str) -> Iterator[Item]:
-    """Yield the questions of an MRQA file in file order, holding one line at a time."""
+    """Yield the questions of an MRQA file in file order; one line is in memory at a time."""
     reader = RecordReader()
     with open_bytes(path) as stream:
         offset = _pass_header(stream)
@@ -39,7 +39,7 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
 
 
 def _pass_header(stream: IO[bytes]) -> int:
-    """Check the first line and return where the second begins."""
+    """Check the first line and return the offset of the second line."""
     line = stream.readline()
     try:
         record = decode(line)
@@ -54,7 +54,7 @@ def _pass_header(stream: IO[bytes]) -> int:
 
 
 def _headless(head: bytes, problem: str) -> str:
-    """Say what is there instead of a header."""
+    """Return what the file has instead of a header."""
     header = 'a first line {"header": {"dataset": NAME, "split": NAME}}'
     if what := foreign(head):
         return f"this is {what}, expected MRQA JSONL: {header}"
@@ -91,7 +91,7 @@ def _line(
 
 
 def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
-    """Build an example; it is valid only if no fault was noted."""
+    """Build an example; the example is valid only if no fault was noted."""
     if (record := reader.record(value, where, "question")) is None:
         return None
     return Example(
@@ -116,7 +116,7 @@ def _official(record: Mapping[str, Any], where: str, reader: RecordReader) -> tu
 def _detected(
     record: Mapping[str, Any], context: str, where: str, reader: RecordReader
 ) -> Iterator[Answer]:
-    """Yield an answer for each char_span, in order: the passage's slice, not the text given."""
+    """Yield an answer per char_span, in order, with the slice of the passage as its text."""
     for number, value in enumerate(reader.filled(record, "detected_answers", where)):
         spot = f"{where}, detected_answers[{number}]"
         if (detected := reader.record(value, spot, "answer")) is None:
@@ -126,7 +126,7 @@ def _detected(
             if not _is_span(span):
                 message = f"is {kind(span)}, expected two whole numbers, [first, last]"
             elif not context:
-                continue  # a passage at fault is noted itself
+                continue  # the fault of the passage is already noted
             elif not 0 <= span[0] <= span[1] < len(context):
                 message = f"is {span}, outside the passage of {len(context)} characters"
             else:
@@ -143,7 +143,7 @@ def _is_span(value: object) -> bool:
 
 
 def _essence(text: str) -> str:
-    """Reduce a text to what distant supervision compares: no case, articles, marks or spaces."""
+    """Return a text without case, articles, punctuation and spaces, as distant supervision does."""
     folded = unicodedata.normalize("NFKD", text).casefold()
     letters = "".join(char for char in folded if not unicodedata.combining(char))
     words = "".join(char if char.isalnum() else " " for char in letters).split()

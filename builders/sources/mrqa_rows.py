@@ -1,12 +1,11 @@
 """Parquet rows of `mrqa-workshop/mrqa` on the Hugging Face Hub.
 
-subset, context, qid, question: string; answers: [string];
-detected_answers: {text: [string], char_spans: [{start: [int32], end: [int32]}], ...}, where the
-n-th text belongs to the n-th char_spans and ends are INCLUSIVE;
-context_tokens: {tokens: [string], offsets: [int32]}.
+subset, context, qid, question: string; answers: [string]; detected_answers: {text: [string],
+char_spans: [{start: [int32], end: [int32]}], ...}, where the n-th text belongs to the n-th
+char_spans and ends are INCLUSIVE; context_tokens: {tokens: [string], offsets: [int32]}.
 
-The Hub copy strips the white space around its passages, but its offsets are those of the
-passages as they were: the offset of the first token shows how much was stripped.
+In the Hub copy the passages are stripped of surrounding whitespace, but the offsets are those of
+the original passages. The offset of the first token is the number of stripped characters.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ _COLUMNS: Final[Columns] = {
     },
     "answers": ["string"],
 }
-# The names under which the subsets of a dataset go on the Hub, where they differ.
+# The names of subsets on the Hub that differ from the names of the datasets.
 _SUBSETS: Final = {"NaturalQuestions": "NaturalQuestionsShort", "TriviaQA": "TriviaQA-web"}
 
 
 def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item]:
-    """Yield the questions of one subset in order: by default the one `dataset` goes by."""
+    """Yield the questions of one subset in order, by default the subset named `dataset`."""
     reader = RecordReader()
     passage = Passage(dataset, "", "")
     subset = subset or _SUBSETS.get(dataset, dataset)
@@ -57,7 +56,7 @@ def scan(paths: Sequence[Path], dataset: str, subset: str = "") -> Iterator[Item
 
 
 def _stripped(row: dict[str, Any], context: str) -> int:
-    """Count the characters stripped from the passage's beginning."""
+    """Return the number of characters stripped from the beginning of the passage."""
     tokens = row["context_tokens"]
     offsets = tokens.get("offsets") if isinstance(tokens, dict) else None
     if not offsets or not _are_numbers(offsets):
@@ -68,7 +67,7 @@ def _stripped(row: dict[str, Any], context: str) -> int:
 def _objects(
     row: dict[str, Any], stripped: int, where: str, reader: RecordReader
 ) -> list[dict[str, Any]]:
-    """Turn structs of lists into lists of objects, as the JSONL format has them."""
+    """Convert structs of lists to lists of objects, as in the JSONL format."""
     detected = row["detected_answers"]
     if not isinstance(detected, dict) or not {"text", "char_spans"} <= set(detected):
         reader.note(where, "detected_answers", "expected {text: [string], char_spans: [...]}")
@@ -83,7 +82,7 @@ def _objects(
 
 
 def _pairs(span: object, stripped: int) -> list[object]:
-    """Pair starts with ends; what does not pair is left for the checks to name."""
+    """Return pairs of starts and ends; the checks report values without a partner."""
     if not isinstance(span, dict):
         return [span]
     starts, ends = span.get("start"), span.get("end")
@@ -97,5 +96,5 @@ def _are_numbers(value: object) -> TypeGuard[list[int]]:
 
 
 def scan_file(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
-    """Yield the questions of one file; `subset` is the name of a dataset among several."""
+    """Yield the questions of one file; `subset` is the name of one of its datasets."""
     return scan((path,), dataset, subset)

@@ -1,4 +1,4 @@
-"""The bytes of a source file: plain or gzipped, recognized by content and never by name."""
+"""The bytes of a source file, plain or gzipped; gzip is detected by content, not by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LENGTHS: Final = {"md5": 32, "sha256": 64}
 
 
 class UnreadableError(Exception):
-    """Reading a file cannot go on. Never leaves this package: `Reading` reports it."""
+    """An error after which a file cannot be read further. Only `Reading` handles it."""
 
     def __init__(self, where: str, field: str, message: str, *, also: Iterable[Fault] = ()) -> None:
         self.fault = Fault(where, field, message)
@@ -33,22 +33,22 @@ class UnreadableError(Exception):
 
 
 def no_file(path: Path) -> str:
-    """Say why a path is that of no file; empty where it is one."""
+    """Return why a path is not a file, or an empty string if it is a file."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
         missing = error.errno in {errno.ENOENT, errno.ENOTDIR}
         return "does not exist" if missing else f"cannot be looked at: {error.strerror}"
-    except ValueError:  # a NUL is in no path
+    except ValueError:  # a path cannot contain NUL
         return "does not exist"
     return "" if stat.S_ISREG(mode) else NOT_REGULAR
 
 
 @contextmanager
 def open_bytes(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file for reading, unzipping it if its first bytes say gzip.
+    """Open a file for reading, and decompress it if its first bytes are those of gzip.
 
-    Whatever goes wrong with the file itself, here or while it is read, is an UnreadableError.
+    Raises UnreadableError for any problem with the file, now or while it is read.
     """
     if problem := no_file(path):
         raise UnreadableError("file", "path", f"{problem}; give the path of a file")
@@ -70,7 +70,7 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _damage(error: Exception) -> str:
-    """Say what is wrong with a gzip stream, without the bytes that Python quotes."""
+    """Return what is wrong with a gzip stream, without the bytes that Python quotes."""
     if str(error).startswith("Not a gzipped file"):
         return "the gzip stream is followed by other bytes"
     return f"the gzip stream is damaged ({str(error).partition(' 0x')[0]})"
@@ -78,21 +78,21 @@ def _damage(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a file must be, byte for byte, as it lies on disk."""
+    """The expected digest of a file on disk."""
 
     algorithm: str
     hex: str
 
     @classmethod
     def parse(cls, written: str) -> Digest:
-        """Read md5:HEX or sha256:HEX; raise FixInputError for anything else."""
+        """Parse md5:HEX or sha256:HEX. Raises FixInputError for anything else."""
         algorithm, _, digits = written.partition(":")
         if _LENGTHS.get(algorithm) != len(digits) or set(digits) - set(hexdigits):
             raise FixInputError(f"digest {written!r} is not written md5:HEX or sha256:HEX")
         return cls(algorithm, digits.lower())
 
     def check(self, path: Path) -> None:
-        """Raise UnreadableError if the file is another one."""
+        """Raise UnreadableError if the file has another digest."""
         hasher = hashlib.new(self.algorithm, usedforsecurity=False)
         try:
             with path.open("rb") as raw:

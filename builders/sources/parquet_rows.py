@@ -1,4 +1,4 @@
-"""Rows of Parquet files, a batch at a time: only the columns and rows asked for."""
+"""Rows of Parquet files in batches, with only the required columns and rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Shape = Literal["string", "int32"] | list["Shape"] | dict[str, "Shape"]
-"""What a column holds: a text, a number, a list of things, or a struct with these fields."""
+"""The type of a column: a string, a number, a list, or a struct with these fields."""
 Columns = Mapping[str, Shape]
 
 _BATCH_ROWS: Final = 1024
@@ -25,7 +25,7 @@ _WIDEST: Final = 60
 def rows(
     paths: Sequence[Path], columns: Columns, only: tuple[str, str] | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield rows as dicts of `columns`; with `only` = (column, value) just those rows.
+    """Yield rows as dicts of `columns`; with `only` = (column, value), only the matching rows.
 
     Raises UnreadableError for a file that is not Parquet, is damaged, or lacks a column.
     """
@@ -34,23 +34,24 @@ def rows(
 
 
 def distinct(paths: Sequence[Path], column: str) -> tuple[str, ...]:
-    """Return the distinct values of a column of texts, sorted."""
+    """Return the distinct values of a string column, sorted."""
     found = {row[column] for row in rows(paths, {column: "string"})}
     return tuple(sorted(value for value in found if isinstance(value, str)))
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names for a message: the first ones, and how many more there are."""
+    """Return names for a message: the first names, and the number of the other names."""
     shown = [name if len(name) <= _WIDEST else f"{name[:_WIDEST]}…" for name in names[:_LISTED]]
     more = len(names) - len(shown)
     return (", ".join(shown) + (f" and {more:,} more" if more else "")) or "none"
 
 
 def batches(source: IO[bytes], columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a Parquet file in batches, of some columns where they are given.
+    """Yield the rows of a Parquet file in batches; `columns`, if given, are the columns to read.
 
-    A footer may lie: the size of a batch is not its word, and its number of rows is checked.
-    Raises ValueError for other rows than it says, and whatever pyarrow raises for damage.
+    A footer may be forged. Therefore batches do not depend on the sizes that it gives, and the
+    number of rows is checked. Raises ValueError for another number of rows, and the errors of
+    pyarrow for a damaged file.
     """
     import pyarrow.parquet as pq
 
@@ -88,7 +89,7 @@ def _rows(path: Path, columns: Columns, only: tuple[str, str] | None) -> Iterato
 
 
 def _value_type(kind: pa.DataType) -> pa.DataType:
-    """Return the type of a column's values, which may be kept once each in a dictionary."""
+    """Return the type of a column's values, which may be dictionary-encoded."""
     from pyarrow import types
 
     return kind.value_type if types.is_dictionary(kind) else kind
@@ -101,7 +102,7 @@ def _check_format(stream: IO[bytes]) -> None:
 
 
 def _check_columns(schema: pa.Schema, columns: Columns, *, typed: bool) -> None:
-    """Raise UnreadableError with a fault for each column that is not there or of another type."""
+    """Raise UnreadableError with a fault for each column that is missing or has another type."""
     faults = []
     for name, shape in columns.items():
         there = schema.names.count(name)
@@ -118,9 +119,9 @@ def _check_columns(schema: pa.Schema, columns: Columns, *, typed: bool) -> None:
 
 
 def _fits(kind: pa.DataType, shape: Shape, *, within: bool = False) -> bool:
-    """Return whether a type holds values of a shape, in whatever layout.
+    """Return whether a type has values of a shape, whatever its layout.
 
-    A list that is empty in every row has no type within.
+    A list that is empty in every row has no value type.
     """
     from pyarrow import types
 

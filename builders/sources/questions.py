@@ -1,4 +1,4 @@
-"""The questions of a passage, one by one: sound ones as examples, faulty ones as rejected."""
+"""The questions of a passage: valid ones become examples, faulty ones are rejected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from builders.sources.source_reading import Item
 from builders.types import Example
 
 Build = Callable[[object, str, Passage, RecordReader], Example | None]
-"""Builds an example out of one record; it is worth something only if the reader stays clean."""
+"""A function that builds an example from a record; valid only if no fault was noted."""
 
 
 def questions(
@@ -22,9 +22,9 @@ def questions(
     *,
     joint: str = ".",
 ) -> Iterator[Item]:
-    """Yield what `record["qas"]` holds; questions of a faulty passage are lost with it.
+    """Yield the questions in `record["qas"]`; all questions of a faulty passage are rejected.
 
-    `where` names the place of the record; `joint` stands between it and "qas".
+    `where` is the position of the record, for messages; `joint` separates it from "qas".
     """
     items = reader.items(record, "qas", where)
     lost = not reader.clean
@@ -34,5 +34,5 @@ def questions(
             yield example
         elif not lost:
             yield reader.rejected()
-    if lost:  # the questions were looked at for faults of their own, and go with their passage
+    if lost:  # the questions were checked for faults, and are rejected with their passage
         yield reader.rejected(len(items) or 1)

@@ -1,4 +1,4 @@
-"""What a file is, judged by its first bytes: for saying what was given instead."""
+"""Detection of a file's format by its first bytes, for error messages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 HEAD: Final = 1 << 16
-"""How many bytes `recognize` wants to see."""
+"""The number of bytes that `recognize` needs."""
 SQUAD: Final = 'SQuAD JSON (format "squad")'
 MRQA: Final = 'MRQA JSONL (format "mrqa")'
 ROWS: Final = 'JSON lines of rows (format "rows")'
@@ -20,8 +20,8 @@ def _compiled(*rows: tuple[bytes, str]) -> _Marks:
     return tuple((re.compile(pattern, re.DOTALL), name) for pattern, name in rows)
 
 
-# What the first bytes of a file look like and how to call it; the first that fits is taken. To
-# recognize one more format, add a row: here if its lines can be no JSON objects.
+# Patterns of the first bytes of a file, and names of the formats; the first match counts. A new
+# format needs a row: here if its lines cannot be JSON objects.
 _FOREIGN: Final[_Marks] = _compiled(
     (rb"version https://git-lfs", "a Git LFS pointer, not the file it points to"),
     (rb"PAR1", 'Parquet (format "hub-squad" or "hub-mrqa" of a recipe)'),
@@ -52,12 +52,12 @@ _MARKS: Final[_Marks] = (
 
 
 def recognize(head: bytes) -> str:
-    """Name the format of a file whose (unzipped) first bytes are `head`."""
+    """Return the name of the format of a file with the (decompressed) first bytes `head`."""
     return _name(head, _MARKS)
 
 
 def foreign(head: bytes) -> str:
-    """Name what a file is whose lines can be no JSON objects; empty where they may be."""
+    """Return the format of a file that cannot be JSON lines, or an empty string if it can be."""
     return _name(head, _FOREIGN)
 
 

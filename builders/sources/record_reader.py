@@ -1,4 +1,4 @@
-"""Reads decoded records field by field, and collects what is wrong with them."""
+"""A reader of the fields of decoded records, which collects their faults."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _SHOWN: Final = 40
 
 
 def kind(value: object) -> str:
-    """Name the JSON type of a decoded value."""
+    """Return the JSON type of a decoded value."""
     return next((name for cls, name in _KINDS if isinstance(value, cls)), type(value).__name__)
 
 
 def shown(text: str) -> str:
-    """Quote a text for a message, shortened and safe to print."""
+    """Return a text in quotation marks for a message, shortened and without control characters."""
     return ascii(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
 def wrong_text(value: object) -> str:
-    """Say what is wrong with a value that should be a text; empty if nothing is."""
+    """Return what is wrong with a value that should be a string, or an empty string."""
     if not isinstance(value, str):
         return "is missing" if value is _MISSING else f"is {kind(value)}, expected a string"
     if not value or value.isspace():
@@ -44,14 +44,14 @@ def wrong_text(value: object) -> str:
 
 
 def wrong_number(value: object) -> str:
-    """Say what is wrong with a value that should be a whole number; empty if nothing is."""
+    """Return what is wrong with a value that should be a whole number, or an empty string."""
     if isinstance(value, int) and not isinstance(value, bool):
         return ""
     return "is missing" if value is _MISSING else f"is {kind(value)}, expected a whole number"
 
 
 def wrong_offset(context: str, text: str, start: int) -> str:
-    """Say that `text` is not found at `start` of the passage, and where it is."""
+    """Return a message that `text` is not at offset `start` of the passage, and where it occurs."""
     if not 0 <= start < len(context):
         return f"is {start}, outside the passage of {len(context)} characters"
     nearest = min(occurrences(context, text), key=lambda at: abs(at - start), default=None)
@@ -61,29 +61,29 @@ def wrong_offset(context: str, text: str, start: int) -> str:
 
 
 def occurrences(context: str, text: str) -> list[int]:
-    """Return where a text starts in a passage."""
+    """Return the offsets at which a text occurs in a passage."""
     return [match.start() for match in re.finditer(f"(?={re.escape(text)})", context)]
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What the questions of a passage have in common."""
+    """The data that the questions of a passage share."""
 
     dataset: str
     title: str
     context: str
 
     def or_same(self, title: str, context: str) -> Passage:
-        """Return the passage of a next row: this one if it is the same, to share its strings."""
+        """Return this passage, to share its strings, or a new one if the next row differs."""
         same = self.context == context and self.title == title
         return self if same else Passage(self.dataset, title, context)
 
 
 class RecordReader:
-    """Reads the records of one file; its faults are collected question by question.
+    """A reader of the records of one file, which collects faults by question.
 
-    The accessors return an empty value where a field is at fault, so that the rest of a record
-    is looked at all the same. `rejected` hands the faults over and clears the reader.
+    Its methods return an empty value for a faulty field, so that the other fields of the record
+    are checked as well. `rejected` returns the faults and clears the reader.
     """
 
     __slots__ = ("_faults", "_ids")
@@ -94,7 +94,7 @@ class RecordReader:
 
     @property
     def clean(self) -> bool:
-        """Return whether nothing is noted."""
+        """Return whether no fault was noted."""
         return not self._faults
 
     def note(self, where: str, field: str, message: str) -> None:
@@ -102,20 +102,20 @@ class RecordReader:
         self._faults.append(Fault(where, field, message))
 
     def rejected(self, questions: int = 1) -> Rejected:
-        """Hand over what is noted and clear the reader."""
+        """Return the noted faults and clear the reader."""
         faults = tuple(self._faults)
         self._faults.clear()
         return Rejected(faults, questions)
 
     def record(self, value: object, where: str, field: str) -> Mapping[str, Any] | None:
-        """Take a JSON object; None if it is none."""
+        """Return a JSON object, or None if the value is not an object."""
         if isinstance(value, dict):
             return value
         self.note(where, field, f"is {kind(value)}, expected an object")
         return None
 
     def items(self, record: Mapping[str, Any], key: str, where: str) -> list[Any]:
-        """Take the list under `key`."""
+        """Return the list under `key`."""
         value = record.get(key, _MISSING)
         if isinstance(value, list):
             return value
@@ -124,14 +124,14 @@ class RecordReader:
         return []
 
     def filled(self, record: Mapping[str, Any], key: str, where: str) -> list[Any]:
-        """Take the list under `key`; it must not be empty."""
+        """Return the list under `key`, which must not be empty."""
         value = record.get(key)
         if value == []:
             self.note(where, key, "is empty")
         return value if value and isinstance(value, list) else self.items(record, key, where)
 
     def text(self, record: Mapping[str, Any], key: str, where: str) -> str:
-        """Take the text under `key`; it must say something."""
+        """Return the string under `key`, which must not be blank."""
         value = record.get(key, _MISSING)
         if wrong := wrong_text(value):
             self.note(where, key, wrong)
@@ -139,25 +139,25 @@ class RecordReader:
         return str(value)
 
     def title(self, record: Mapping[str, Any], where: str) -> str:
-        """Take a title; it may be empty, but not missing."""
+        """Return the title, which may be empty but must not be missing."""
         return "" if record.get("title") == "" else self.text(record, "title", where)
 
     def new_id(self, record: Mapping[str, Any], key: str, where: str) -> str:
-        """Take an id that no earlier question of the file has."""
+        """Return an id that no earlier question of the file has."""
         value = self.text(record, key, where)
         if value and not self._ids.add(short_digest(value)):
             self.note(where, key, f"{shown(value)} is the id of an earlier question too")
         return value
 
     def flag(self, record: Mapping[str, Any], key: str, where: str) -> bool:
-        """Take true or false; false if `key` is missing."""
+        """Return the boolean under `key`, or False if the key is missing."""
         value = record.get(key, False)
         if not isinstance(value, bool):
             self.note(where, key, f"is {kind(value)}, expected true or false")
         return value is True
 
     def answer(self, item: object, context: str, where: str, field: str) -> Answer | None:
-        """Take an object with `text` and `answer_start` that points at that text."""
+        """Return an answer with `text` and `answer_start`, which must match the passage."""
         if not isinstance(item, dict):
             self.note(where, field, f"is {kind(item)}, expected an object")
             return None
@@ -176,6 +176,6 @@ class RecordReader:
             self.note(where, f"{field}.text", wrong)
         if wrong_start := wrong_number(start):
             self.note(where, f"{field}.answer_start", wrong_start)
-        elif not wrong and context:  # a passage at fault is noted itself
+        elif not wrong and context:  # the fault of the passage is already noted
             self.note(where, f"{field}.answer_start", wrong_offset(context, text, start))
         return None

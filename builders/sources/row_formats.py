@@ -1,8 +1,8 @@
-"""Rows as `datasets` gives them, one question a row, in whatever file or frame holds them.
+"""Rows in the format of `datasets`, one question per row, in any file or data frame.
 
-id, context and question are texts; title, plausible_answers and other columns may be there.
-answers is {text: [...], answer_start: [...]} or a list of {text, answer_start}; none, where a
-question has no answer.
+The columns id, context and question are strings; title, plausible_answers and other columns are
+optional. The column answers is {text: [...], answer_start: [...]} or a list of {text,
+answer_start}, and is empty for a question without an answer.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Record: TypeAlias = tuple[str, Any]
-"""Where a row is (row 7), and the row."""
+"""The position of a row ("row 7") and the row."""
 _ANSWERS: Final = ("answers", "plausible_answers")
 _LONGEST_CELL: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class RowFormat:
-    """A kind of file or folder that holds rows, and how it is recognized and read.
+    """A kind of file or folder with rows, how it is detected, and its reader.
 
-    `mark` is what its unzipped first bytes look like, `member` the file that its folder holds.
-    With `is_lines` a row is a line of JSON.
+    `mark` matches the decompressed first bytes of the file. `member` is a file that a folder of
+    this kind contains. With `is_lines`, each row is a line of JSON.
     """
 
     help: str
@@ -51,7 +51,7 @@ class RowFormat:
 
 
 def row_format(path: Path) -> RowFormat | None:
-    """Return how the rows of a path are read, judged by its content; None if it holds none."""
+    """Return the row format of a path, detected by content, or None if the path has no rows."""
     if path.is_dir():
         inside = (row for row in ROW_FORMATS if row.member and (path / row.member).is_file())
         return next(inside, None)
@@ -59,12 +59,12 @@ def row_format(path: Path) -> RowFormat | None:
         with open_bytes(path) as stream:
             head = stream.read(HEAD)
     except UnreadableError:
-        return None  # why it cannot be read is said where it is read
+        return None  # the reader reports why it cannot be read
     return next((row for row in ROW_FORMATS if row.mark and row.mark.match(head)), None)
 
 
 def columns_of(path: Path) -> frozenset[str]:
-    """Return the columns of the first row of a path; none where it holds no rows."""
+    """Return the columns of the first row of a path, or nothing if it has no rows."""
     chosen = row_format(path)
     try:
         first = next(chosen.read(path), None) if chosen else None
@@ -98,9 +98,10 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
 
 
 def listed_answers(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row whose answers are lists of {text, answer_start}, as the JSON formats have them.
+    """Return a row whose answers are lists of {text, answer_start}, as in the JSON formats.
 
-    Columns without a value are left out. Lists of unlike length stay, for the checks to name.
+    Columns without a value are left out. Lists of different lengths are not changed, so that the
+    checks report them.
     """
     made = {key: value for key, value in row.items() if value is not None}
     for key in _ANSWERS:
@@ -133,7 +134,7 @@ def rows_of(data: object) -> Iterator[dict[str, Any]]:
 
 
 def write_rows(data: object, path: Path) -> None:
-    """Write the rows of `data` as JSON lines, for work that reads its source more than once."""
+    """Write the rows of `data` as JSON lines, for a build that reads its source several times."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for number, row in enumerate(rows_of(data)):
             try:
@@ -176,7 +177,7 @@ def _csv(path: Path) -> Iterator[Record]:
 
 
 def _cell(value: str | None) -> object:
-    """Return a cell; one that holds a list or an object, as JSON or as Python shows it, as that."""
+    """Return the value of a cell; text that is a list or an object in JSON or Python is parsed."""
     if not value or value[0] not in "[{":
         return value
     try:
@@ -230,7 +231,7 @@ def _mark(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(rb"(?:\xef\xbb\xbf)?" + pattern)
 
 
-# To add a format: a function that yields the rows of a path, and a row here.
+# A new format needs a function that yields the rows of a path, and a row here.
 ROW_FORMATS: Final[tuple[RowFormat, ...]] = (
     RowFormat("a Parquet file", _parquet, mark=_mark(rb"PAR1")),
     RowFormat("an Arrow file", _arrow_file, mark=_mark(rb"ARROW1")),
@@ -254,7 +255,7 @@ ROW_FORMATS_HELP: Final = ", ".join(row.help for row in ROW_FORMATS)
 
 
 def holds_rows(path: Path) -> bool:
-    """Return whether a path is to be read as rows rather than as SQuAD JSON or MRQA."""
+    """Return whether a path has rows, in contrast to SQuAD JSON or MRQA."""
     chosen = row_format(path)
     if chosen is None or not chosen.is_lines:
         return chosen is not None

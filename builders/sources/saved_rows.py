@@ -1,4 +1,4 @@
-"""Rows of folders that `save_to_disk` of `datasets` wrote."""
+"""Rows of folders written by `save_to_disk` of `datasets`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from builders.sources.opening import UnreadableError
 
 
 def one(path: Path) -> Iterator[tuple[str, Any]]:
-    """Yield place and value of every row."""
+    """Yield the position and value of every row."""
     import datasets
 
     try:
@@ -22,7 +22,7 @@ def one(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def splits(path: Path) -> Iterator[tuple[str, Any]]:
-    """Raise UnreadableError with the splits that a folder holds: a source is one of them."""
+    """Raise UnreadableError with the splits of a folder, because a source is a single split."""
     inside = sorted(folder.name for folder in path.iterdir() if folder.is_dir())
     message = f"holds the splits {', '.join(inside)}; give the folder of one of them"
     raise UnreadableError("folder", "split", message)

@@ -1,4 +1,4 @@
-"""A source as a sequence of examples: every fault is known before the first one is handed out."""
+"""A source as a sequence of examples; all faults are known before the first example."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from builders.types import Example
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """What a reader could not take: its faults and how many questions are lost with it."""
+    """A rejected part of a source: its faults, and the number of questions that it contains."""
 
     faults: tuple[Fault, ...]
     questions: int
@@ -20,18 +20,18 @@ class Rejected:
 
 Item = Example | Rejected
 Scan = Callable[[], Iterator[Item]]
-"""Reads a source from its beginning; raises UnreadableError where it cannot go on."""
+"""A function that reads a source from its beginning; it may raise UnreadableError."""
 
 
 class Reading(Iterable[Example]):
-    """The examples of one source, in its order; may be iterated again and again.
+    """The examples of one source, in order; it can be iterated several times.
 
-    A first pass looks at everything. If it finds faults, FixManyError lists them all and no
-    example comes out. With `skip_faulty` faulty questions are left out instead, but a file that
-    cannot be read to its end, or has no sound question, is refused all the same.
+    A first pass checks everything. If there are faults, it raises FixManyError with all of them
+    and yields no example. With `skip_faulty`, faulty questions are left out instead, but a file
+    that cannot be read to its end or has no valid question is still refused.
 
-    `skipped` (the faults), `left_out` (the number of questions), and `questions` and `answerable`
-    (those that come out) are filled by that pass.
+    That pass sets `skipped` (the faults), `left_out` (the number of rejected questions), and
+    `questions` and `answerable` (the numbers of accepted questions).
     """
 
     def __init__(self, name: str, scan: Scan, *, skip_faulty: bool, streams: bool) -> None:
@@ -44,13 +44,13 @@ class Reading(Iterable[Example]):
         self._checked = False
 
     def check(self) -> None:
-        """Read everything once; raise FixManyError if the source is not to be trusted."""
+        """Read everything once. Raises FixManyError if the source is faulty."""
         for _ in self._examined():
             pass
 
     def __iter__(self) -> Iterator[Example]:
         if not self._streams:
-            # The parsed file is in memory anyway: keep its examples and save the second pass.
+            # The parsed file is in memory anyway, so its examples are kept for the second pass.
             yield from list(self._examined())
             return
         if not self._checked:
@@ -65,7 +65,7 @@ class Reading(Iterable[Example]):
             raise FixManyError(self.name, error.faults) from None
 
     def _examined(self) -> Iterator[Example]:
-        """Yield the sound examples of a first pass; raise at its end if they are refused."""
+        """Yield the valid examples of a first pass; raise at the end if they are refused."""
         faults: list[Fault] = []
         sound = left_out = answerable = 0
         try:

@@ -4,7 +4,7 @@
     {"id", "question", "answers": [{"text", "answer_start"}],
      "is_impossible", "plausible_answers"}]}]}]}
 
-The last two are there in 2.0 only. `answer_start` counts code points.
+Only version 2.0 has `is_impossible` and `plausible_answers`. `answer_start` counts code points.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def scan(path: Path, dataset: str) -> Iterator[Item]:
     articles = _load(path)
     reader = RecordReader()
     for number, value in enumerate(articles):
-        articles[number] = None  # let go of what is read: it weighs more than its examples
+        articles[number] = None  # free the parsed article, which is larger than its examples
         where = f"data[{number}]"
         if (article := reader.record(value, where, "article")) is None:
             yield reader.rejected()
@@ -64,7 +64,7 @@ def _load(path: Path) -> list[Any]:
 
 
 def _count(paragraphs: list[Any]) -> int:
-    """Count the questions of paragraphs that may be malformed."""
+    """Return the number of questions of paragraphs that may be malformed."""
     lists = (p.get("qas") for p in paragraphs if isinstance(p, dict))
     return sum(len(questions) for questions in lists if isinstance(questions, list)) or 1
 
@@ -80,7 +80,7 @@ def _passage(
 
 
 def question(value: object, where: str, passage: Passage, reader: RecordReader) -> Example | None:
-    """Build an example; it is valid only if no fault was noted."""
+    """Build an example; the example is valid only if no fault was noted."""
     if (record := reader.record(value, where, "question")) is None:
         return None
     answers = _answers(record, "answers", where, passage.context, reader)

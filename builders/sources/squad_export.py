@@ -1,4 +1,4 @@
-"""Examples written back as SQuAD JSON and MRQA JSONL: what the readers read."""
+"""Export of examples as SQuAD JSON and MRQA JSONL, in the layout that the readers expect."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _Tokens = list[tuple[str, int]]
 
 
 def answerable(examples: Iterable[Example]) -> Iterator[Example]:
-    """Yield the examples that MRQA could hold: those with an answer, without plausible ones."""
+    """Yield the examples that MRQA can express: those with answers and no plausible answers."""
     for example in examples:
         if not example.is_impossible:
             yield replace(example, plausible_answers=()) if example.plausible_answers else example
 
 
 def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str, Any]:
-    """Return a SQuAD document; neighbours share an article by title, a paragraph by passage.
+    """Return a SQuAD document; adjacent examples share articles by title and paragraphs by passage.
 
-    Reading it gives the examples back if each one's gold answers are its distinct answer texts.
-    Version 1.1 has no word for unanswerable questions: they are a ValueError there.
+    Reading the document returns the same examples if the gold answers of each example are its
+    distinct answer texts. Raises ValueError for unanswerable questions in version 1.1.
     """
     data = [
         {
@@ -44,10 +44,10 @@ def to_squad(examples: Iterable[Example], *, version: str = "v2.0") -> dict[str,
 
 
 def to_mrqa(examples: Iterable[Example], dataset: str, split: str = "dev") -> Iterator[str]:
-    """Yield the lines of an MRQA file, without line breaks: the header, then the passages.
+    """Yield the lines of an MRQA file without line breaks: the header, then the passages.
 
-    Neighbours with one title and passage share a line. Reading them gives answerable examples
-    back as they are.
+    Adjacent examples with the same title and passage share a line. Reading the lines returns the
+    same answerable examples.
     """
     yield json.dumps({"header": {"dataset": dataset, "split": split}}, ensure_ascii=False)
     for _, passage in groupby(examples, key=lambda example: (example.title, example.context)):
@@ -55,10 +55,10 @@ def to_mrqa(examples: Iterable[Example], dataset: str, split: str = "dev") -> It
 
 
 def to_mrqa_line(first: Example, *others: Example) -> str:
-    """Return the line that holds these answerable examples, all of one passage.
+    """Return the line for answerable examples, which all have the same passage.
 
-    `title` is written where there is one: MRQA itself has none. Tokens are words and single
-    punctuation marks.
+    `title` is written if it is not empty, although MRQA has no titles. Tokens are words and
+    single punctuation marks.
     """
     tokens = _tokens(first.context)
     line = {
@@ -100,7 +100,7 @@ def _squad_answer(answer: Answer) -> dict[str, Any]:
 
 
 def _runs(answers: Iterable[Answer]) -> Iterator[Iterator[Answer]]:
-    """Group neighbours of the same text: MRQA lists the char_spans of a text together."""
+    """Group adjacent answers with the same text, because MRQA lists the char_spans by text."""
     return (group for _, group in groupby(answers, key=lambda answer: answer.text))
 
 
@@ -118,7 +118,7 @@ def _tokens(text: str) -> _Tokens:
 
 
 def _token_span(first: int, last: int, tokens: _Tokens) -> tuple[int, int]:
-    """Return first and last (inclusive) of the tokens that hold a character span."""
+    """Return the first and last token (inclusive) that a character span overlaps."""
     return _token_at(first, tokens), _token_at(last, tokens)
 
 
