@@ -55,8 +55,8 @@ class _Run:
     kept: set[int]
 
     def is_small(self, at: int) -> bool:
-        """Return whether there is a word that becomes lower case and can be part of a name."""
-        if not 0 <= at < len(self.words) or at in self.names or at in self.kept:
+        """Return whether there is a word that is no name so far and can be part of one."""
+        if not 0 <= at < len(self.words) or at in self.names:
             return False
         key = self.words[at].key
         return key not in OPENERS and key not in _PARTICLES and not is_predicate(key)

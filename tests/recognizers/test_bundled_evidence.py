@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.recognizers.bundled.decoding import Choice, confident, decode
-from builders.recognizers.bundled.features import COLUMNS, GROUPS
+from builders.recognizers.bundled.features import COLUMNS, GROUPS, read
 from builders.recognizers.bundled.forest import TYPES, Forest
 from builders.recognizers.bundled.load import load_bundled
+from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.types import Beside, TypedSpan
 
 PASSAGE = (
@@ -85,6 +86,21 @@ def test_the_names_of_events_are_given_where_they_are_asked_for() -> None:
 
 def test_columns_are_named_once() -> None:
     assert len(set(COLUMNS)) == len(COLUMNS) == sum(map(len, GROUPS.values()))
+
+
+@pytest.mark.parametrize(("other", "chance"), [((1, 3), 0.5), ((2, 3), 0), ((0, 1), 0)])
+def test_only_names_that_share_some_of_their_words_cross(
+    other: tuple[int, int], chance: float
+) -> None:
+    words = ["Ada", "Holm", "Reed"]
+    firsts, lasts = np.array(sorted([(0, 2), other])).T
+    chances = np.full((2, len(LABELS)), 0.1, np.float32)
+    observed = Observed(
+        " ".join(words), words, [0, 4, 9], np.zeros(3, np.uint32), firsts, lasts, chances
+    )
+    found = read(observed, "passage")
+    row = found.table[found.spans.index((0, 2))]
+    assert row[COLUMNS.index("crossing any")] == pytest.approx(chance)
 
 
 SPANS = st.tuples(st.integers(0, 8), st.integers(1, 4)).map(lambda s: (s[0], s[0] + s[1]))

@@ -86,6 +86,15 @@ def test_a_model_carries_its_gazetteer(gazetteer: Gazetteer, tmp_path) -> None:
     assert np.abs(model.predict([doc])[0]).sum() > 0
 
 
+def test_texts_of_a_batch_are_embedded_as_each_alone() -> None:
+    pipeline = spacy.blank("en")
+    docs = [pipeline(text) for text in ("Ann saw New York", "Paris")]
+    model = gazetteer_embed(8, ["NORM", "SHAPE"], [50, 20], 20, 20)
+    model.initialize(X=docs)
+    for together, doc in zip(model.predict(docs), docs, strict=True):
+        assert np.array_equal(together, model.predict([doc])[0])
+
+
 def test_as_many_rows_as_attributes() -> None:
     with pytest.raises(ValueError, match="1 and 2"):
         gazetteer_embed(8, ["NORM", "SHAPE"], [50], 20, 20)
