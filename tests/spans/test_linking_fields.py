@@ -34,6 +34,7 @@ FOUND = {
     "no marks": ("Did Soren Capek win?", ["Soren Capek"]),
     "initials": ("Did G. Obi win?", ["G. Obi"]),
     "plural": ("When did the Bakers move?", ["Bakers"]),
+    "people in the title of an article": ("History of Norman art", ["Norman"]),
     "singular people": ("Which Norman won?", ["Norman"]),
     "aliases": ("Did the US, the U.S. or America win?", ["US", "U.S.", "America"]),
     "acronym": ("What is the ETC?", ["ETC"]),

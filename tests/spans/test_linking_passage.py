@@ -172,7 +172,14 @@ def test_the_fullest_name_names_and_the_others_are_aliases() -> None:
     assert entity.aliases == ("U.S.", "USA")
 
 
-@pytest.mark.parametrize("line", ["The [Normans](NORP) and [Norman](NORP) art", "[Normans](NORP)"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The [Normans](NORP) and [Norman](NORP) art",
+        "[Normans](NORP)",
+        "[NORMAN](NORP) ART: the [Normans](NORP) sang.",
+    ],
+)
 def test_a_people_is_named_by_its_singular(line: str) -> None:
     [entity] = linked(line).entities.values()
     assert (entity.id, entity.name, entity.aliases) == ("NORP:norman", "Norman", ())

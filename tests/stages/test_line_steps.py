@@ -615,6 +615,7 @@ class TestEntSwap:
             ("They left the Ukraine, at last.", "They left the Togolese Republic, at last."),
             ("It ends. The Ukraine is far.", "It ends. The Togolese Republic is far."),
             ("It saw the Sweden team.", "It saw the Togo team."),
+            ("Sweden sold it. The Sweden of old fell.", "Togo sold it. The Togo of old fell."),
             ("In the Sweden of old. Sweden, Sweden.", "In the Togo of old. Togo, Togo."),
         ],
     )
