@@ -97,7 +97,6 @@ def _example(record: Mapping[str, Any]) -> Example:
         question=record["question"], context=record["context"], answers=answers,
         gold_answers=distinct(answer.text for answer in answers),
         plausible_answers=_answers(record.get("plausible_answers") or ()),
-        is_impossible=bool(record.get("is_impossible", not answers)),
     )  # fmt: skip
 
 

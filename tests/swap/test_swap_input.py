@@ -143,7 +143,7 @@ BAD = {
         "mentions[0]",
     ),
     "mention of an answer that is not there": (
-        changed(mentions=[{**MENTION, "field": "answer:9"}]),
+        changed(mentions=[{**MENTION, "field": "answer:1"}]),
         "mentions[0]",
     ),
     "mention of an answer with an endless number": (
@@ -389,13 +389,14 @@ def test_without_mentions_a_recognizer_of_ones_own_finds_them(
 ) -> None:
     monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
     plain = {key: value for key, value in GOOD.items() if key != "mentions"}
-    requests = [parse_line(record, "line 1") for record in (plain, GOOD)]
+    requests = [parse_line(record, "line 1") for record in (plain, GOOD, changed(mentions=[]))]
     good = [request for request in requests if isinstance(request, SwapRequest)]
-    found, given = swap_all(good, Cities())
+    found, given, none = swap_all(good, Cities())
     assert found.example.context == given.example.context == "Accra has 7 hills."
     assert found.example.question == "What has Accra?"
     assert found.example.title == "Accra"
     assert given.example.title == "Lima", "mentions that are given are all there are"
+    assert not none.changed, "also where none is given"
 
 
 @pytest.mark.parametrize("other", ["Anna Birch the Elder", "Anna Birch Sr.", "Anna Birch I"])
