@@ -40,6 +40,7 @@ def calm(text: str) -> str:
         ("THE CATHOLIC PARTY OF PRAGUE SPLITS", "The Catholic Party of Prague splits"),
         ("A BANK OF PRAGUE CUTS JOBS", "A Bank of Prague cuts jobs"),
         ("BANK CUTS JOBS IN NEW YORK", "Bank cuts jobs in New York"),
+        ("HELGA JOINS THE PRAGUE TV NIGHT CLUB", "Helga joins the Prague TV Night Club"),
         # Other spellings than a capital and small letters.
         ("FAMILY OF LIAM MCCARTHY SUES PAYPAL", "Family of Liam McCarthy sues PayPal"),
         ("FAMILY OF LIAM McCARTHY SUES", "Family of Liam McCarthy sues"),
