@@ -1,11 +1,11 @@
-"""Choose the probability that a mention must have to be the answer entity of a type.
+"""Measure which probability threshold suits each type of answer entity.
 
     python scripts/answer_types.py --corpora FOLDER --squad dev-v2.0.json xquad.en.json
 
-Prints the precision-recall curve of every answer entity type over annotated passages with their
-questions: of the answerable questions, how many keep an entity of the type at each threshold, and
-how many of these are what annotators marked. Passages are read by forests that did not see their
-article. The thresholds stand in builders/spans/thresholds.toml.
+For each answer entity type, prints how many answerable questions keep an answer entity of the type
+at each threshold, and how many of these entities agree with the annotation. Each passage is read by
+a forest that was not trained on its article. The chosen thresholds are stored in
+builders/spans/thresholds.toml.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from builders.types import Answer, Example, Mention, TypedSpan
 
 THRESHOLDS: Final = (0.0, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.88, 0.9, 0.95)
 Judged = tuple[str, float, bool]
-"""An answer entity's type, its score, and whether annotators marked all its mentions so."""
+"""Type and score of an answer entity, and whether annotators gave this type to all its mentions."""
 
 
 def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
-    """Return the answerable questions of every passage."""
+    """Map every passage to its answerable questions."""
     found: dict[str, list[Example]] = {}
     for path in files:
         for article in json.loads(path.read_text("utf-8"))["data"]:
@@ -61,7 +61,7 @@ def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
 def judged(
     text: GoldText, spans: Sequence[TypedSpan], asked: Iterable[Example]
 ) -> Iterator[Judged]:
-    """Yield the answer entities of questions about a passage."""
+    """Yield the answer entities of the questions about a passage, with their scores."""
     gold = {core(text.text, name.start, name.end): name for name in text.names}
     passage = link_passage(text.text, spans)
 
@@ -81,7 +81,7 @@ def judged(
 def passages(
     reader: Reader, folds: Folds, instances: Iterable[Instance]
 ) -> Iterator[tuple[GoldText, tuple[TypedSpan, ...]]]:
-    """Yield every passage once, with the names found in it."""
+    """Yield every passage once, with the names recognized in it."""
     whole = Whole(replace(Weights.load(MODEL), least={}), folds.forests[0], folds)
     places = PlaceIndex.of(collection(PLACES, None).names)
     done = set[str]()
@@ -94,7 +94,7 @@ def passages(
 
 
 def main() -> None:
-    """Parse the command line and print a curve a type."""
+    """Parse the command line and print one curve per type."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

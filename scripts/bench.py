@@ -1,11 +1,11 @@
-"""The benchmarks: every figure beside what it is held against, in one run.
+"""Run all benchmarks and print each figure next to its reference value.
 
     make bench        (OMP_NUM_THREADS=1 python scripts/bench.py)
 
-Times are processor seconds of this process, the best of several rounds, so that neighbours on
-the machine count little; recognizing with two processes is told in elapsed seconds. Building and
-plain writing take turns, and the median of their ratios is told. Texts are the demonstration's,
-copied under other ids and with a number behind each passage.
+Most times are processor seconds, and the best of several rounds, so that other processes on the
+machine have little influence. Building and plain writing alternate, and the median of their ratios
+is printed. The texts are copies of the demonstration data, with new ids and a number appended to
+each passage.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ COPIES: Final = 8
 ROUNDS: Final = 3
 TURNS: Final = 25
 WRITTEN: Final = 1024
-# As many words as the passages of SQuAD's dev set have.
+# The number of words in the passages of SQuAD's dev set.
 MEMORY_INSTANCES: Final = 100_000
 _LOADING: Final = """
 import time, spacy
@@ -66,7 +66,7 @@ _Result = TypeVar("_Result")
 
 
 def timed(work: Callable[[], _Result], rounds: int = ROUNDS) -> tuple[float, _Result]:
-    """Return the least processor time of several rounds, and what the last one returned."""
+    """Return the least processor time of several rounds, and the result of the last round."""
     best = float("inf")
     for _ in range(rounds):
         start = time.process_time()
@@ -76,12 +76,12 @@ def timed(work: Callable[[], _Result], rounds: int = ROUNDS) -> tuple[float, _Re
 
 
 def report(name: str, figure: str, beside: str = "") -> None:
-    """Print one line of the table."""
+    """Print one line of the table of figures."""
     print(f"{name:<50}{figure:>18}{beside:>34}", flush=True)
 
 
 def copies(times: int) -> Iterator[Example]:
-    """Yield the answerable questions of the SQuAD demonstration, `times` over."""
+    """Yield the answerable questions of the SQuAD demonstration data, copied `times` times."""
     for copy in range(times):
         for example in read(demo_path("squad"), format="squad", dataset="DemoSQuAD2"):
             if not example.is_impossible:
@@ -90,7 +90,7 @@ def copies(times: int) -> Iterator[Example]:
 
 
 class Known:
-    """A recognizer that has read every text before: what it costs is no recognition."""
+    """A recognizer that stores the spans of each text, to measure builds without recognition."""
 
     fingerprint = "known"
 
@@ -99,7 +99,7 @@ class Known:
         self._spans: dict[str, tuple[TypedSpan, ...]] = {}
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the spans of each text, recognized the first time it is asked for."""
+        """Yield the spans of each text. A text is recognized only the first time."""
         asked = list(texts)
         unread = [text for text in asked if text not in self._spans]
         self._spans.update(zip(unread, self._recognizer.recognize(unread), strict=True))
@@ -107,7 +107,7 @@ class Known:
 
 
 def known_names(setup: Setup, times: int) -> Known:
-    """Recognize the texts of all copies."""
+    """Return a recognizer that has already recognized the texts of all copies."""
     texts = [text for one in copies(times) for text in (one.context, one.question, one.title)]
     known = Known(get(setup.recognizer))
     Finder(known, make_finder(setup).places, None).find(texts)
@@ -115,7 +115,7 @@ def known_names(setup: Setup, times: int) -> Known:
 
 
 def known_finder(known: Known) -> Finder:
-    """Return a finder of known names."""
+    """Return a finder that uses the stored spans."""
     return Finder(known, make_finder(Setup()).places, None)
 
 
@@ -123,10 +123,10 @@ def known_finder(known: Known) -> Finder:
 
 
 def bench_renaming(preparer: Preparer, renaming: EntityRenaming) -> None:
-    """Rename with the engine and with str.replace, as often and the same instances.
+    """Rename the same instances with the engine and with str.replace, and report rows per second.
 
-    The first pair of lines begins with recognized names, which must be tied to entities before
-    spans are known; the others begin with entities.
+    The first two lines start from recognized names, which must be linked to entities before
+    perturbable spans are known. The other lines start from linked entities.
     """
     examples = list(copies(COPIES))
     instances = preparer.prepare(examples)
@@ -165,7 +165,7 @@ def _names(spec: PerturbationSpec, spans: Iterable[PerturbableSpan]) -> dict[str
 
 
 def engine(instances: Sequence[Prepared], draws: Sequence[Draw]) -> int:
-    """Rename as a build does: spans located, names drawn, rows with their edits as a table."""
+    """Rename as a build does, into tables of rows with edits, and return the number of rows."""
     found = Instances(perturbable(instances, "MIX", gold_is_listed=False))
     batch = Batch([one.template for one in found.instances])
     return sum(batch.table(found.drawn(draw)[0]).num_rows for draw in draws)
@@ -174,7 +174,7 @@ def engine(instances: Sequence[Prepared], draws: Sequence[Draw]) -> int:
 def run_anew(
     examples: Sequence[Example], preparer: Preparer, names: dict[str, list[str]], draws: int
 ) -> int:
-    """Rename by str.replace, every test set made by a run of its own from recognized names."""
+    """Rename by str.replace, repeating the whole preparation for each test set."""
     made = 0
     for _ in range(draws):
         instances = preparer.prepare(examples)
@@ -186,13 +186,12 @@ def run_anew(
 def located_anew(
     instances: Sequence[Prepared], names: dict[str, list[str]], draws: int, *, given: bool = False
 ) -> int:
-    """Rename by str.replace, in one walk over the instances a draw.
+    """Rename by str.replace, with one pass over the instances per test set.
 
-    For every draw the perturbable spans of the instance are found anew, unless `given` (its
-    entities are given, as to the engine). Every written form that it knows of a name - as it
-    is, upper and lower case, plurals in s and es - is replaced one after the other, in passage,
-    question, title and gold answers. The offset of an answer is the length of the renamed text
-    before it: the only exact way that str.replace offers.
+    The perturbable spans are computed again for every test set, unless `given` is true. Every
+    form of a name (as written, upper case, lower case, and plurals in -s and -es) is replaced in
+    passage, question, title and gold answers. The offset of an answer is the length of the
+    renamed text before the answer, which is the only exact method with str.replace.
     """
     knowledge = ingredients.knowledge(None)
     made = 0
@@ -238,10 +237,11 @@ def _renamed(example: Example, pairs: Sequence[tuple[str, str]]) -> Example:
 
 
 def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: int) -> int:
-    """Rename by one str.replace a name, spans given; offsets are found by the answer's text.
+    """Rename by a single str.replace per name, with the spans given.
 
-    Casings, plurals and parts of words are damaged, offsets are wrong where an answer occurs
-    before its place, and nobody can undo it: the price of the work, not a way to do it.
+    This is a lower bound for the cost and not a correct method. It damages other casings, plurals
+    and parts of words, it gives wrong offsets if the text of an answer also occurs earlier, and
+    it cannot be undone.
     """
     made = 0
     for seed in range(draws):
@@ -264,7 +264,7 @@ def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: in
 
 
 def bench_building(recipe: Recipe, known: Known, folder: Path) -> None:
-    """Build files of both protocols, and write as many rows of the same files unrenamed."""
+    """Measure builds of both protocols against writing as many unrenamed rows to the same files."""
     renaming, swap = recipe.entity_renaming, recipe.entswap
     assert renaming is not None
     assert swap is not None
@@ -288,7 +288,7 @@ def compare_build(  # noqa: PLR0917 - a bench
     folder: Path,
     mark: str = "",
 ) -> None:
-    """Build and write unrenamed in turns, and tell the median of their ratios."""
+    """Alternate builds with writing of unrenamed rows, and report the median of the ratios."""
     sizes = built_rows(groups, protocol, preparer, folder)
     rows = unrenamed_rows(groups, sizes, folder)
     assert rows == sum(sizes[file.path] for group in groups for file in group)
@@ -309,7 +309,7 @@ def built_rows(
     preparer: Preparer,
     folder: Path,
 ) -> dict[str, int]:
-    """Read, prepare and fill; return the rows of each file."""
+    """Read, prepare and fill all files, and return the number of rows in each file."""
     shelf = Shelf(room=1 << 20)
     shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
@@ -338,7 +338,7 @@ def built_rows(
 def unrenamed_rows(
     groups: Sequence[Sequence[ReleaseFile]], sizes: dict[str, int], folder: Path
 ) -> int:
-    """Read, and write every file with as many rows, through the same writer."""
+    """Read the source and write as many unrenamed rows per file, through the same writer."""
     rows = [Row(example) for example in copies(COPIES)]
     written = 0
     for file in (file for group in groups for file in group):
@@ -351,7 +351,7 @@ def unrenamed_rows(
 
 
 def bench_memory() -> None:
-    """Build many instances in a process of its own, and ask for its peak."""
+    """Build many instances in a separate process and report its peak memory."""
     child = Path(__file__).with_name("bench_memory.py")
     done = subprocess.run(
         [sys.executable, str(child), str(MEMORY_INSTANCES)],
@@ -366,7 +366,7 @@ def bench_memory() -> None:
 
 
 def bench_recognizing(folder: Path) -> None:
-    """Count words a second of the bundled recognizer, with what comes before and after it."""
+    """Measure words per second of the bundled recognizer, of tokenization, and of preparation."""
     examples = list(copies(COPIES))
     texts = list(dict.fromkeys(example.context for example in examples))
     words = count_words(texts)
@@ -389,12 +389,12 @@ def bench_recognizing(folder: Path) -> None:
 
 
 def count_words(texts: Iterable[str]) -> int:
-    """Count the words of texts."""
+    """Return the number of words in some texts."""
     return sum(len(text.split()) for text in texts)
 
 
 def bench_loading() -> None:
-    """Load the bundled recognizer and the embedded names in fresh processes."""
+    """Measure loading of the bundled recognizer and of the embedded names in fresh processes."""
     done = subprocess.run(
         [sys.executable, "-c", _LOADING], capture_output=True, text=True, check=True
     )
@@ -404,7 +404,7 @@ def bench_loading() -> None:
 
 
 def bench_verifying(recipe: Recipe, folder: Path) -> None:
-    """Verify a release."""
+    """Measure the verification of a release."""
     release = pipeline.build(recipe, folder / "release", pipeline.Options(cache=folder / "cache"))
     rows = sum(record["rows"] for record in json.loads(
         (release / "manifest.json").read_text(encoding="utf-8"))["files"])  # fmt: skip
@@ -414,7 +414,7 @@ def bench_verifying(recipe: Recipe, folder: Path) -> None:
 
 
 def main() -> None:
-    """Print the table."""
+    """Run all benchmarks and print the table."""
     recipe = Recipe.read("demo")
     assert recipe.entity_renaming is not None
     with tempfile.TemporaryDirectory() as name:

@@ -1,9 +1,9 @@
-# ruff: noqa: E402 - the client reads its environment when it is imported
+# ruff: noqa: E402 - the client reads environment variables at import
 """Measure a large release against a Hub on this machine: push, push again, pull, load a config.
 
     python scripts/bench_hub.py [--rows N]
 
-500 files and 160 configs, of N rows each (default 40).
+The release has 500 files and 160 configs, with N rows per file (default 40).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ print(*spent, time.perf_counter() - resolved[0])
 
 
 def build(out: Path, rows: int) -> Path:
-    """Write the release."""
+    """Write the release and return its folder."""
     recipe = Recipe.parse(RECIPE)
     files = release_files(recipe)
     examples = examples_of("Quads", rows)
@@ -108,7 +108,7 @@ def build(out: Path, rows: int) -> Path:
 
 
 def _rows(examples: list, path: str, *, original: bool) -> Iterator[Row]:  # type: ignore[type-arg]
-    # Names of the file's own, so that no two files are the same object to the Hub.
+    # The names depend on the path, so that no two files have the same content on the Hub.
     letters = [chr(ord("a") + sum(path.encode()) * n % 26) for n in (3, 5, 7, 11)]
     names = {
         "Ann Lee": f"Q{letters[0]} W{letters[1]}{len(path)}x",
@@ -120,7 +120,7 @@ def _rows(examples: list, path: str, *, original: bool) -> Iterator[Row]:  # typ
 
 
 def timed(call: Callable[[], T]) -> tuple[T, float]:
-    """Return what a call returns and how many seconds it took."""
+    """Return the result of a call and its duration in seconds."""
     start = time.perf_counter()
     found = call()
     return found, time.perf_counter() - start
@@ -128,7 +128,7 @@ def timed(call: Callable[[], T]) -> tuple[T, float]:
 
 @contextmanager
 def counted(hub: LoopbackHub, what: str) -> Iterator[None]:
-    """Print the time and the requests of a block."""
+    """Print the duration of a block and the number of its requests and commits."""
     hub.calls.clear()
     start = time.perf_counter()
     yield
@@ -153,7 +153,7 @@ def load(hub: LoopbackHub, config: str, home: Path) -> None:
 
 
 def main() -> None:
-    """Run everything and print the figures."""
+    """Run all measurements and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=40)
     rows = parser.parse_args().rows

@@ -1,11 +1,11 @@
-"""Builds a release of many instances and prints the peak memory of doing so, as JSON.
+"""Build a release of many instances and print the peak memory of the build as JSON.
 
     python scripts/bench_memory.py 100000
 
-The demonstration's articles are copied under other ids, a number behind each passage; names are
-those that the recognizer finds in the originals, so that recognition takes no time. One job:
-reading, preparing, filling and the manifest in one process. Of the answer types MIX has the most
-rows, and PER, with all its cultures, the most files.
+The articles of the demonstration data are copied with new ids, and with a number appended to each
+passage. Only the originals are recognized, so that recognition takes almost no time. The whole
+build runs in one process. Only the answer types MIX, which has the most rows, and PER, which has
+the most files because of the culture perturbations, are built.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _COPY: Final = re.compile(r" #\d+$")
 
 
 class Remembering:
-    """A recognizer that knows a copied passage by its original."""
+    """A recognizer that gives a copied passage the spans of its original."""
 
     fingerprint = "remembering"
 
@@ -44,13 +44,13 @@ class Remembering:
             original = _COPY.sub("", text)
             if original not in self._known:
                 (found,) = self._recognizer.recognize([original])
-                # Names of events are the bundled recognizer's own: others do not hand them on.
+                # MISC spans are internal to the bundled recognizer.
                 self._known[original] = tuple(span for span in found if span.type != "MISC")
             yield self._known[original]
 
 
 def copied(article: dict[str, Any], copy: int) -> dict[str, Any]:
-    """Return an article under other ids, its passages varied."""
+    """Return a copy of an article with new ids and varied passages."""
     paragraphs = [
         {
             "context": f"{paragraph['context']} #{copy}",
@@ -62,7 +62,7 @@ def copied(article: dict[str, Any], copy: int) -> dict[str, Any]:
 
 
 def write_source(path: Path, instances: int) -> int:
-    """Write a SQuAD file of at least so many questions; return their number."""
+    """Write a SQuAD file with at least this many questions, and return the actual number."""
     original = json.loads(demo_path("squad").read_text(encoding="utf-8"))
     written = copy = 0
     with path.open("w", encoding="utf-8") as file:
@@ -78,7 +78,7 @@ def write_source(path: Path, instances: int) -> int:
 
 
 def main() -> None:
-    """Build and print."""
+    """Build the release and print the figures."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         source = folder / "source.json"
@@ -93,7 +93,7 @@ def main() -> None:
         )  # fmt: skip
         manifest = json.loads((release / "manifest.json").read_text(encoding="utf-8"))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    # Kilobytes, but for macOS, which counts bytes.
+    # ru_maxrss is in kilobytes, except on macOS, where it is in bytes.
     print(json.dumps({
         "instances": instances,
         "rows": sum(file["rows"] for file in manifest["files"]),

@@ -1,8 +1,9 @@
-"""Measures the embedded names: how long a build waits for them.
+"""Measure how long a build takes to load the embedded names.
 
     python scripts/bench_names.py
 
-Prints one line a figure, in milliseconds: the best of several fresh processes, imports left out.
+Prints one line per figure: the best time of several fresh processes, in milliseconds and without
+imports.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ FIGURES = ("load every embedded collection", "load the lexicon", "make every poo
 
 
 def measure(runs: int = RUNS) -> dict[str, float]:
-    """Return the least milliseconds of every figure, and of all three together."""
+    """Return the least time of each figure and of their sum, in milliseconds."""
     rows = []
     for _ in range(runs):
         done = subprocess.run(

@@ -1,14 +1,14 @@
-"""Measures builds of many questions: the time of each phase, bytes a row, memory of each process.
+"""Measure large builds: the time of each phase, bytes per row and memory per process.
 
     python scripts/bench_scale.py [QUESTIONS] [--engine ray] [--only GLOB]
-    python scripts/bench_scale.py QUESTIONS --jobs N     one build alone
-    ... --cache FOLDER     recognized texts are kept there, and the next run finds them
+    python scripts/bench_scale.py QUESTIONS --jobs N     only one build
+    ... --cache FOLDER     keeps recognized texts there for the next run
 
-The first builds synthetic questions with one process and with two, and twice as many with two,
-and prints weak and strong scaling, of the build and of filling alone. What builds of a few
-questions take, most of it the start of processes, is taken off first. Questions are the
-demonstration's, copied under other ids and with a number behind each passage, as a file of MRQA;
-all of their texts are recognized.
+The first form builds the questions with one process and with two, and twice as many questions with
+two processes. It prints the strong and weak scaling of the build, and the strong scaling of its
+main phases. The time of a build of a few questions (mostly the start of processes) is subtracted
+first. The questions come from the demonstration data, copied into an MRQA file with new ids and
+with a number appended to each passage. All texts are recognized.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PHASES: Final = {
 }  # fmt: skip
 _EVERY: Final = 0.5
 FEW: Final = 200
-"""Questions of a build that takes no longer than processes take to start."""
+"""The number of questions of a build whose duration is mostly the start of processes."""
 
 
 def mrqa_line(passage: str, questions: list[Example], copy: int) -> str:
@@ -60,7 +60,7 @@ def mrqa_line(passage: str, questions: list[Example], copy: int) -> str:
 
 
 def write_source(path: Path, questions: int) -> int:
-    """Write an MRQA file of at least so many questions; return their number."""
+    """Write an MRQA file with at least this many questions, and return the actual number."""
     name, dataset = _OTHERS
     passages: dict[str, list[Example]] = {}
     for one in read(demo_path(name), format=name, dataset=dataset):
@@ -78,7 +78,7 @@ def write_source(path: Path, questions: int) -> int:
 
 
 class Phases:
-    """A reporter that takes the time of each phase; what follows the last one is finishing."""
+    """A progress reporter that measures the time of each phase and of the final work."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -86,7 +86,7 @@ class Phases:
         self._since = time.perf_counter()
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a phase, and end the one before."""
+        """Start measuring a phase, and stop measuring the previous phase."""
         self._begin(_PHASES[name])
         left = total or 0
 
@@ -99,7 +99,7 @@ class Phases:
         return progress
 
     def end(self) -> dict[str, float]:
-        """Return the seconds of each phase."""
+        """Stop measuring and return the seconds of each phase."""
         self._begin("")
         return {name: round(seconds, 1) for name, seconds in self.seconds.items()}
 
@@ -110,7 +110,7 @@ class Phases:
 
 
 class Peaks:
-    """Looks at the memory of this process and of those it started, where /proc tells it."""
+    """Samples the peak memory of this process and its descendants, if the system has /proc."""
 
     def __init__(self) -> None:
         self.megabytes: dict[int, int] = {}
@@ -138,7 +138,7 @@ class Peaks:
 
 
 def descendants(process: int) -> Iterator[int]:
-    """Yield the processes that a process started, and those that they did."""
+    """Yield the ids of the descendants of a process."""
     try:
         found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8")
     except OSError:
@@ -149,7 +149,7 @@ def descendants(process: int) -> Iterator[int]:
 
 
 def build(folder: Path, questions: int, options: dict[str, Any], cache: Path | None) -> None:
-    """Build in this process, and print what it took."""
+    """Build in this process and print the measurements as JSON."""
     source = folder / "source.jsonl"
     asked = write_source(source, questions)
     phases = Phases()
@@ -175,11 +175,11 @@ def build(folder: Path, questions: int, options: dict[str, Any], cache: Path | N
 
 
 def measured(questions: int, jobs: int, arguments: list[str]) -> dict[str, Any]:
-    """Build in a process of its own; return what it printed."""
+    """Build in a separate process and return the measurements that it printed."""
     done = subprocess.run(
         [sys.executable, __file__, str(questions), "--jobs", str(jobs), *arguments],
         stdout=subprocess.PIPE, text=True, check=True,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # as the command computes
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # as the `renamer` command sets it
     )  # fmt: skip
     line = done.stdout.splitlines()[-1]
     print(line, flush=True)
@@ -188,12 +188,12 @@ def measured(questions: int, jobs: int, arguments: list[str]) -> dict[str, Any]:
 
 
 def taken(result: dict[str, Any], phases: Iterable[str]) -> float:
-    """Return the seconds of some phases of a build."""
+    """Return the total seconds of some phases of a build."""
     return sum(result["phases"].get(phase, 0.0) for phase in phases)
 
 
 def main() -> None:
-    """Measure one build, or all."""
+    """Measure one build (with --jobs), or all builds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=int, nargs="?", default=20_000)
     parser.add_argument("--jobs", type=int, help="measure one build with so many processes")

@@ -1,11 +1,11 @@
-"""How long scoring takes, and how much memory: a release of many rows, out of the demonstration.
+"""Measure the time and memory that scoring a large release takes.
 
     python scripts/bench_scoring.py [ROWS]
 
-Builds the demonstration in a temporary folder, multiplies one config (ids and passages made
-distinct), predicts right, nearly right and wrong answers by a keyed draw, and scores all splits
-in a process of its own. Where torchmetrics is installed, the same pairs are given to it (a
-thousandth of them, scaled: it goes through them one by one).
+Builds the demonstration data in a temporary folder and copies one config many times, with distinct
+ids and passages. Correct, nearly correct and wrong answers are then sampled as predictions, and all
+splits are scored in a separate process. If torchmetrics is installed, its time per row is measured
+for comparison, on up to 1,000 pairs.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from builders.scoring.release_scoring import score
 
 CONFIG = "DemoMRQA-MIX-DBName"
 QUESTIONS = 16
-"""Of a passage, as many as SQuAD has."""
+"""The number of questions per passage, about as many as in SQuAD."""
 
 
 def multiplied(table: pa.Table, times: int, writer: ParquetRowWriter) -> None:
-    """Write a table many times, its ids and passages made distinct."""
+    """Write many copies of a table, with distinct ids and passages."""
     for copy in range(times):
         made = table
         for name, mark in (("id", f"-{copy}"), ("context", f" No. {copy // QUESTIONS}")):
@@ -46,7 +46,7 @@ def multiplied(table: pa.Table, times: int, writer: ParquetRowWriter) -> None:
 
 
 def make(folder: Path, rows: int) -> Path:
-    """Write a release of about so many rows and predictions for it; return the release."""
+    """Write a release of about this many rows, with predictions, and return its folder."""
     demo, out = folder / "demo", folder / "release"
     build(Recipe.read("demo"), demo, Options())
     manifest = read_manifest(demo)
@@ -74,7 +74,7 @@ def make(folder: Path, rows: int) -> Path:
 
 
 def predictions(release: Path, path: str) -> dict[str, str]:
-    """Return right answers, answers with words too many, and words of the passage."""
+    """Return a correct, nearly correct or wrong answer for each question id."""
     found = {}
     for batch in batches_of(release, path, ("id", "context", "gold_answers")):
         columns = (batch.column(name).to_pylist() for name in batch.schema.names)
@@ -87,7 +87,7 @@ def predictions(release: Path, path: str) -> dict[str, str]:
 
 
 def oracle(release: Path, folder: Path) -> float | None:
-    """Return seconds a row of torchmetrics, None where it is not installed."""
+    """Return the seconds per row that torchmetrics takes, or None if it is not installed."""
     try:
         from torchmetrics.functional.text import squad
     except ImportError:
@@ -105,7 +105,7 @@ def oracle(release: Path, folder: Path) -> float | None:
 
 
 def main() -> None:
-    """Print seconds of processor time and the most memory."""
+    """Print the processor time in seconds and the peak memory."""
     if sys.argv[1:2] == ["--child"]:
         folder = Path(sys.argv[2])
         card = score(folder / "release", folder / "predictions")

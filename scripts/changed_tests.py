@@ -1,11 +1,12 @@
-"""Runs the tests that changed files can break, the nearest first, for at most a minute.
+"""Run the tests that changed files can break, nearest first, for at most a minute.
 
-    python scripts/changed_tests.py               what differs from `main`
-    python scripts/changed_tests.py --since HEAD  what is not committed
-    python scripts/changed_tests.py --list        say which, run nothing
+    python scripts/changed_tests.py               changes from `main`
+    python scripts/changed_tests.py --since HEAD  uncommitted changes
+    python scripts/changed_tests.py --list        list the test files without running them
 
-A test file is as near as there are imports between it and a changed file; a data file counts as
-the modules of its folder. What there was no time for is counted as skipped: `make test` runs all.
+The distance of a test file is the number of imports between it and a changed file. A changed data
+file counts as the modules of its folder. Tests that do not fit into the time are counted as
+skipped; `make test` runs all tests.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 30
-"""Time to begin tests in: what has begun still ends within the minute."""
+"""Seconds during which new tests are started. Tests already running end within the minute."""
 
 
 def changed(since: str) -> set[Path]:
-    """Return the files that differ from a commit, and those that git does not know yet."""
+    """Return the files that differ from a commit, including files that git does not track yet."""
     base = git("merge-base", "HEAD", since) or ["HEAD"]
     names = git("diff", "--name-only", base[0]) + git("ls-files", "--others", "--exclude-standard")
     return {Path(name) for name in names}
 
 
 def git(*arguments: str) -> list[str]:
-    """Return the lines that git prints."""
+    """Return the output lines of a git command."""
     done = subprocess.run(
         ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -41,19 +42,19 @@ def git(*arguments: str) -> list[str]:
 
 
 def modules() -> dict[str, Path]:
-    """Return every module of the packages and of the tests, by the name it is imported by."""
+    """Map the import name of every module of the packages and tests to its file."""
     found: dict[str, Path] = {}
     for top in ("builders", "name_collections", "tests", "scripts"):
         for path in (ROOT / top).rglob("*.py"):
             own = path.relative_to(ROOT)
             parts = [part for part in own.with_suffix("").parts if part != "__init__"]
-            # Tests and scripts are imported by their last name: one stands once in the tree.
+            # Tests and scripts are imported by file name, and each file name occurs only once.
             found[parts[-1] if top in {"tests", "scripts"} else ".".join(parts)] = own
     return found
 
 
 def importers() -> dict[Path, set[Path]]:
-    """Return, for every file, the files that import it, wherever in them they do so."""
+    """Map every file to the files that import it, at module level or inside functions."""
     known = modules()
     found: dict[Path, set[Path]] = {path: set() for path in known.values()}
     for path in known.values():
@@ -69,7 +70,7 @@ def importers() -> dict[Path, set[Path]]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield the dotted names that a module imports, wherever it does so."""
+    """Yield the dotted names that a module imports, at module level or inside functions."""
     for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -78,7 +79,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def nearest(files: set[Path]) -> list[Path]:
-    """Return the test files that changed files can break, the nearest first."""
+    """Return the test files that changed files can break, ordered by their distance."""
     above = importers()
     begun = {path for path in files if path in above}
     for path in files - begun:
@@ -100,7 +101,7 @@ def nearest(files: set[Path]) -> list[Path]:
 
 
 def main() -> int:
-    """Choose and run; return pytest's exit status."""
+    """Choose and run the tests, and return the exit status of pytest."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--since", default="main", help="the commit to compare with")
     parser.add_argument("--list", action="store_true", help="print the test files alone")

@@ -1,10 +1,11 @@
-"""Whether every gold answer of a release maps back to the gold answer that it was in its source.
+"""Check that every gold answer of a release maps back to the original gold answer.
 
     python scripts/check_mapping.py RELEASE
 
-Gives each gold answer of each row as a prediction, maps it back through the row's edits, and
-compares it with the source row's, which undoing all edits gives. Exits with 1 where one differs.
-Where several gold answers of a row got one new text, any of theirs is right.
+Submits each gold answer of each row as a prediction, maps it back through the row's edits, and
+compares the result with the gold answers of the source row, which is restored by undoing all edits.
+Exits with status 1 if any result differs. If several gold answers of a row were renamed to the same
+text, any of their originals counts as correct.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from builders.scoring.predictions import Prediction, PredictionTable
 from builders.scoring.scored import Answers, MappedRow, SplitScorer, Subset, read_subset
 
 Outcome = tuple[str, str, bool]
-"""File, id, and whether a gold answer of this row maps back to what it was."""
+"""File, row id, and whether a gold answer of this row maps back to the original gold answer."""
 
 
 def outcomes(release: Path) -> Iterator[Outcome]:
-    """Yield what becomes of every gold answer of every file."""
+    """Yield the outcome for every gold answer of every file."""
     manifest = read_manifest(release)
     for record in manifest.originals:
         subset = read_subset(release, record.original)
@@ -52,7 +53,7 @@ def _of_number(
         source = undo(each.row, gold=gold)
         pairs = list(zip(news, source.gold_answers, strict=False))
         if gold == "answers":
-            # Of distinct texts: "U.S" and "U.S." may have become one, "Israel" two.
+            # Renaming can merge distinct texts ("U.S" and "U.S.") or split one ("Israel") into two.
             answers = zip(each.row.example.answers, source.answers, strict=True)
             pairs = [(new.text, old.text) for new, old in answers]
         same = {old for new, old in pairs if new == news[number]}
@@ -60,7 +61,7 @@ def _of_number(
 
 
 def main() -> None:
-    """Count the gold answers of a release, and name the first that do not map back."""
+    """Count the gold answers of a release, and print the first ten that do not map back."""
     found = list(outcomes(Path(sys.argv[1])))
     wrong = [(path, id_) for path, id_, right in found if not right]
     print(f"{len(found):,} gold answers, {len(wrong):,} do not map back")

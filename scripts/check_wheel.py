@@ -1,7 +1,8 @@
-"""What `make test-wheel` runs: builds the wheel and runs the demonstration from clean environments.
+"""Build the wheel and run the demonstration from clean environments (`make test-wheel`).
 
-Arguments are interpreters, such as python3.10 /opt/python3.13/bin/python3; without any, those of
-3.10 to 3.13 that are on the path. One that is missing is named and passed by.
+The arguments are interpreters, such as python3.10 /opt/python3.13/bin/python3. Without arguments,
+the interpreters of Python 3.10 to 3.13 on the PATH are used. A missing interpreter is reported and
+skipped.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ DEMONSTRATION = (
 
 
 def works(interpreter: str) -> bool:
-    """Return whether an interpreter is there and starts (a shim of pyenv may be all there is)."""
+    """Return whether an interpreter exists and starts (a pyenv shim may exist without starting)."""
     if not shutil.which(interpreter):
         return False
     return not subprocess.run([interpreter, "-c", ""], check=False, capture_output=True).returncode
 
 
 def make_wheel(folder: Path) -> Path:
-    """Build the wheel of this checkout."""
+    """Build the wheel of this checkout and return its path."""
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
     subprocess.run([*command, str(folder), str(ROOT)], check=True)
     return next(folder.glob("*.whl"))
@@ -50,7 +51,7 @@ def demonstrate(interpreter: str, wheel: Path, folder: Path) -> None:
 
 
 def main(interpreters: list[str]) -> int:
-    """Run the demonstration with each interpreter; return 1 if none is there."""
+    """Run the demonstration with each interpreter. Return 1 if no interpreter is available."""
     found = [each for each in interpreters if works(each)]
     for missing in sorted({*interpreters} - {*found}):
         print(f"{missing}: not installed, passed by")

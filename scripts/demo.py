@@ -1,4 +1,4 @@
-"""What `make demo` runs: builds the recipe `demo`, loads a config of it, shows two rows."""
+"""Build the recipe `demo`, load one of its configs and show two rows (`make demo`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILE = "data/DemoSQuAD2/PER/French/seed0.parquet"
 
 
 def main(folder: Path) -> None:
-    """Build into `folder` and show what came of it."""
+    """Build into `folder` and show the result."""
     with Bars() as bars, tempfile.TemporaryDirectory() as cache:
         build(Recipe.read("demo"), folder, Options(force=True, cache=Path(cache)), bars)
     print_summary(folder)

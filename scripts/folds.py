@@ -1,7 +1,8 @@
-"""Forests that did not see the article they read: one a fold of the annotated articles.
+"""Trains one forest per fold of the annotated articles, on the articles outside the fold.
 
-What is measured with them is measured on articles from which no weight was learned. The members
-that their columns come from never learn from annotated passages.
+Measurements with these forests therefore use only articles on which no weight was trained. The
+members of the recognizer, from whose output the columns are computed, are never trained on the
+annotated passages.
 """
 
 from __future__ import annotations
@@ -21,37 +22,37 @@ FOLDS: Final = 6
 
 
 def article(instance: Instance) -> str:
-    """Return the article that a passage is from."""
+    """Return the article from which a passage comes."""
     return instance.document.partition("#")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Folds:
-    """A forest for every fold of articles, which it was not trained on."""
+    """A forest for each fold of articles, trained on all other folds."""
 
     number: dict[str, int]
     forests: tuple[Forest, ...]
 
     def forest(self, instance: Instance) -> Forest:
-        """Return the forest that did not see the article of an instance."""
+        """Return the forest that was not trained on the article of an instance."""
         return self.forests[self.number[article(instance)]]
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What forests are trained on: each instance's article, empty for corpora, and its table."""
+    """The training data: the article (empty for corpora) and table of each instance."""
 
     parts: Sequence[tuple[str, Table]]
 
     @classmethod
     def read(cls, reader: Reader, corpora: Path, squad: Sequence[Path]) -> Material:
-        """Read all that is trained on, once however many forests are trained."""
+        """Read the training data, which is read only once for any number of forests."""
         instances = list(training_instances(corpora, squad))
         names = [article(one) if one.texts[1:] else "" for one, _ in instances]
         return cls(list(zip(names, tables(reader, instances), strict=True)))
 
     def folds(self, without: Sequence[str] = ()) -> Folds:
-        """Train one forest a fold; columns of the groups `without` tell them nothing."""
+        """Train one forest per fold, with the columns of the groups `without` set to zero."""
         articles = sorted({name for name, _ in self.parts if name})
         number = {name: at % FOLDS for at, name in enumerate(articles)}
         return Folds(
@@ -63,7 +64,7 @@ class Material:
         )
 
     def forest(self, without: Sequence[str] = ()) -> Forest:
-        """Train one forest on everything."""
+        """Train one forest on all the data."""
         return self._forest((), without)
 
     def _forest(self, left_out: Iterable[str], without: Sequence[str]) -> Forest:

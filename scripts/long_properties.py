@@ -1,10 +1,10 @@
-"""Holds a great many random instances against the invariants of a row.
+"""Check the invariants of a row on a large number of random instances.
 
     python scripts/long_properties.py                      100,000 instances, about a minute
-    python scripts/long_properties.py --first 7 --count 1  one again: the seed that failed
+    python scripts/long_properties.py --first 7 --count 1  only the seed that failed
 
-Instances come from tests/swap/swap_worlds.py, each from a seed of its own, so that what fails
-fails again. Exit status 1 tells that something failed.
+Instances come from tests/swap/swap_worlds.py. Each has its own seed, so that failures can be
+reproduced. The exit status is 1 if a check fails.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOST_SHOWN = 20
 
 
 def failures(seed: int) -> tuple[list[str], int]:
-    """Return what is wrong with the rows of one instance, and how many rows were renamed."""
+    """Return the faults in the rows of one instance, and the number of renamed rows."""
     wrong: list[str] = []
     changed = 0
     try:
@@ -36,7 +36,7 @@ def failures(seed: int) -> tuple[list[str], int]:
 
 
 def main() -> int:
-    """Run the seeds asked for; return the exit status."""
+    """Check the instances of all requested seeds, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=100_000, help="how many instances")
     parser.add_argument("--first", type=int, default=0, help="the first seed")

@@ -2,16 +2,16 @@
 
     python scripts/make_demo_sources.py
 
-An authoring file is plain text. A passage is one line; what follows it belongs to it:
+An authoring file is plain text. A passage is one line, followed by its questions and answers:
 
-    # Title_Of_An_Article        for the passages after it
+    # Title_Of_An_Article        title of the following passages
     ? A question about the passage?
-    = an answer                  its first occurrence as a whole word; `= text @2`: its second
-    ~ a plausible answer         for a question that has none
-    + an alias                   an official answer that the passage need not hold
+    = an answer                  first occurrence as a whole word; `= text @2`: second occurrence
+    ~ a plausible answer         for an unanswerable question
+    + an alias                   an accepted answer that need not occur in the passage
 
-In an MRQA source an answer without a number stands for all its occurrences, as distant
-supervision has it. Offsets and ids are computed; the same texts give the same bytes.
+In an MRQA source, as usual with distant supervision, an answer without a number refers to all its
+occurrences. Offsets and ids are computed. The same texts always give the same output bytes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NUMBERED = re.compile(r"(.+) @([1-9]\d*)")
 
 @dataclass
 class Draft:
-    """A question as it is written down, with the line it begins on."""
+    """A question as written in an authoring file, with the number of its first line."""
 
     line: int
     title: str
@@ -46,7 +46,7 @@ class Draft:
 
 
 def drafts(path: Path) -> Iterator[Draft]:
-    """Read an authoring file."""
+    """Yield the questions of an authoring file."""
     title = context = ""
     draft: Draft | None = None
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -67,13 +67,13 @@ def drafts(path: Path) -> Iterator[Draft]:
 
 
 def occurrences(context: str, text: str) -> list[Answer]:
-    """Return every place where the passage has this text as whole words."""
+    """Return all occurrences of a text as whole words in the passage."""
     starts = [match.start() for match in re.finditer(re.escape(text), context)]
     return [Answer(text, at) for at in starts if is_whole(context, at, at + len(text))]
 
 
 def place(context: str, written: str, *, every: bool) -> list[Answer]:
-    """Find a written answer in its passage; empty if it is not there."""
+    """Return the occurrences of a written answer in its passage, if it occurs there."""
     if numbered := _NUMBERED.fullmatch(written):
         nth = int(numbered[2])
         return occurrences(context, numbered[1])[nth - 1 : nth]
@@ -82,7 +82,7 @@ def place(context: str, written: str, *, every: bool) -> list[Answer]:
 
 
 def examples(name: str, dataset: str, *, every: bool) -> list[Example]:
-    """Turn an authoring file into examples."""
+    """Return the examples of an authoring file."""
     return [_example(draft, name, dataset, every=every) for draft in drafts(TEXTS / f"{name}.txt")]
 
 
@@ -111,13 +111,13 @@ def _example(draft: Draft, name: str, dataset: str, *, every: bool) -> Example:
 
 
 def squad() -> str:
-    """Return the SQuAD 2.0 source."""
+    """Return the SQuAD 2.0 source as JSON text."""
     document = to_squad(examples("harbour-towns", "HarbourTowns", every=False))
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def mrqa() -> str:
-    """Return the MRQA source."""
+    """Return the MRQA source as JSON lines."""
     name = "EveningCourier"
     lines = to_mrqa(examples("evening-courier", name, every=True), name)
     return "".join(f"{line}\n" for line in lines)

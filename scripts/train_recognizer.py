@@ -2,11 +2,11 @@
 
     python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3 4 5]
 
-The folder of corpora holds those of recognizer/corpora.py as .jsonl.gz, and lists/. Settings are
-in scripts/recognizer/config.cfg and can be overridden with --set training.max_steps=500. Each seed
-gives a member, and OUT/model the pipeline of them all, to which scripts/train_evidence.py adds the
-weights that choose between them. Runs with the same seeds and settings on the same machine give
-the same weights.
+The folder of corpora contains the corpora of recognizer/corpora.py as .jsonl.gz files, and lists/.
+The settings are in scripts/recognizer/config.cfg and can be overridden with --set
+training.max_steps=500. Each seed gives one member. OUT/model is the pipeline of all members, to
+which scripts/train_evidence.py adds the forest that selects names. Runs with the same seeds and
+settings on the same machine give the same weights.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from thinc.api import Config
 from builders.recognizers.bundled.gazetteer_embed import share_gazetteer
 from builders.recognizers.bundled.ops import set_precision, use_matmul
 
-# Raised whenever another model is shipped: part of the recognizer's fingerprint.
+# Part of the recognizer's fingerprint. Increase it whenever a new model is shipped.
 VERSION = "2.1.0"
 CONFIG = Path(__file__).parent / "recognizer" / "config.cfg"
 Reader = Callable[[Language], Iterator[Example]]
@@ -51,7 +51,7 @@ def training_texts(
     lower_share: float,
     upper_share: float,
 ) -> Reader:
-    """Return a reader that gives other copies of the corpora in every epoch."""
+    """Return a reader that generates different copies of the corpora in every epoch."""
     sentences = [s for s in read_corpora(Path(folder)) if s.role == "train"]
     swapper = Swapper.of(sentences, name_pools())
     rng = random.Random(seed)
@@ -78,7 +78,7 @@ def training_texts(
 
 @spacy.registry.readers("renamer.HeldoutTexts.v1")
 def heldout_texts(folder: str) -> Reader:
-    """Return a reader of the sentences that no member learns from and that are not held out."""
+    """Return a reader of the `evidence` sentences, on which no member is trained."""
 
     def read(nlp: Language) -> Iterator[Example]:
         for sentence in read_corpora(Path(folder)):
@@ -100,7 +100,7 @@ def _example(nlp: Language, text: Text) -> Example:
 
 
 def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
-    """Train one recognizer by the config; return the folder of its best state."""
+    """Train one recognizer with the config, and return the folder of its best checkpoint."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
     lists.write_bytes(build_gazetteer().to_bytes())
@@ -115,7 +115,7 @@ def publish(members: Sequence[Path], folder: Path) -> None:
     """Write one pipeline of all `members`, without training settings and paths."""
     nlp = spacy.blank("en")
     for number, member in enumerate(members, start=1):
-        # The vocabulary is left behind: it holds the words of the training texts.
+        # The vocabulary is not saved, because it contains the words of the training texts.
         trained = spacy.load(member, exclude=["vocab"])
         nlp.add_pipe("ner", name=f"ner_{number}", source=trained)
     nlp.meta.update(
@@ -135,7 +135,7 @@ def publish(members: Sequence[Path], folder: Path) -> None:
 
 
 def main() -> None:
-    """Parse the command line, train members one after the other, and write one pipeline."""
+    """Parse the command line, train the members in turn, and write one pipeline."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
