@@ -13,6 +13,8 @@ _NOT_NATIONAL: Final[frozenset[str]] = words("peoples", "not_national")
 
 _OF_PERSONS: Final[frozenset[str]] = words("peoples", "of_persons")
 
+_PERIODS: Final[frozenset[str]] = words("peoples", "periods")
+
 _DIRECTIONS: Final[frozenset[str]] = words("peoples", "directions")
 
 NO_ENTITY: Final = "no entity of the types renamed"
@@ -23,9 +25,9 @@ NO_KIND: Final = "its name does not tell its kind, or that kind has no names"
 def swap_type(entity: Entity) -> SwapType | None:
     """Return the type whose collection gives an entity's new name, or None to keep the name.
 
-    States count as locations. Religions, parties, peoples of continents and derivations of
-    persons' names are not nationalities. Places of unclear type, lower-case words and "the East"
-    are kept.
+    States count as locations. Religions, parties, peoples of continents, derivations of persons'
+    names and geological periods are not nationalities. Places of unclear type, lower-case words
+    and "the East" are kept.
     """
     if entity.name.islower():
         return None
@@ -39,4 +41,4 @@ def swap_type(entity: Entity) -> SwapType | None:
 
 def _is_national(key: str) -> bool:
     """Return whether a name in the plural, or an adjective, is that of a people."""
-    return not {key, key.removesuffix("s")} & (_NOT_NATIONAL | _OF_PERSONS)
+    return not {key, key.removesuffix("s")} & (_NOT_NATIONAL | _OF_PERSONS | _PERIODS)

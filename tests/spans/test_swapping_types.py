@@ -33,6 +33,11 @@ def test_religions_parties_and_peoples_of_continents_are_no_nationalities(name: 
     assert swap_type(Entity("e", "NORP", name)) is None
 
 
+@pytest.mark.parametrize("name", ["Devonian", "Emsian", "Jurassic"])
+def test_a_geological_period_is_not_a_nationality(name: str) -> None:
+    assert swap_type(Entity(f"NORP:{name.lower()}", "NORP", name)) is None
+
+
 @pytest.mark.parametrize("name", ["Newtonian", "Freudians", "VICTORIAN", "Galilean"])
 def test_what_is_called_after_a_person_is_no_nationality(name: str) -> None:
     assert swap_type(Entity("e", "NORP", name)) is None
