@@ -10,7 +10,8 @@
 #                  source of evidence gains
 # make properties   the engine's properties over 100,000 examples (minutes)
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
-# make test-harness  run releases through lm-evaluation-harness and Inspect, in an environment of its own
+# make test-harness  run releases through lm-evaluation-harness and Inspect, and train tiny models,
+#                  in an environment of its own
 # make test-shared   builds on Ray and in an S3 store, in an environment of its own
 # make test-oracles  hold scores against other libraries', and train a transformer that is scored
 # make test-wheel    the wheel in clean environments: the demonstration runs from it, with each
@@ -76,7 +77,7 @@ test-stanza: .venv-stanza/.installed
 	@touch $@
 
 test-harness: .venv-harness/.installed
-	.venv-harness/bin/python -m pytest tests/harnesses tests/experiments/test_tiny_transformer.py
+	.venv-harness/bin/python -m pytest tests/harnesses tests/experiments/test_tiny_transformer.py tests/training
 
 .venv-shared/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-shared

@@ -34,6 +34,12 @@ SWAPPED_ENTITIES: Final[dict[str, int]] = {
 }  # fmt: skip
 """Named entities of the SQuAD 2.0 development set (Siro and Ajayi 2023, table 1)."""
 
+SWAPPED_TRAINING_ENTITIES: Final[dict[str, int]] = {
+    "PERSON": 50_706, "ORGANIZATION": 27_550, "LOCATION": 22_327,
+    "CITY": 15_529, "COUNTRY": 20_633, "NATIONALITY": 16_792,
+}  # fmt: skip
+"""Named entities of the SQuAD 2.0 training set (Siro and Ajayi 2023, table 1)."""
+
 SWAPPED_SOURCE: Final = "SQuAD2"
 """The source whose entities are counted in table 1 of Siro and Ajayi 2023."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -20,6 +21,9 @@ from builders.cli.model_options import (
 from builders.cli.options import NamesOption, RecognizerOption, SourceOption, sources
 from builders.cli.wide_tables import show_table
 from builders.releases.recipe import MOST_SEEDS
+
+if TYPE_CHECKING:
+    from builders.types import TypedSpan
 
 experiment = typer.Typer(
     no_args_is_help=True, help="Run the papers' further experiments on a model."
@@ -118,6 +122,10 @@ def resemble(
     normalize: Annotated[
         bool, typer.Option(help="Normalize the geometric mean (the paper does not).")
     ] = False,
+    trained: Annotated[
+        str | None,
+        typer.Option(help="The model trained on renamed data, given as --model or --command is."),
+    ] = None,
     seed: _Seed = 0,
     scorer: _Scorer = "",
     json_file: _Json = None,
@@ -127,7 +135,8 @@ def resemble(
     Temperature and canonical names are fitted on validation passages, and the figures are for the
     other passages. The worst renamings are those for the model and those for RESEMBLE itself. A
     model without probabilities gets a majority vote, which is labelled as such. Balasubramanian
-    et al. 2020, section 5.
+    et al. 2020, section 5. The other remedy, training on renamed data, is a further line with
+    `--trained`.
 
     Example: renamer experiment resemble demo --model my-bert --renamings 20
     """
@@ -141,9 +150,14 @@ def resemble(
     asked = model_of(
         model=model, endpoint=endpoint, command=command, python=python, name=name, prompt=prompt
     )
+    ways = {"model": model, "endpoint": endpoint, "command": command, "python": python}
+    other = trained and model_of(
+        name=name, prompt=prompt,
+        **{way: trained for way, value in ways.items() if value is not None},  # type: ignore[arg-type]
+    )  # fmt: skip
     with Bars() as bars:
         report = resemble_model(
-            Recipe.read(recipe), asked,
+            Recipe.read(recipe), asked, trained=other or None,
             drawing=Drawing(renamings, sources(source), recognizer, only or "*/PER/*", names),
             settings=Settings((1, 3), confidence, validation, seed, normalize),
             options=Options((scorer,) if scorer else (), progress=bars.stage("Asking", None)),
@@ -288,3 +302,46 @@ def domains(
         about = {"format": 1, "scorer": chosen.name, **files.about(file, predictions)}
         save([canonical_json({**about, **found}).removesuffix("\n")], json_file)
     show_table(out(), domain_table(found))
+
+
+@experiment.command("places")
+def places(
+    file: _File,
+    form: _Format = "squad",
+    recognizer: RecognizerOption = None,
+    names: NamesOption = None,
+    json_file: _Json = None,
+) -> None:
+    """Count where the cities and countries of a dataset lie, by region of the world.
+
+    Siro and Ajayi 2023, figure 1 and table 1, of any file: names are recognized in its passages,
+    and nothing is renamed.
+
+    Example: renamer experiment places train-v2.0.json --json places.json
+    """
+    from builders.experiments import question_files as files
+    from builders.experiments.experiment_tables import place_tables
+    from builders.experiments.named_places import named_places
+    from builders.recognizers.registry import DEFAULT
+    from builders.releases.export import save
+    from builders.scoring.scorecard import canonical_json
+    from builders.stages.finding import Setup, make_finder
+    from builders.stages.ingredients import regions
+
+    questions = files.read_questions(file, form)
+    finder = make_finder(Setup(recognizer or DEFAULT, names))
+    with Bars() as bars:
+        passages = list(dict.fromkeys(each.context for each in questions))
+        progress = bars.stage("Recognizing", len(passages))
+
+        def find(some: Sequence[str]) -> Mapping[str, Sequence[TypedSpan]]:
+            found = finder.find(some)
+            progress(len(some))
+            return found
+
+        report = named_places(passages, find, regions(names))
+    if json_file is not None:
+        about = {"format": 1, **files.about(file)}
+        save([canonical_json({**about, **report}).removesuffix("\n")], json_file)
+    for table in place_tables(report):
+        show_table(out(), table)

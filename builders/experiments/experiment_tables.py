@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from builders.cards.figures import TOP
 from builders.scoring.prediction_records import Record
 from builders.scoring.tables import Table, between, made_table, number
 
@@ -27,7 +28,10 @@ def _drop(estimate: Record) -> tuple[str, str]:
 
 
 def resemble_table(cell: Record) -> Table:
-    """Return the table of Balasubramanian et al. 2020 (table 5) for one perturbation."""
+    """Return the table of Balasubramanian et al. 2020 (table 5) for one perturbation.
+
+    A model that was trained on renamed data is its last line, if there is one.
+    """
     return made_table(
         f"{cell['config']}: {cell['n']:,} rows, {cell['renamings']} renamings, F1",
         ("system", "original", "worst", "best", "random (sd)", "own worst", "own best", "gain on "
@@ -99,4 +103,38 @@ def _scores(record: Record) -> tuple[str, ...]:
             number(record[metric]),
             between(record[f"low_{metric}"], record[f"high_{metric}"]),
         )
+    )
+
+
+def place_tables(found: Record) -> list[Table]:
+    """Return figure 1 of Siro and Ajayi 2023 as tables, and their counts by type."""
+    tables = [_frequent_places(each) for each in found["places"]]
+    regions = [
+        (each["type"], one["region"], one["mentions"], number(one["share"]), one["top"],
+         number(one["top_share"]))
+        for each in found["places"] for one in each["regions"]
+    ]  # fmt: skip
+    types = [
+        (each["type"], each["mentions"], each["published"] or "",
+         f"{each['mentions'] / max(found['passages'], 1):.2f}")
+        for each in found["types"]
+    ]  # fmt: skip
+    return [
+        *tables,
+        made_table(
+            "Places by region of the world",
+            ("type", "region", "mentions", "%", f"of the top {TOP}", "%"), regions,
+            f"In the paper 90% of the top {TOP} are European or American, by Wikidata.",
+        ),
+        made_table("Mentions in passages", ("type", "mentions", "paper", "per passage"), types,
+                   f"{found['passages']:,} distinct passages."),
+    ]  # fmt: skip
+
+
+def _frequent_places(found: Record) -> Table:
+    return made_table(
+        f"Most frequent names, {found['type']}",
+        ("name", "mentions", "region"),
+        ((each["name"], each["mentions"], each["region"]) for each in found["top"]),
+        f"Of {found['names']:,} names with {found['mentions']:,} mentions.",
     )

@@ -34,11 +34,12 @@ def read_answers(path: Path, questions: Sequence[Example]) -> dict[str, str]:
     return {id_: text for id_, text in pairs if text is not None}
 
 
-def about(path: Path, predictions: Path) -> Record:
-    """Return the names and the SHA-256 of both files."""
+def about(path: Path, predictions: Path | None = None) -> Record:
+    """Return the names and the SHA-256 of the files."""
     return {
         what: {"name": place.name, "sha256": sha256(place.read_bytes()).hexdigest()}
         for what, place in (("questions", path), ("predictions", predictions))
+        if place is not None
     }
 
 

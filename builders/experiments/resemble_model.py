@@ -6,6 +6,9 @@ each canonical name, and these answers serve all renamings of the row. The B ren
 in builders.experiments.model_probe. The worst renamings are those that are worst for the model and,
 as a fair attack, those that are worst for RESEMBLE itself. If a model gives no candidates with
 probabilities, a majority vote is used instead, and reported as such.
+
+A second model, trained on renamed data, may be asked the same rows and renamings: it is the other
+remedy (Yan et al. 2022 study training), a further line of the same table.
 """
 
 from __future__ import annotations
@@ -51,6 +54,7 @@ _NAMES: Final = Path(__file__).parent / "canonical_names.toml"
 _BASE: Final = "model"
 _RESEMBLE: Final = "RESEMBLE"
 _VOTE: Final = "majority vote"
+_TRAINED: Final = "trained on renamed data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +76,18 @@ class ResembleReport:
     """Results of RESEMBLE: F1 in percent, in the source's names, over rows not used for fitting.
 
     `cells` has one record per perturbation: `config`, `n`, `validation_n`, `renamings`, and
-    `systems`. `systems` has one record for the model and one per size: `system`, `names`,
-    `temperature`, `original`, `random` with `random_sd`, `worst` and `best` (the renamings that are
-    worst and best for the model), `own_worst` and `own_best` (those for the system itself), `gain`
-    over the model on the model's worst rows with `gain_low` and `gain_high`.
+    `systems`. `systems` has one record for the model, one per size, and one for a trained model if
+    it is given: `system`, `names`, `temperature`, `original`, `random` with `random_sd`, `worst`
+    and `best` (the renamings that are worst and best for the model), `own_worst` and `own_best`
+    (those for the system itself), `gain` over the model on the model's worst rows with `gain_low`
+    and `gain_high`. `trained` names the trained model, with the digest of its answers.
     """
 
     release: Record
     model: Record
     settings: Record
     cells: list[Record] = field(default_factory=list)
+    trained: Record | None = None
 
     def to_json(self) -> str:
         """Return the report as JSON text."""
@@ -93,23 +99,29 @@ def resemble_model(
     model: Model,
     *,
     drawing: Drawing,
+    trained: Model | None = None,
     settings: Settings | None = None,
     options: Options | None = None,
 ) -> ResembleReport:
     """Evaluate RESEMBLE on the questions about persons of each source and perturbation.
 
+    `trained` is a model that was trained on renamed data, to compare RESEMBLE with.
     Raises FixInputError if there are too few passages to split, and all errors of drawing.
     """
     settings, options = settings or Settings(), options or Options()
     asker = Asker(model, options.progress)
     report = ResembleReport(about_release(recipe), {"name": options.model or model.fingerprint},
                             asdict(settings))  # fmt: skip
+    others = [] if trained is None else [Asker(trained, options.progress)]
     for subset in drawn_subsets(recipe, drawing):
         if subset.type == "PER":
-            report.cells += _Tried(subset, asker, settings, options.scorers).records()
+            report.cells += _Tried(subset, asker, others, settings, options.scorers).records()
     if not report.cells:
         raise FixInputError(f"{recipe.name}: makes no file of type PER, whose names could change")
     report.model["predictions"] = asker.digest.hexdigest()
+    if trained is not None:
+        answers = others[0].digest.hexdigest()
+        report.trained = {"name": trained.fingerprint, "predictions": answers}
     return report
 
 
@@ -131,10 +143,17 @@ class _Tried:
     """The rows of a source with a model's answers to the rows, their copies and their renamings."""
 
     def __init__(
-        self, subset: DrawnSubset, asker: Asker, settings: Settings, scorers: Sequence[str]
+        self,
+        subset: DrawnSubset,
+        asker: Asker,
+        others: Sequence[Asker],
+        settings: Settings,
+        scorers: Sequence[str],
     ) -> None:
         self._drawn = subset
         self._asker = asker
+        self._others = others
+        self._others_original: list[list[_Said]] = [[] for _ in others]
         self._settings = settings
         self._labels, fixed = zip(*canonical_names(), strict=True)
         rows = SubsetReader(subset.files[0].path)
@@ -142,12 +161,15 @@ class _Tried:
         said: list[list[_Said]] = [[] for _ in range(len(fixed) + 1)]
         changed: list[list[bool]] = [[] for _ in range(len(fixed) + 1)]
         for block in subset.renamed_to(fixed).blocks():
-            for at, (table, found) in enumerate(self._asked(each for each, _ in block)):
+            asked = self._asked((each for each, _ in block), [asker])
+            for at, (table, (found,)) in enumerate(asked):
                 if at == 0:
                     for batch in table.to_batches():
                         rows.add(batch)
                     golds += table.column("gold_answers").chunks
                     self._scorer: Scorer = scorers_for(scorers, subset.gold, rows.subset())[0]
+                    for answers, other in zip(self._others_original, others, strict=True):
+                        answers.extend(self._said(table, next(other.ask([table]))))
                 said[at] += self._said(table, found)
                 changed[at] += table.column("changed").to_pylist()
         self._subset = rows.subset()
@@ -161,9 +183,13 @@ class _Tried:
         self._is_vote = not all(sum(each.probabilities.values()) > 0 for each in everything)
         self._fitted = [self._fit(size) for size in settings.sizes]
 
-    def _asked(self, tables: Iterable[pa.Table]) -> Iterator[tuple[pa.Table, list[Prediction]]]:
+    def _asked(
+        self, tables: Iterable[pa.Table], askers: Sequence[Asker]
+    ) -> Iterator[tuple[pa.Table, tuple[list[Prediction], ...]]]:
+        """Yield each table with the predictions of each model."""
         for some in in_bounds(tables):
-            yield from zip(some, self._asker.ask(some), strict=True)
+            found = zip(*(asker.ask(some) for asker in askers), strict=True)
+            yield from zip(some, found, strict=True)
 
     def _said(self, table: pa.Table, predictions: Sequence[Prediction]) -> Iterator[_Said]:
         start = 0
@@ -242,24 +268,28 @@ class _Tried:
                 found[at] = fitted.answer(evidence, normalize=self._settings.normalize)
         return found
 
-    def _systems(self, said: Sequence[_Said], start: int = 0) -> Floats:
-        """Return the F1 of rows from `start` on, for the model and for each fitted system."""
+    def _systems(
+        self, said: Sequence[_Said], others: Sequence[Sequence[_Said]], start: int = 0
+    ) -> Floats:
+        """Return the F1 of rows from `start` on: the model's, fitted systems', other models'."""
         answers = [[each.answer for each in said],
-                   *(self._answers(said, fitted, start) for fitted in self._fitted)]  # fmt: skip
+                   *(self._answers(said, fitted, start) for fitted in self._fitted),
+                   *([each.answer for each in of_other] for of_other in others)]  # fmt: skip
         return np.stack([self._f1(each, start) for each in answers])
 
     def records(self) -> Iterator[Record]:
         """Yield a record for each perturbation."""
-        original = self._systems(self._original)
+        original = self._systems(self._original, self._others_original)
         files = self._drawn.files[1:]
         scores: list[list[Floats]] = [[] for _ in files]
         changed: list[list[Mask]] = [[] for _ in files]
         start = 0
         for block in self._drawn.blocks():
             size = next(block)[0].num_rows
-            drawn = self._asked(table for table, _ in block)
+            drawn = self._asked((table for table, _ in block), [self._asker, *self._others])
             for at, (table, predictions) in enumerate(drawn):
-                scores[at].append(self._systems(list(self._said(table, predictions)), start))
+                said, *others = (list(self._said(table, each)) for each in predictions)
+                scores[at].append(self._systems(said, others, start))
                 changed[at].append(np.asarray(table.column("changed"), bool))
             start += size
         for perturbation in dict.fromkeys(file.perturbation for file in files):
@@ -305,8 +335,9 @@ class _Tried:
 
     def _named(self, number: int) -> Record:
         """Return the name and the fitted values of a system; number 0 is the model itself."""
-        if number == 0:
-            return {"system": _BASE, "names": [], "temperature": None}
+        if not 0 < number <= len(self._fitted):
+            name = _TRAINED if number else _BASE
+            return {"system": name, "names": [], "temperature": None}
         fitted = self._fitted[number - 1]
         name = f"{_VOTE if self._is_vote else _RESEMBLE}, M = {len(fitted.canonical)}"
         temperature = None if self._is_vote else fitted.temperature

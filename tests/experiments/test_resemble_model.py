@@ -57,6 +57,23 @@ def test_without_probabilities_there_is_a_vote_called_so(tmp_path: Path) -> None
     assert three["temperature"] is None
 
 
+def test_a_model_trained_on_renamed_data_is_the_other_remedy(tmp_path: Path) -> None:
+    report = resemble_model(
+        RECIPE, Reader(is_rare), trained=Reader(lambda name: name.startswith("John ")),
+        drawing=drawing(tmp_path, 5),
+    )  # fmt: skip
+    alone = resemble_model(RECIPE, Reader(is_rare), drawing=drawing(tmp_path, 5))
+    (cell,), (expected,) = (json.loads(each.to_json())["cells"] for each in (report, alone))
+    *others, trained = cell["systems"]
+    assert others == expected["systems"]
+    assert trained["system"] == "trained on renamed data"
+    assert trained["original"] == 100 and trained["own_worst"] <= trained["worst"]
+    assert trained["gain"] == pytest.approx(trained["worst"] - others[0]["worst"]) and (
+        trained["gain_low"] > 0
+    )
+    assert report.trained is not None and report.trained["predictions"] != alone.model
+
+
 def test_what_is_fitted_on_is_told_by_the_seed_alone(tmp_path: Path) -> None:
     reports = [
         resemble_model(RECIPE, Reader(is_rare), drawing=drawing(tmp_path, 3), settings=settings)
@@ -82,9 +99,10 @@ def test_the_verb_prints_the_paper_s_table(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
     arguments = ["experiment", "resemble", "demo", "--only", "DemoMRQA/PER/DBName/*",
                  "--renamings", "2", "--json", str(tmp_path / "found.json"),
-                 "--command", f"{sys.executable} {tmp_path / 'model.py'}"]  # fmt: skip
+                 "--command", f"{sys.executable} {tmp_path / 'model.py'}",
+                 "--trained", f"{sys.executable} {tmp_path / 'model.py'}"]  # fmt: skip
     result = CliRunner().invoke(app, arguments, env={"COLUMNS": "200"})
     assert result.exit_code == 0, result.output
-    assert "own worst" in result.stdout
+    assert "own worst" in result.stdout and "trained on renamed data" in result.stdout
     cells = json.loads((tmp_path / "found.json").read_text(encoding="utf-8"))["cells"]
     assert [cell["config"] for cell in cells] == ["DemoMRQA-PER-DBName"]
