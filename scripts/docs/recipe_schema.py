@@ -1,6 +1,6 @@
-"""The keys that a recipe may have, as its reader asks for them.
+"""The keys that a recipe may have, recorded while the recipe reader requests them.
 
-recipe_keys.toml says what each of them means.
+Their meanings are in recipe_keys.toml.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from builders.releases.keys import Keys, parse_toml
 from builders.releases.recipe import Recipe
 
 MEANINGS: Final = Path(__file__).with_name("recipe_keys.toml")
-# Tables whose keys are names that the author of a recipe chooses, or types.
+# Tables whose keys are types, or names chosen by the author of the recipe.
 _FREE: Final = {"perturbations": "NAME", "collections": "TYPE", "fixed": "TYPE"}
 _FIXED_NAME: Final = """
 [entity_renaming.perturbations.FixedName]
@@ -24,7 +24,7 @@ fixed = {LAST = "Holm"}
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a table: the type of its value, its default (None: required), what is allowed."""
+    """A key of a table with its value type, default (None if required) and allowed values."""
 
     table: str
     name: str
@@ -34,7 +34,7 @@ class Key:
 
 
 class _Recorder(Keys):
-    """Reads a recipe as Keys does, and notes which keys were asked for."""
+    """Reads a recipe as Keys does, and records the requested keys."""
 
     asked: dict[tuple[str, str], Key]
 
@@ -79,9 +79,10 @@ class _Recorder(Keys):
 
 
 def asked_keys() -> list[Key]:
-    """Return every key that the reader of recipes asks for, in its order.
+    """Return every key that the recipe reader requests, in that order.
 
-    The recipe `demo` has each of the tables but one, so that no part of the reader is passed by.
+    The recipe `demo` has all tables except one, which is added here, so that every part of the
+    reader is executed.
     """
     _Recorder.asked = {}
     Recipe.parse(f"{Recipe.read('demo').text}\n{_FIXED_NAME}", keys=_Recorder)
@@ -89,12 +90,12 @@ def asked_keys() -> list[Key]:
 
 
 def meanings() -> dict[str, dict[str, str]]:
-    """Return what every key means, by table and name."""
+    """Return the meaning of every key, by table and name."""
     return parse_toml(str(MEANINGS), MEANINGS.read_text(encoding="utf-8"))
 
 
 def as_markdown() -> str:
-    """Return one table of keys for every table of a recipe."""
+    """Return the reference in Markdown, with one table for each table of a recipe."""
     told = meanings()
     keys = asked_keys()
     parts: list[str] = []

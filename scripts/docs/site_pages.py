@@ -1,6 +1,7 @@
-"""What the site generates: recipe keys, commands and Python functions, tables inside other pages.
+"""Generates pages and tables of the documentation site: recipe keys, commands, Python functions.
 
-A hook of mkdocs: pages that exist only in the site, and markers such as {{ types }} filled in.
+This is an mkdocs hook. It adds pages that exist only on the site, and replaces markers such as {{
+types }}.
 """
 
 from __future__ import annotations
@@ -31,23 +32,23 @@ _LIST_OF_VERBS: Final = re.compile(r"\*\*Commands\*\*:\n\n(\* .*\n)+\n?")
 
 
 def commands() -> str:
-    """Return the reference of every verb, as `--help` has it."""
+    """Return the reference of all commands, with the text of `--help`."""
     group = typer.main.get_command(app)
     context = typer.Context(group)
     text = get_docs_for_click(obj=group, ctx=context, name="renamer", title="Commands")
     lines = _LIST_OF_VERBS.sub("", text.replace("\n**Usage**:\n", "")).splitlines()
-    # What is indented is code, where a placeholder stays as it is.
+    # Indented lines are code, in which placeholders are not escaped.
     escaped = (line if line[:4].isspace() else _escaped(line) for line in lines)
     return _EXAMPLE.sub(r"Example:\n\n    \1", "\n".join(escaped))
 
 
 def _escaped(line: str) -> str:
-    """Write a placeholder so that it is no HTML tag."""
+    """Escape placeholders such as <name> so that they are not read as HTML tags."""
     return _CODE_OR_PLACEHOLDER.sub(lambda found: found[1] or "&lt;", line)
 
 
 def python() -> str:
-    """Return the page that has mkdocstrings document every public name of the package."""
+    """Return the page with mkdocstrings directives for every public name of the package."""
     public = {name: getattr(builders, name) for name in builders.__all__ if name[0] != "_"}
     functions = [name for name, value in public.items() if not isinstance(value, type)]
     types = [name for name, value in public.items() if isinstance(value, type)]
@@ -60,7 +61,7 @@ def python() -> str:
 
 
 def recipe() -> str:
-    """Return the reference of every key of a recipe."""
+    """Return the reference of the keys of a recipe."""
     shipped = ", ".join(f"`{name}`" for name in shipped_recipes())
     return f"""# Recipes
 
@@ -73,13 +74,13 @@ package: {shipped}.
 
 
 def reasons() -> str:
-    """Return why instances are left out or unchanged."""
+    """Return the table of reasons why instances are excluded or unchanged."""
     rows = "".join(f"\n| {reason} | {meaning} |" for reason, meaning in REASONS.items())
     return f"| reason | what it means |\n|---|---|{rows}"
 
 
 def columns() -> str:
-    """Return what every column of a release is, as its card says."""
+    """Return the table of the columns of a release, taken from the dataset card template."""
     card = (ROOT / "dataset_cards" / "release.md.jinja").read_text(encoding="utf-8")
     return card[card.index("| column |") :].partition("\n\n")[0]
 
@@ -97,7 +98,7 @@ MARKERS: Final[dict[str, Callable[[], str]]] = {
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the generated pages (an event of mkdocs)."""
+    """Add the generated pages (mkdocs event)."""
     from mkdocs.structure.files import File
 
     for place, make in PAGES.items():
@@ -106,7 +107,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Fill the markers of a page (an event of mkdocs)."""
+    """Replace the markers in a page (mkdocs event)."""
     for marker, make in MARKERS.items():
         if marker in markdown:
             markdown = markdown.replace(marker, make())

@@ -1,4 +1,4 @@
-"""Copies of training sentences with other names, and passages made of sentences."""
+"""Copies training sentences with other names, and joins sentences into passages."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from recognizer.corpora import Sentence, Span
 from recognizer.invent import Inventor
 
 Text = tuple[str, tuple[Span, ...]]
-# Share of swapped names that are made of word lists; the others are the corpora's own.
+# Fraction of swapped names that are made from word lists. The others come from the corpora.
 INVENTED: Final = {"PERSON": 0.5, "GPE": 0.4, "NORP": 0.5, "ORG": 0.35, "LOC": 0.4}
-# Questions, and some statements, with a slot for each of their names: "Who founded [ORG]?"
+# Questions and statements with a slot for each name, such as "Who founded [ORG]?"
 SENTENCES: Final = Path(__file__).with_name("sentences.txt").read_text("utf-8").splitlines()
-# Corpora of edited text: only their names are put into other sentences.
+# Corpora of edited text. Only names from these corpora are used in other sentences.
 EDITED: Final = ("crossner", "wikigold", "gum", "docred", "uner_pud")
 
 
 @dataclass(frozen=True, slots=True)
 class Swapper:
-    """Puts other names of the same type in the place of a sentence's names."""
+    """Replaces the names of a sentence by other names of the same type."""
 
     names: Mapping[str, Sequence[tuple[str, str]]]
     invent: Inventor
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], pools: Mapping[str, Sequence[str]]) -> Swapper:
-        """Collect the names of edited `sentences` with their articles, by type, repeats kept."""
+        """Collect the names of edited `sentences` by type, with articles and repetitions."""
         names: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for sentence in sentences:
             if sentence.corpus in EDITED:
@@ -40,7 +40,7 @@ class Swapper:
         return cls(names, Inventor(pools))
 
     def __call__(self, sentence: Sentence, rng: random.Random, share: float) -> Text:
-        """Return the sentence with `share` of its names swapped; equal names swap alike."""
+        """Return the sentence with about `share` of its names swapped, equal names alike."""
         parts, spans, position, length = [], [], 0, 0
         chosen: dict[tuple[str, str], tuple[str, str]] = {}
         for start, end, label in sentence.spans:
@@ -61,7 +61,7 @@ class Swapper:
         return "".join(parts), tuple(spans)
 
     def _draw(self, old: str, label: str, rng: random.Random) -> tuple[str, str]:
-        """Return what to write before the new name (a title or nothing) and the new name."""
+        """Return the text before the new name (such as a title, or nothing) and the new name."""
         if rng.random() < INVENTED[label]:
             return self.invent(old, label, rng)
         for _ in range(4):
@@ -71,7 +71,7 @@ class Swapper:
         return "", old
 
     def sentence(self, rng: random.Random) -> Text:
-        """Return a question or statement about names of the corpora or of word lists."""
+        """Return a question or statement with names from the corpora or word lists."""
         parts = rng.choice(SENTENCES).replace("]", "[").split("[")
         text, spans = "", []
         for index, part in enumerate(parts):
@@ -89,7 +89,7 @@ class Swapper:
 
 
 def passages(texts: Iterable[Text], rng: random.Random, longest: int) -> Iterator[Text]:
-    """Join runs of one to `longest` texts, as a recognizer meets them in paragraphs."""
+    """Join runs of one to `longest` texts, because a recognizer usually reads paragraphs."""
     run: list[Text] = []
     size = rng.randint(1, longest)
     for text in texts:
@@ -112,7 +112,7 @@ def _join(run: Sequence[Text]) -> Text:
 
 
 def recase(text: Text, rng: random.Random, lower: float, upper: float) -> Text:
-    """Write a small share of texts in lower or upper case, offsets unchanged."""
+    """Convert a random fraction of texts to lower or upper case, if offsets stay the same."""
     draw = rng.random()
     for limit, change in ((lower, str.lower), (lower + upper, str.upper)):
         if draw < limit:

@@ -1,4 +1,4 @@
-"""Read the converted corpora, and mend by rule what their conversion left behind."""
+"""Reads the converted corpora and corrects annotation errors by rule."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from recognizer.wordlists import cased_words, countries, peoples, places_by_kind
 
 Span = tuple[int, int, str]
 Role = Literal["train", "evidence", "heldout"]
-"""What a text is for: members learn from `train`, the weights of evidence from `evidence`."""
+"""What a text is used for: members are trained on `train`, and the forest on `evidence`."""
 
 HELDOUT_SHARE: Final = 0.2
 CORPORA: Final = (
     "crossner", "wikigold", "gum", "uner_ewt", "wnut17", "btc", "docred", "uner_pud", "litbank",
     "grobid_wiki",
 )  # fmt: skip
-# The share of a corpus, by document, that no member is trained on.
+# The fraction of the documents of a corpus on which no member is trained.
 EVIDENCE_SHARE: Final = {"crossner": 0.12, "wikigold": 0.15, "docred": 0.17, "uner_pud": 0.3}
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with its names; `document` is the same for the sentences of one document."""
+    """A sentence with its names. Sentences of one document have the same `document`."""
 
     corpus: str
     text: str
@@ -39,14 +39,15 @@ class Sentence:
 
     @property
     def heldout(self) -> bool:
-        """Return whether nothing may be learnt from it."""
+        """Return whether the sentence is excluded from all training."""
         return self.role == "heldout"
 
 
 def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sentence]:
-    """Yield mended sentences.
+    """Yield sentences with corrected annotation.
 
-    CrossNER's dev files, wikigold's last fifth and every seventh document of docred are held out.
+    CrossNER's dev files, the last fifth of wikigold and every seventh document of docred are held
+    out, and not corrected.
     """
     more = known_peoples(folder / "lists")
     for name in names:
@@ -59,20 +60,20 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
             spans = tuple((start, end, label) for start, end, label in row["ents"])
             misc = tuple((start, end) for start, end in row["misc"])
             sentence = Sentence(name, row["text"], spans, misc, role, document)
-            # Held-out sentences stay as they are, so that scores compare with other people's.
+            # Held-out sentences are not changed, so that scores stay comparable with others.
             yield sentence if sentence.heldout else mend(sentence, more)
 
 
 def _role(corpus: str, document: str) -> Role:
-    """Return what a text that is not held out is for, by a hash of its document's name."""
+    """Return the use of a text that is not held out, chosen by a hash of its document name."""
     key = int(sha256(f"evidence\x1f{document}".encode()).hexdigest()[:8], 16) / 2**32
     return "evidence" if key < EVIDENCE_SHARE.get(corpus, 0.0) else "train"
 
 
 def known_peoples(lists: Path) -> frozenset[str]:
-    """Return demonyms and names of peoples that no word list of the recognizer was made from.
+    """Return demonyms and names of peoples that are not in the recognizer's word lists.
 
-    Names of one word are taken that is seldom written small and names no place.
+    Only one-word names are returned that are rarely lower case and are not place names.
     """
     found = set[str]()
     for file, kinds in (("country_demonyms.tsv", None), ("ethnic_groups.tsv", "main")):
@@ -85,7 +86,7 @@ def known_peoples(lists: Path) -> frozenset[str]:
 
 
 def mend(sentence: Sentence, more: frozenset[str] = frozenset()) -> Sentence:
-    """Close up detached clitics, put articles and titles outside, complete clipped names."""
+    """Close up detached clitics, exclude articles and titles, and complete truncated names."""
     sentence = _close_up(sentence)
     spans: list[Span] = []
     for start, end, label in sentence.spans:
@@ -98,7 +99,7 @@ def mend(sentence: Sentence, more: frozenset[str] = frozenset()) -> Sentence:
     return replace(sentence, spans=tuple(sorted(spans)))
 
 
-# Spaces that detokenization left: "wendy 's", "U. S.", "did n't".
+# Spaces left by detokenization, as in "wendy 's", "U. S." or "did n't".
 _STRAY_SPACE: Final = re.compile(r"(?<=\w) (?=['’]s\b)|(?<=\bU\.) (?=S\.)|(?<=\w) (?=n['’]t\b)")
 
 
@@ -123,7 +124,7 @@ _TRAILING: Final = re.compile(r"(?:['’]s|['’]|[\s,;:]+)$")
 
 
 def _trim(text: str, start: int, end: int, label: str) -> tuple[int, int]:
-    """Leave out articles, a person's titles and possessive endings."""
+    """Exclude articles, a person's titles, and possessive endings."""
     pattern = _LEADING if label == "PERSON" else _ARTICLE
     while match := pattern.match(text, start, end):
         if match.end() >= end:
@@ -142,7 +143,7 @@ _CLIPPED: Final = re.compile(
 
 
 def _complete(text: str, start: int, floor: int) -> int:
-    """Take in adjectives that begin a name: GUM's names were derived from noun runs alone."""
+    """Include adjectives that begin a name. GUM's names were derived from noun sequences only."""
     while match := _CLIPPED.search(text, floor, start):
         start = match.start()
     return start
@@ -155,7 +156,7 @@ _REGNAL: Final = re.compile(r"(\w[\w. ]*? [IVX]+) of (\w.*)")
 
 
 def _settle(text: str, start: int, end: int, label: str) -> Iterator[Span]:
-    """Settle what the source corpora disagree on, one way for all."""
+    """Resolve differences in annotation between the corpora, in the same way for all."""
     name = text[start:end]
     regnal = _REGNAL.fullmatch(name)
     if label == "PERSON" and regnal and regnal[2].lower() in _COUNTRIES:
@@ -176,9 +177,9 @@ _WORD: Final = re.compile(r"(?<![\w-])[A-Z]\w+(?![\w-])")
 def _missed_peoples(
     text: str, taken: Iterable[tuple[int, ...] | Span], more: frozenset[str]
 ) -> Iterator[Span]:
-    """Yield demonyms and religions that are in no other name: corpora leave some out.
+    """Yield demonyms and religions outside other names, because some corpora do not annotate them.
 
-    They are the listed ones and `more`.
+    They are taken from the word lists and from `more`.
     """
     covered = [(span[0], span[1]) for span in taken]
     for match in _WORD.finditer(text):

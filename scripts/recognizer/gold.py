@@ -1,6 +1,6 @@
-"""Instances with gold mentions: what the weights of evidence are learnt and measured on.
+"""Instances with gold mentions, on which the forest is trained and measured.
 
-An instance is a passage with its title and questions, or a document of a corpus by itself.
+An instance is a passage with its title and questions, or a single document of a corpus.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from recognizer.corpora import Role, read_corpora
 from builders.types import TextKind
 
 ANNOTATIONS: Final = Path(__file__).with_name("annotations.jsonl.gz")
-"""Mentions in passages of SQuAD and XQuAD with their questions, stand-off: texts by digest."""
+"""Stand-off annotation of mentions in SQuAD and XQuAD passages and questions, by text digest."""
 
 _KINDS: Final[Mapping[str, TextKind]] = {"context": "passage", "title": "title"}
 
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A name in a text; a miss of an `optional` one is no fault, `accepted` types are right."""
+    """A name in a text. It may be missed if `optional`, and any `accepted` type is correct."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class GoldText:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """Texts that belong together, the passage first; `source` is the set they are from."""
+    """Texts that belong together, starting with the passage. `source` is the corpus or data set."""
 
     source: str
     document: str
@@ -53,7 +53,7 @@ class Instance:
 
 
 def corpus_instances(folder: Path, role: Role, names: Iterable[str]) -> Iterator[Instance]:
-    """Yield the documents of corpora, the sentences of each joined to one passage."""
+    """Yield the documents of corpora, with the sentences of each document joined to one passage."""
     joined: dict[tuple[str, str], tuple[str, list[Gold]]] = {}
     for sentence in read_corpora(folder, names):
         if sentence.role != role:
@@ -81,7 +81,7 @@ def squad_gold(folder: Path) -> Iterator[Instance]:
 
 
 def gold_public(path: Path) -> Iterator[Instance]:
-    """Yield the paragraphs of a file of gold mentions, with titles and questions."""
+    """Yield the paragraphs in a file of gold mentions, with titles and questions."""
     for row in map(json.loads, path.read_text("utf-8").splitlines()):
         title, mentions = row["title"]["text"], row["title"]["mentions"]
         texts = [
@@ -96,9 +96,10 @@ def gold_public(path: Path) -> Iterator[Instance]:
 
 
 def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Instance]:
-    """Yield annotated passages, with their questions, whose texts files of SQuAD JSON hold.
+    """Yield the annotated passages that occur in files of SQuAD JSON, with their questions.
 
-    Where several annotators read a passage `annotator` chooses one; by default it is the first.
+    If several annotators annotated a passage, `annotator` selects one of them. By default the
+    first annotation is used.
     """
     texts = dict(_texts(squad_files))
     done = set[str]()
@@ -122,7 +123,7 @@ def annotated(squad_files: Iterable[Path], annotator: str = "") -> Iterator[Inst
 
 
 def digest(text: str) -> str:
-    """Return what stands for a text in the annotations."""
+    """Return the digest that represents a text in the annotation file."""
     return sha256(text.encode()).hexdigest()[:16]
 
 

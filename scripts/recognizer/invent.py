@@ -1,4 +1,4 @@
-"""Names made of word lists, by templates: what training texts show too few of."""
+"""Generates names from templates and word lists, for kinds that are rare in training texts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-# A template is its weight and its text; every {list} is drawn on its own. A bar parts what
-# stands before the name, and is no part of it, from the name.
+# A template consists of a weight and a text, in which every {list} is sampled independently. A bar
+# separates preceding text, which is not part of the name, from the name.
 Template = tuple[int, str]
 
 ONE_WORD_PERSON: Final[tuple[Template, ...]] = (
@@ -70,12 +70,12 @@ SPELLED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Inventor:
-    """Draws names of a type; `pools` are the lists that templates name."""
+    """Generates random names of a type. `pools` contains the word lists used in templates."""
 
     pools: Mapping[str, Sequence[str]]
 
     def __call__(self, old: str, label: str, rng: random.Random) -> tuple[str, str]:
-        """Return what stands before the new name, and the name, both like `old` in kind."""
+        """Return the text before a new name, and the new name, similar in kind to `old`."""
         templates = _templates(old, label)
         weights = [weight for weight, _ in templates]
         template = rng.choices(templates, weights)[0][1]

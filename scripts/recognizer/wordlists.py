@@ -1,10 +1,10 @@
-"""Word lists of the gazetteer, from packages of the registry and short hand-made lists.
+"""Builds the word lists of the gazetteer from published packages and short hand-made lists.
 
 Sources: countrystatecity-countries (ODbL), gender-guesser's name dictionary (GFDL), names (US
-Census, public domain), Faker (MIT), WordNet (its own licence), and word clusters and the usual
-casing of words of spacy-lookups-data (MIT), the last three by way of
-scripts/refresh_word_lists.py. The hand-made lists (words.ini) hold general words; names of an
-evaluation text have no place there.
+Census, public domain), Faker (MIT), WordNet (WordNet licence), and the word clusters and casing of
+spacy-lookups-data (MIT). The lists from WordNet and spacy-lookups-data are made by
+scripts/refresh_word_lists.py. The hand-made lists (words.ini) contain general words. Names from
+evaluation texts must not be added to them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LISTS.read(Path(__file__).with_name("words.ini"), encoding="utf-8")
 
 
 def words(name: str) -> tuple[str, ...]:
-    """Return the hand-made list of a name: words, or phrases where it holds phrases."""
+    """Return the hand-made list of this name, which contains either words or phrases."""
     section = LISTS[name]
     if "phrases" in section:
         return tuple(" ".join(phrase.split()) for phrase in section["phrases"].split("|"))
@@ -43,7 +43,7 @@ STATE_ENDINGS: Final = ("n", "an", "ian", "ese")
 FIRST_COMMON: Final = 2500
 LAST_COMMON: Final = 4000
 PLACE_PARTS_AT_LEAST: Final = 15
-# Hand-made lists that names are put together from.
+# Hand-made lists of words from which names are generated.
 NAME_PARTS: Final = (
     "byname", "body", "landmark", "landmark_before", "realm", "topic", "cause", "trade", "team",
 )  # fmt: skip
@@ -76,12 +76,12 @@ def _rows(name: str) -> Iterator[tuple[str, str]]:
 
 
 def clusters() -> dict[str, int]:
-    """Return the cluster of each of the frequent words, as they are written."""
+    """Map frequent words (case-sensitive) to their cluster numbers."""
     return {word: int(number) for word, number in _rows("word_clusters.tsv.gz")}
 
 
 def known_names() -> dict[str, set[Phrase]]:
-    """Return WordNet's names by class, as lower-cased token tuples."""
+    """Return WordNet's names by kind, as tuples of lower-cased tokens."""
     tokenizer = spacy.blank("en").tokenizer
     found: dict[str, set[Phrase]] = {}
     for kind, name in _rows("wordnet_names.tsv.gz"):
@@ -102,12 +102,12 @@ def _numerals(up_to: int) -> Iterator[str]:
 
 
 def peoples() -> frozenset[str]:
-    """Return the lower-cased demonyms, religions and parties of the lists, with plurals."""
+    """Return the lower-cased demonyms and faiths of the lists, with plurals of demonyms."""
     return frozenset(_plurals(words("demonym"))) | set(words("faith"))
 
 
 def countries() -> frozenset[str]:
-    """Return the lower-cased names of today's countries and of those of the list."""
+    """Return the lower-cased names of present countries and of the listed countries."""
     return frozenset({c["name"].lower() for c in _country_rows()} | set(words("country")))
 
 
@@ -127,7 +127,7 @@ def _plurals(singulars: Iterable[str]) -> Iterator[str]:
 
 
 def _person_words() -> dict[str, set[str]]:
-    """First and last names, common ones apart, of US Census, gender-guesser and Faker."""
+    """Return frequent and rare first and last names from US Census, gender-guesser and Faker."""
     base = Path(importlib.import_module("names").__file__ or "").parent
     firsts = [_census(base / f"dist.{sex}.first") for sex in ("male", "female")]
     lasts = _census(base / "dist.all.last")
@@ -173,7 +173,7 @@ def _faker_names(provider: object, kind: str) -> Iterator[str]:
 
 
 def cased_words() -> dict[str, set[str]]:
-    """Words by how they are mostly written: small, with a capital, or both; rare ones are left."""
+    """Return words by usual casing (common, proper or mixed), without rare words."""
     found: dict[str, set[str]] = {"common": set(), "proper": set(), "mixed": set()}
     for word, kind in _rows("word_casing.tsv.gz"):
         found[kind].add(word)
@@ -181,7 +181,7 @@ def cased_words() -> dict[str, set[str]]:
 
 
 def places_by_kind() -> dict[str, set[Phrase]]:
-    """Countries, states, cities and regions as lower-cased token tuples."""
+    """Return countries, states, cities and regions as tuples of lower-cased tokens."""
     package = Path(importlib.import_module("countrystatecity_countries").__file__ or "").parent
     rows = _country_rows()
     names: dict[str, set[str]] = {
@@ -228,7 +228,7 @@ def _place_words(places: dict[str, set[Phrase]], common: set[str]) -> dict[str, 
 
 
 def _derived(places: dict[str, set[Phrase]]) -> Iterator[str]:
-    """Demonyms that regular endings would give to one-word countries, states and big cities."""
+    """Yield regular demonyms of one-word countries, states, regions and major cities."""
     for kind in ("country", "state", "region", "city_major"):
         endings = STATE_ENDINGS if kind == "state" else DEMONYM_ENDINGS
         for phrase in places[kind]:
@@ -242,7 +242,7 @@ def _derived(places: dict[str, set[Phrase]]) -> Iterator[str]:
 
 
 def name_pools() -> dict[str, list[str]]:
-    """Names as they are written, to put in the place of names in training texts."""
+    """Return the names, in their usual casing, that replace names in training texts."""
     base = Path(importlib.import_module("names").__file__ or "").parent
     package = Path(importlib.import_module("countrystatecity_countries").__file__ or "").parent
     firsts = [n for sex in ("male", "female") for n in _census(base / f"dist.{sex}.first")]
@@ -273,6 +273,6 @@ def name_pools() -> dict[str, list[str]]:
 
 
 def _plain_peoples() -> list[str]:
-    """Return names of peoples that are one word and have a regular plural."""
+    """Return the one-word names of peoples that have a regular plural."""
     names = {name for kind, name in _rows("wordnet_names.tsv.gz") if kind == "people"}
     return sorted(n for n in names if re.fullmatch(r"[A-Z][a-z]{3,}(?<!man)(?<!m[ea]n)", n))

@@ -1,1 +1,1 @@
-"""Reads packages that carry names: one module a source."""
+"""Reads installed packages that contain names, with one module per source."""

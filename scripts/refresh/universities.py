@@ -1,4 +1,4 @@
-"""Universities and schools of Africa: the names that Swot files under the domains of a country."""
+"""Universities and schools of Africa, from Swot's names of the owners of academic domains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENGLISH = re.compile(
     r"(?:(?:[A-Z][\w'’&.-]*|of|for|and|the|in|de|des|du|et|da|do) )*"
     r"(?:[A-Z][\w'’&-]*)"
 )
-# A department or campus is no university; a military one is an army's.
+# Departments and campuses are not universities. Military schools belong to an army.
 _PART = re.compile(
     r"\b(?:department|faculty|student|campus|website|school of|college of|centre for|portal|"
     r"military|army|air force|naval|police|defen[cs]e|war|alumni|formerly|association)\b",
@@ -25,7 +25,7 @@ _PART = re.compile(
 
 
 def files() -> Iterator[tuple[str, Path]]:
-    """Yield country and file of every domain."""
+    """Yield the country and file of every domain."""
     folder = node(PACKAGE) / "data" / "lib" / "domains"
     for code, country in sorted(BY_ISO.items()):
         for path in sorted((folder / code.lower()).rglob("*.txt")):
@@ -33,14 +33,14 @@ def files() -> Iterator[tuple[str, Path]]:
 
 
 def source() -> Provenance:
-    """Return where the names are from."""
+    """Return the provenance of the names."""
     work = f"JetBrains Swot, lists of academic domains, in {PACKAGE} {node_version(PACKAGE)}"
     data = (path.read_bytes() for _, path in files())
     return provenance(work, "MIT", data, "Lee Reilly, JetBrains and contributors")
 
 
 def organizations() -> Iterator[Name]:
-    """Yield the first name of every domain that is a university's or a school's whole name."""
+    """Yield the first name of every domain, if it is a full name of a university or school."""
     for country, path in files():
         lines = path.read_text("utf-8", "replace").splitlines()
         text = re.split(r",| \(| - | – |/|#", lines[0] if lines else "")[0]

