@@ -1,6 +1,7 @@
-"""Trains transformers to read: what train_maskings.py and train_remedies.py share.
+"""Trains transformer models for extractive QA, for train_maskings.py and train_remedies.py.
 
-Without a checkpoint these are tiny models, trained from scratch on templates (small_texts.toml).
+Without a checkpoint, the models are tiny and trained from scratch on templates
+(small_texts.toml).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ PIECES = 300
 
 
 def small_texts(dataset: str) -> list[Example]:
-    """Return questions about short passages of a few names, a person or a city as the answer."""
+    """Return questions about short templated passages, with a person or city as the answer."""
     table = read_toml(Path(__file__).with_name("small_texts.toml"))
     draws = random.Random(0)
     pools = {
@@ -71,7 +72,7 @@ def _passage(
 
 @dataclass(frozen=True)
 class Start:
-    """What every model starts from: a checkpoint with its tokenizer, or nothing but a tokenizer."""
+    """The starting point of all models: a tokenizer, with or without a checkpoint."""
 
     tokenizer: Any
     longest: int
@@ -79,7 +80,7 @@ class Start:
 
     @classmethod
     def at(cls, checkpoint: Path | None, texts: Sequence[str], longest: int, folder: Path) -> Start:
-        """Return a start; without a checkpoint, the tokenizer is learned from the texts."""
+        """Return a start. Without a checkpoint, a tokenizer is trained on the texts."""
         if checkpoint is not None:
             return cls(AutoTokenizer.from_pretrained(str(checkpoint)), longest, checkpoint)
         letters = (f"{letter} a{letter}" for letter in string.ascii_letters)
@@ -90,11 +91,11 @@ class Start:
         return cls(BertTokenizerFast(vocab=vocabulary, do_lower_case=False), longest)
 
     def masked_model(self, seed: int) -> Any:
-        """Return the model to continue pretraining."""
+        """Return the model whose pretraining is to be continued."""
         return self._model(BertForMaskedLM, AutoModelForMaskedLM, self.checkpoint, seed)
 
     def reader(self, pretrained: Path | None, seed: int) -> Any:
-        """Return the model to fine-tune, with the layers of a pretrained one where it is given."""
+        """Return the model to fine-tune, with pretrained layers if `pretrained` is given."""
         found = pretrained or self.checkpoint
         return self._model(BertForQuestionAnswering, AutoModelForQuestionAnswering, found, seed)
 
@@ -119,7 +120,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Teaching:
-    """How a model is fine-tuned (Yan et al. 2022, appendix B: AdamW, the rate falling to 0)."""
+    """The settings of fine-tuning (Yan et al. 2022, appendix B: AdamW, linear decay to 0)."""
 
     steps: int
     rate: float
@@ -130,7 +131,7 @@ def fine_tuned(
     start: Start, examples: Sequence[Example], teaching: Teaching, *,
     pretrained: Path | None = None, seed: int = 0,
 ) -> Any:  # fmt: skip
-    """Return a model that was fine-tuned to answer the questions of some examples."""
+    """Return a model fine-tuned on the questions and answers of some examples."""
     model = start.reader(pretrained, seed)
     encoded = start.tokenizer(
         [each.question for each in examples], [each.context for each in examples],
@@ -160,7 +161,7 @@ def fine_tuned(
 
 
 def learn(optimizer: Any, loss: Any) -> None:
-    """Take one step of an optimizer against a loss."""
+    """Take one optimizer step on a loss."""
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
@@ -169,7 +170,7 @@ def learn(optimizer: Any, loss: Any) -> None:
 def _bounds(
     kinds: Sequence[int | None], offsets: Sequence[tuple[int, int]], example: Example
 ) -> tuple[int, int]:
-    """Return the first and the last token of the answer, or the first token of all without one."""
+    """Return the first and last token index of the answer, or (0, 0) without an answer."""
     if not example.answers or example.answers[0].start is None:
         return 0, 0
     first = example.answers[0].start

@@ -1,13 +1,15 @@
-"""Continues pretraining with each masking, fine-tunes, and prints exact match under renaming.
+"""Continue pretraining with each masking, fine-tune, and print exact match under renaming.
 
     python scripts/train_maskings.py [--checkpoint FOLDER] [--train FILE] [--runs N]
 
-The table has the shape of Yan et al. 2022, table 7: a masking a line, Original, DBName and RandStr
-a column. A tenth of the passages of the training file is held out and renamed (MIX, two seeds);
-± is over training runs, as in the paper. Without arguments a tiny model learns from templates in
-some minutes: that shows that the whole way works, and its figures are not those of the paper, which
-pretrains SpanBERT for 8,000 steps of 2,048 sequences (appendix C). With a checkpoint and a file of
-SQuAD or MRQA the same table is of these; the paper's is printed below it.
+The table has the layout of Yan et al. 2022, table 7, with one row per masking and the columns
+Original, DBName and RandStr. A tenth of the passages of the training file is held out and renamed
+(MIX, two seeds). As in the paper, ± is the standard deviation over training runs.
+
+Without arguments, a tiny model is trained on templates within some minutes. This shows that all
+steps work, but the figures are not comparable with the paper, which pretrains SpanBERT for 8,000
+steps of 2,048 sequences (appendix C). Given a checkpoint and a training file in SQuAD or MRQA
+format, the table shows the results for these. The results of the paper are printed below.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ kind = "random-string"
 
 @dataclass(frozen=True)
 class Pretraining:
-    """How pretraining is continued (appendix C: AdamW, constant rate)."""
+    """The settings of continued pretraining (appendix C: AdamW, constant learning rate)."""
 
     steps: int
     rate: float
@@ -67,7 +69,7 @@ class Pretraining:
 
 
 def renamed(held_out: Sequence[Example], dataset: str, folder: Path) -> Path:
-    """Build the release that models are tested on."""
+    """Build the release on which models are tested, and return its folder."""
     source, recipe = folder / "held-out.jsonl", folder / "held-out.toml"
     save(to_mrqa(held_out, dataset), source)
     recipe.write_text(RECIPE.format(dataset=dataset), encoding="utf-8")
@@ -75,7 +77,7 @@ def renamed(held_out: Sequence[Example], dataset: str, folder: Path) -> Path:
 
 
 def sequences(examples: Sequence[Example], start: Start) -> list[Tokens]:
-    """Return the distinct passages as tokens, with the entities that the recognizer finds."""
+    """Return the distinct passages as tokens, with the recognized entities."""
     passages = list(dict.fromkeys(each.context for each in examples))
     return [
         tokens_of(start.tokenizer, text,
@@ -88,7 +90,7 @@ def sequences(examples: Sequence[Example], start: Start) -> list[Tokens]:
 def pretrained(
     start: Start, data: Sequence[Tokens], masking: Masking, how: Pretraining, seed: int
 ) -> torch.nn.Module:
-    """Return a model whose pretraining was continued with a masking."""
+    """Return a model after continued pretraining with a masking."""
     model = start.masked_model(seed).train()
     optimizer = torch.optim.AdamW(model.parameters(), lr=how.rate)
     collate = MaskingCollator(start.tokenizer, masking, seed)
@@ -101,7 +103,7 @@ def pretrained(
 
 
 def exact_match(release: Path, reader: Path, out: Path, longest: int) -> dict[str, float]:
-    """Return exact match by column, in percent; perturbed ones are means over seeds."""
+    """Return exact match (percent) by column, averaged over seeds for the renamed columns."""
     model = ExtractiveModel(str(reader), Windows(max_length=longest, stride=longest // 3))
     predict(release, out, model, configs=["*-MIX-*"])
     drops = score(release, out).drops
@@ -111,7 +113,7 @@ def exact_match(release: Path, reader: Path, out: Path, longest: int) -> dict[st
 
 
 def cells(runs: Sequence[Mapping[str, float]]) -> Iterator[str]:
-    """Yield the cells of a line: means over training runs, with the standard deviation."""
+    """Yield the cells of a row: means over training runs, with standard deviations."""
     for column in COLUMNS:
         values = [run[column] for run in runs]
         spread = f" ± {stdev(values):.1f}" if len(values) > 1 else ""
@@ -119,7 +121,7 @@ def cells(runs: Sequence[Mapping[str, float]]) -> Iterator[str]:
 
 
 def paper(dataset: str) -> Iterator[str]:
-    """Yield the lines of the paper for a dataset; none if it is not one of the paper's."""
+    """Yield the rows of the paper for a dataset, or no rows if the paper does not have it."""
     own = [each for each in published() if each.table == "table 7" and each.dataset == dataset]
     for model in dict.fromkeys(each.model for each in own):
         by_column = {each.perturbation: each for each in own if each.model == model}
@@ -130,7 +132,7 @@ def paper(dataset: str) -> Iterator[str]:
 
 
 def options() -> argparse.Namespace:
-    """Read the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--checkpoint", type=Path, help="model to start from, such as SpanBERT")
     parser.add_argument("--train", type=Path, help="a training file of SQuAD or MRQA")
@@ -147,7 +149,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Hold out, build, train, score, print."""
+    """Split the data, build the release, train, score and print the table."""
     asked = options()
     logging.set_verbosity_error()
     logging.disable_progress_bar()

@@ -1,12 +1,13 @@
-"""Holds two remedies against the worst renamings, in one table: RESEMBLE, and training.
+"""Compare two remedies for the worst renamings in one table: RESEMBLE, and training.
 
     python scripts/train_remedies.py [--renamings 10] [--steps 1500]
 
-A tiny model learns to read templates; another learns as many steps from the same rows and from
-them under other names (Spanish ones and random strings). Both are asked a tenth of the passages,
-which neither was trained on, under names of a third collection. Worst and best are those of the
-first model; own worst and own best are each line's own (Balasubramanian et al. 2020, table 5, which
-has RESEMBLE alone; Yan et al. 2022 train).
+A tiny model is trained to answer questions on templated passages. A second model is trained for the
+same number of steps on the same rows together with renamed copies (Spanish names and random
+strings). Both models are evaluated on a held-out tenth of the passages, renamed with names from a
+third collection. In the table, worst and best are the renamings that are worst and best for the
+first model, and own worst and own best are those for the model of the row. See Balasubramanian et
+al. 2020, table 5 (RESEMBLE only), and Yan et al. 2022 (training).
 """
 
 from __future__ import annotations
@@ -63,13 +64,13 @@ collections = ["us-names"]
 
 
 def source(examples: Sequence[Example], path: Path) -> dict[str, Path]:
-    """Write examples as a source of the recipes."""
+    """Write examples as a source file for the recipes."""
     save(to_mrqa(examples, DATASET), path)
     return {DATASET: path}
 
 
 def renamed(examples: Sequence[Example], folder: Path) -> list[Example]:
-    """Return the examples under the names to train with."""
+    """Return the examples with the names used in training."""
     recipe = Recipe.parse(RECIPE.format(name="training") + TRAINED_WITH)
     release = build(recipe, folder / "training", Options(source(examples, folder / "train.jsonl")))
     paths = sorted(each.relative_to(release) for each in release.glob("data/*/PER/*/seed0.parquet"))
@@ -77,7 +78,7 @@ def renamed(examples: Sequence[Example], folder: Path) -> list[Example]:
 
 
 def main() -> None:
-    """Train both models, ask them, print the table."""
+    """Train both models, evaluate them, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--renamings", type=int, default=10)
     parser.add_argument("--steps", type=int, default=1500)
