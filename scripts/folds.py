@@ -46,7 +46,7 @@ class Material:
 
     @classmethod
     def read(cls, reader: Reader, corpora: Path, squad: Sequence[Path]) -> Material:
-        """Read the training data, which is read only once for any number of forests."""
+        """Read the training data, which can be used for several forests."""
         instances = list(training_instances(corpora, squad))
         names = [article(one) if one.texts[1:] else "" for one, _ in instances]
         return cls(list(zip(names, tables(reader, instances), strict=True)))

@@ -138,7 +138,7 @@ FIRST_TYPES = {"male": "FIRST_MALE", "female": "FIRST_FEMALE", "neutral": "FIRST
 
 
 def first_name(text: str, male: float, female: float, culture: str, country: str = "") -> Name:
-    """Make a first name whose gender is derived from its counts by gender."""
+    """Make a first name, with its gender derived from its male and female counts."""
     gender = gender_of(male, female)
     return Name(
         text, FIRST_TYPES[gender], male + female, gender, culture, country, "", male, female

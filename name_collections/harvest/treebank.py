@@ -12,7 +12,7 @@ _PROPER = frozenset({"NNP", "NNPS"})
 
 
 def lexicon(tagged: Iterable[tuple[str, str]]) -> dict[str, Word]:
-    """Count lower-cased words. The usual spelling of a word is its most frequent spelling."""
+    """Return the counts and the most frequent spelling of each word, by its lower-case form."""
     proper: Counter[str] = Counter()
     forms: dict[str, Counter[str]] = {}
     for form, tag in tagged:

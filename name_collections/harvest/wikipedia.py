@@ -1,4 +1,4 @@
-"""Downloads categories of Wikipedia through its API, page by page."""
+"""Lists of the members of Wikipedia categories, downloaded through the API."""
 
 from __future__ import annotations
 
