@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from builders.draws import Key
 from builders.perturbations.pools import Pool, Ring, concatenated, random_string
+from builders.stages.ingredients import joined
 
 names = st.text(st.characters(codec="utf-8", exclude_categories=["C"]), min_size=1, max_size=6)
 keys = st.tuples(st.text(max_size=4), st.integers(0, 99))
@@ -131,3 +132,11 @@ def test_every_letter_is_as_likely_at_every_place() -> None:
 
 def test_a_surface_without_letters_stays() -> None:
     assert next(random_string("1984-!", ("key",))) == "1984-!"
+
+
+def test_joined_pools_keep_their_weights_beside_one_without_names() -> None:
+    frequent = Pool.of({"Ada": 97.0, "Bo": 1.0}, weighted=True)
+    others = Pool.of({"Bo": 2.0}, weighted=True)
+    found = joined((frequent, others, Pool(())))
+    assert found.weights() == {"Ada": 97.0, "Bo": 3.0}
+    assert joined((Pool(("Ada",)), Pool(("Bo",)))) == Pool(("Ada", "Bo"))

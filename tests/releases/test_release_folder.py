@@ -90,9 +90,11 @@ def test_an_empty_folder_may_be_filled(tmp_path: Path) -> None:
     assert holds_release(write_release(tmp_path / "out"))
 
 
-def test_a_folder_like_ours_that_is_not_ours_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "out.partial").mkdir()
-    (tmp_path / "out.partial" / "mine").write_text("")
+@pytest.mark.parametrize("journal", [False, True])
+def test_a_folder_like_ours_that_is_not_ours_is_left_alone(tmp_path: Path, journal: bool) -> None:
+    partial = tmp_path / "out.partial"
+    (partial / "journal" if journal else partial).mkdir(parents=True)
+    (partial / "mine").write_text("")
     with pytest.raises(ChooseFolderError, match="not the trace of a build"):
         write_release(tmp_path / "out")
     assert bytes_of(tmp_path) == {"out.partial/mine": b""}

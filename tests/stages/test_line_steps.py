@@ -692,3 +692,11 @@ def test_a_recipe_says_whether_countries_keep_their_article(keep: bool) -> None:
     span = PerturbableSpan("e", "COUNTRY", "Zorb", article=True)
     drawn = [next(source.candidates(span, (key,)) or iter(())) for key in range(30)]
     assert all(map(takes_article, drawn)) is keep
+
+
+def test_only_countries_without_the_article_get_an_official_name() -> None:
+    swap = Recipe.read("demo").entswap
+    assert swap is not None
+    official = ingredients.swap_names(replace(swap, keep_article=True), None).official
+    assert official["Kenya"] == "Republic of Kenya"
+    assert not any(map(takes_article, official))

@@ -170,13 +170,13 @@ def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool
 
 
 class Floridas:
-    """Finds a state, and the two countries that have one of its name."""
+    """Finds a state, the two countries that have one of its name, and their peoples."""
 
     fingerprint = "floridas 1"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         """Yield the spans of each text."""
-        names = re.compile(r"(?P<STATE>Florida)|(?P<COUNTRY>Canada|Uruguay)")
+        names = re.compile(r"(?P<STATE>Florida)|(?P<COUNTRY>Canada|Uruguay)|(?P<NORP>Canadian)")
         for text in texts:
             yield tuple(
                 TypedSpan(*one.span(), str(one.lastgroup))  # type: ignore[arg-type]
@@ -200,6 +200,27 @@ def test_a_state_is_in_the_country_that_the_passage_names(land: str) -> None:
         (one,) = swappable(made, PassageNames(names, {}, ("k", key), "passage", FLORIDA))
         state, country = renamed(one).removesuffix(".").split(" is in ")
         assert STATES[country] == state
+
+
+def test_a_state_is_in_the_country_whose_people_the_passage_names() -> None:
+    made = Preparer(Finder(Floridas())).prepare(
+        [Example("1", "d", "", "Who?", "Florida has Canadian towns.", (), ())]
+    )
+    states = {country: Pool((state,)) for country, state in STATES.items()}
+    peoples = {"Kenya": ("Kenyan",), "Benin": ("Beninese",), "Togo": ("Togolese",)}
+    pools = {
+        "COUNTRY": Pool(tuple(sorted(STATES))),
+        "LOCATION": Pool(tuple(STATES.values())),
+        "NATIONALITY": Pool(("Beninese", "Kenyan", "Togolese")),
+    }
+    names = SwapNames(pools, world=World(states=states, nationalities=peoples))  # type: ignore[arg-type]
+    homelands = {"canadian": "canada"}
+    found = set()
+    for key in range(12):
+        (one,) = swappable(made, PassageNames(names, homelands, ("k", key), "passage", FLORIDA))
+        found.add(renamed(one))
+    wanted = {f"{STATES[land]} has {people} towns." for land, (people,) in peoples.items()}
+    assert found == wanted
 
 
 def test_a_state_of_several_countries_is_in_none_that_is_not_named() -> None:
