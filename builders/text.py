@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -233,16 +233,23 @@ def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
 
     `key` is its `fold_key`.
     """
+    return (span for _, span in names_in(text, (key,)))
+
+
+def names_in(text: str, keys: Iterable[str]) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the `same_names` of several names, each with its key."""
     folded = _folded(text)
-    for start, end in _found(folded.text, key):
-        if is_whole(folded.text, start, end):
-            yield folded.source_span(start, end)
+    for key in keys:
+        # Most names do not occur in most texts.
+        if key.partition(" ")[0] in folded.text:
+            for start, end in _found(folded.text, key):
+                if is_whole(folded.text, start, end):
+                    yield key, folded.source_span(start, end)
 
 
 def _found(text: str, key: str) -> Iterator[tuple[int, int]]:
     if " " in key:
-        if key.partition(" ")[0] in text:
-            yield from map(re.Match.span, _spaced(key).finditer(text))
+        yield from map(re.Match.span, _spaced(key).finditer(text))
         return
     start = text.find(key)
     while start >= 0:

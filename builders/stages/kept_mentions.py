@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
 from builders.stages.wholeness import is_common_noun, is_plain
-from builders.swap.slots import Change, MaybeKept
+from builders.swap.slots import Change, Field, MaybeKept, Writing
 from builders.swap.template import Template
-from builders.text import fold_key, is_currency, same_names, says_something
+from builders.text import fold_key, is_currency, names_in, says_something
 from builders.types import Kept, KeptReason, Mention
 
 _OTHER: Final[KeptReason] = "another referent"
@@ -37,18 +37,21 @@ def with_kept(
     mentions: Mapping[str, Sequence[Mention]],
     named: Container[str],
     is_word: Callable[[str], bool],
+    repeats: Repeats | None = None,
 ) -> tuple[Template, Mapping[str, str]]:
     """Return a template with its kept mentions, and the half-renamed entities with reasons.
 
     An entity is half renamed if an old name of it would remain where it must be changed.
 
     `named` are the entities whose names are searched for; `is_word` says whether a word is
-    English.
+    English. `repeats` are those of the passage if it has been located for another question.
     """
     kept: list[MaybeKept] = []
     half: dict[str, str] = {}
-    of_passage = {change.entity for change in template.changes if change.field == "context"}
-    for field, found in _occurrences(template):
+    changes = template.changes[: len(template.context.slots)]
+    of_passage = {change.entity for change in changes}
+    repeats = repeats or Repeats.of(template.context, changes, template.writings)
+    for field, found in _occurrences(template, repeats):
         of_field: list[MaybeKept] = []
         text, own = field_text(template, field), mentions.get(field, ())
         for one in found:
@@ -76,31 +79,113 @@ def field_text(template: Template, field: str) -> str:
     return next(cut.text for cut in (template.context, *template.texts) if cut.name == field)
 
 
-def _occurrences(template: Template) -> Iterator[tuple[str, list[Occurrence]]]:
+class _Numbered(NamedTuple):
+    number: int
+    change: Change
+    source: int
+
+
+class _Span(NamedTuple):
+    """An occurrence of a name, and the changes over it."""
+
+    start: int
+    end: int
+    over: tuple[_Numbered, ...]
+
+    def is_covered(self, named: Iterable[_Numbered]) -> bool:
+        """Return whether every source of a name is renamed here, in any form."""
+        sources = {one.source for one in self.over}
+        return all(one.source in sources for one in named)
+
+
+_Names = Mapping[str, tuple[_Numbered, ...]]
+"""Changes by their folded old name."""
+_Spans = Mapping[str, Sequence[_Span]]
+"""The occurrences of folded names in a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """The names that the changes of a passage rename, and where they occur in the passage.
+
+    `loose` are the occurrences that these changes do not cover.
+    """
+
+    changes: Sequence[_Numbered]
+    names: _Names
+    spans: _Spans
+    loose: _Spans
+
+    @classmethod
+    def of(cls, context: Field, changes: Sequence[Change], writings: Sequence[Writing]) -> Repeats:
+        """Search a passage for the names that its changes rename."""
+        numbered = _numbered(changes, writings)
+        names = _by_name(numbered)
+        spans = _spans(context.text, names, numbered)
+        loose = {
+            key: [one for one in own if not one.is_covered(names[key])]
+            for key, own in spans.items()
+        }
+        return cls(numbered, names, spans, loose)
+
+
+def _numbered(
+    changes: Sequence[Change], writings: Sequence[Writing], first: int = 0
+) -> list[_Numbered]:
+    return [
+        _Numbered(number, change, writings[change.writing].source)
+        for number, change in enumerate(changes, first)
+    ]
+
+
+def _by_name(changes: Iterable[_Numbered]) -> _Names:
+    found: dict[str, list[_Numbered]] = {}
+    for one in changes:
+        found.setdefault(fold_key(one.change.old), []).append(one)
+    return {key: tuple(own) for key, own in found.items() if says_something(key)}
+
+
+def _spans(text: str, names: Iterable[str], changes: Sequence[_Numbered]) -> _Spans:
+    """Return the occurrences of names in a field that has some changes."""
+    found: dict[str, list[_Span]] = {}
+    for key, (start, end) in names_in(text, names):
+        over = (one for one in changes if one.change.start < end and start < one.change.end)
+        found.setdefault(key, []).append(_Span(start, end, tuple(over)))
+    return found
+
+
+def _occurrences(
+    template: Template, repeats: Repeats
+) -> Iterator[tuple[str, Sequence[Occurrence]]]:
     """Yield, by field, the occurrences of renamed names that may be kept."""
-    names: dict[str, list[int]] = {}
-    of_field: dict[str, list[tuple[int, Change]]] = {}
-    own = {cut.name for cut in (template.context, *template.texts)}
-    for at, change in enumerate(template.changes):
-        if change.field in own:
-            of_field.setdefault(change.field, []).append((at, change))
-            key = fold_key(change.old)
-            if says_something(key):
-                names.setdefault(key, []).append(at)
-    sources = {key: {template.writings[template.changes[at].writing].source for at in renamed}
-               for key, renamed in names.items()}  # fmt: skip
-    for cut in (template.context, *template.texts):
-        found = []
-        changes = of_field.get(cut.name, [])
-        for key, renamed in names.items():
-            for start, end in same_names(cut.text, key):
-                over = [(at, one) for at, one in changes if one.start < end and start < one.end]
-                # An occurrence is not kept if a change of the same name, in any form, covers it.
-                if not sources[key] <= {template.writings[one.writing].source for _, one in over}:
-                    numbers = tuple(at for at, _ in over)
-                    found.append(Occurrence(start, end, tuple(renamed), numbers))
+    first = len(template.context.slots)
+    others = _numbered(template.changes[first : template.slots], template.writings, first)
+    more = _by_name(others)
+    names = {**repeats.names}
+    names.update((key, (*names.get(key, ()), *own)) for key, own in more.items())
+    again = {key: repeats.spans[key] for key in more if key in repeats.spans}
+    new = _spans(
+        template.context.text, [key for key in more if key not in repeats.names], repeats.changes
+    )
+    of_field = {"context": {**repeats.loose, **again, **new}}
+    for cut in template.texts:
+        own = [one for one in others if one.change.field == cut.name]
+        of_field[cut.name] = _spans(cut.text, names, own)
+    for field, spans in of_field.items():
+        # An occurrence is not kept if a change of the same name, in any form, covers it.
+        found = [
+            Occurrence(
+                one.start,
+                one.end,
+                tuple(each.number for each in names[key]),
+                tuple(each.number for each in one.over),
+            )
+            for key, own in spans.items()
+            for one in own
+            if not one.is_covered(names[key])
+        ]
         if found:
-            yield cut.name, found
+            yield field, found
 
 
 def _reason(

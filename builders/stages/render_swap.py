@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Final
 
 from builders.countries import HOME_PEOPLES
@@ -17,10 +18,10 @@ from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.country_articles import names_with_article
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.ingredients import KINDED, Homes
-from builders.stages.kept_mentions import with_kept
+from builders.stages.kept_mentions import Repeats, with_kept
 from builders.stages.prepared import Prepared
 from builders.stages.wholeness import is_no_word
-from builders.swap.locate import locate
+from builders.swap.locate import LocatedPassage, locate, locate_passage
 from builders.swap.new_names import NewName, SourceName, letters_beside
 from builders.swap.template import Template
 from builders.text import fold_key
@@ -32,15 +33,17 @@ from name_collections.kinds import UNIQUE, kinds
 class _Passage:
     """Everything about a passage that is computed once for all of its questions.
 
-    `given` has the new names of its entities `items`; `keys` are the keys of these names.
-    `holds_one` says that a new name occurs in the passage itself, which is possible if the passages
-    of an article share their names.
+    `given` has the new names of its entities `items`; `keys` are the keys of these names. `sources`
+    has the names to search for, and `stay` the types of entities that keep their names because
+    their kind has no pool. `holds_one` says that a new name occurs in the passage itself, which is
+    possible if the passages of an article share their names.
     """
 
     items: tuple[SwapEntity, ...]
-    articles: Mapping[str, Articles]
+    setting: _Setting
     given: Given
     sources: Mapping[str, list[SourceName]]
+    stay: frozenset[SwapType]
     keys: frozenset[str]
     holds_one: bool
 
@@ -92,31 +95,34 @@ class PassageNames:
         passage = self._passages.get(in_article)
         if passage is None:
             passage = self._passages[in_article] = self._read(prepared)
-        articles = _joined(passage.articles, self._articles(prepared, ("title", "question")))
-        given, key = passage.given, self._key(example)
+        articles = _joined(
+            passage.setting.articles, self._articles(prepared, ("title", "question"))
+        )
+        given, stay, sources = passage.given, passage.stay, passage.sources
         if passage.is_held(example):
             # The instance already has one of the new names, so this row draws other names.
-            given = self._names(example).draw(passage.items, Held.by(example), key)
-        entities = list(prepared.entities.values())
-        setting = self._setting(entities, articles, example.context)
-        others = self._items(entities[prepared.in_passage :], setting)
+            held = Held.by(example)
+            given = self._names(example).draw(passage.items, held, self._key(example))
+            stay = self._staying(passage.items, given)
+        entities = list(prepared.entities.values())[prepared.in_passage :]
+        others = self._items(entities, self._beside(passage.setting, entities, articles))
         if others:
-            given = self._names(example).draw(others, Held.by(example), key, given)
-        known = given is passage.given
-        stay = frozenset(
-            item.swap_type
-            for item in (*passage.items, *others)
-            if item.entity.id not in given.names and self.names.stays(item)
-        )
-        sources = passage.sources if known else _source_names(prepared, given)
+            held = Held.by(example)
+            given = self._names(example).draw(others, held, self._key(example), given)
+            stay |= self._staying(others, given)
+            sources = {**sources, **_source_names(entities)}
+        sources = {one: own for one, own in sources.items() if one in given.names}
         return Named(given, sources, articles, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
         """Draw the names of a passage, which do not depend on any question."""
         example = prepared.example
-        articles = self._articles(prepared, ("context",))
         own = list(prepared.entities.values())[: prepared.in_passage]
-        items = self._items(own, self._setting(own, articles, example.context))
+        pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
+        setting = self._beside(
+            _Setting({}, pronouns, frozenset()), own, self._articles(prepared, ("context",))
+        )
+        items = self._items(own, setting)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = self._names(example).draw(
             items, Held((example.context,)), self._key(example), before
@@ -127,9 +133,16 @@ class PassageNames:
         keys = frozenset(text_key(name) for person in new for name in person.names)
         text = text_key(example.context)
         return _Passage(
-            items, articles, given, _source_names(prepared, given), keys,
+            items, setting, given, _source_names(own), self._staying(items, given), keys,
             holds_one=any(key in text for key in keys),
         )  # fmt: skip
+
+    def _staying(self, items: Iterable[SwapEntity], given: Given) -> frozenset[SwapType]:
+        return frozenset(
+            item.swap_type
+            for item in items
+            if item.entity.id not in given.names and self.names.stays(item)
+        )
 
     def _names(self, example: Example) -> SwapNames:
         return self.names.for_text(example.context)
@@ -140,17 +153,17 @@ class PassageNames:
     def _articles(self, prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
         return _articles(prepared, fields) if self.names.keep_article else {}
 
-    def _setting(
-        self, entities: Iterable[Entity], articles: Mapping[str, Articles], context: str
+    def _beside(
+        self, setting: _Setting, entities: Iterable[Entity], articles: Mapping[str, Articles]
     ) -> _Setting:
+        """Add the countries of more entities to a setting, and set its articles."""
         kinds = [(entity, swap_type(entity)) for entity in entities] if self.homes else []
         lands = (
             self._home(entity, kind)[0]
             for entity, kind in kinds
             if kind in {"COUNTRY", "NATIONALITY"}
         )
-        pronouns = pronoun_gender(context) if self.names.keep_gender else ""
-        return _Setting(articles, pronouns, frozenset(lands))
+        return replace(setting, articles=articles, countries=setting.countries.union(lands))
 
     def _items(self, entities: Iterable[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
         items = (self._item(entity, setting) for entity in entities)
@@ -305,40 +318,68 @@ class Instance:
 
 def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
     """Locate the entities of every instance and draw their new names."""
-    for prepared in instances:
-        named = passages.of(prepared)
-        sources = named.sources
-        if prepared.alone:
-            sources = {one: own for one, own in sources.items() if one not in prepared.alone}
-        template, half = _located(prepared, sources, passages.is_word)
-        given, articles = named.given.names, named.articles
-        news = (
-            _new_name(given[source.entity], source, articles.get(source.entity, {}))
-            for source in template.sources
-        )
-        reasons = (*prepared.alone.values(), *half.values())
-        yield Instance(template, tuple(news), next(iter(reasons), ""), named.stay)
+    for _, questions in groupby(instances, lambda one: one.example.context):
+        locator = _Locator(passages.is_word)
+        for prepared in questions:
+            yield _instance(prepared, passages.of(prepared), locator)
 
 
-def _located(
-    prepared: Prepared, sources: Mapping[str, list[SourceName]], is_word: Callable[[str], bool]
-) -> tuple[Template, Mapping[str, str]]:
-    """Locate the names of entities that are renamed everywhere; return why others are not."""
-    half: dict[str, str] = {}
-    while True:
-        template = locate(prepared.example, prepared.mentions, sources)
-        template, more = with_kept(template, prepared.read(), sources, is_word)
-        if not more:
-            return template, half
-        half |= more
-        sources = {one: own for one, own in sources.items() if one not in half}
+def _instance(prepared: Prepared, named: Named, locator: _Locator) -> Instance:
+    sources = named.sources
+    if prepared.alone:
+        sources = {one: own for one, own in sources.items() if one not in prepared.alone}
+    template, half = locator.located(prepared, sources)
+    given, articles = named.given.names, named.articles
+    news = (
+        _new_name(given[source.entity], source, articles.get(source.entity, {}))
+        for source in template.sources
+    )
+    reasons = (*prepared.alone.values(), *half.values())
+    return Instance(template, tuple(news), next(iter(reasons), ""), named.stay)
 
 
-def _source_names(prepared: Prepared, given: Given) -> dict[str, list[SourceName]]:
+@dataclass(frozen=True, slots=True)
+class _Locator:
+    """A locator of the questions of a passage.
+
+    The passage is located once for all questions for which the same of its entities are renamed.
+    """
+
+    is_word: Callable[[str], bool]
+    passages: dict[frozenset[str], tuple[LocatedPassage, Repeats]] = field(default_factory=dict)
+
+    def located(
+        self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
+    ) -> tuple[Template, Mapping[str, str]]:
+        """Locate names of entities that are renamed everywhere; return why others are not."""
+        half: dict[str, str] = {}
+        while True:
+            passage, repeats = self._passage(prepared, sources)
+            template = locate(prepared.example, prepared.mentions, sources, passage=passage)
+            known = repeats if template.context is passage.context else None
+            template, more = with_kept(template, prepared.read(), sources, self.is_word, known)
+            if not more:
+                return template, half
+            half |= more
+            sources = {one: own for one, own in sources.items() if one not in half}
+
+    def _passage(
+        self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
+    ) -> tuple[LocatedPassage, Repeats]:
+        mentions = prepared.mentions
+        key = frozenset(one.entity for one in mentions["context"] if one.entity in sources)
+        if key not in self.passages:
+            passage = locate_passage(prepared.example.context, mentions, sources)
+            repeats = Repeats.of(passage.context, passage.changes, tuple(passage.writings))
+            self.passages[key] = passage, repeats
+        return self.passages[key]
+
+
+def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
     names: dict[str, list[SourceName]] = {}
-    for entity in prepared.entities.values():
+    for entity in entities:
         kind = swap_type(entity)
-        if kind is not None and entity.id in given.names:
+        if kind is not None:
             # Other names of a person are recognized as parts of the full name.
             aliases = entity.aliases if kind != "PERSON" else ()
             full = entity.name

@@ -196,11 +196,19 @@ class _RenamingShard:
 @dataclass(frozen=True, slots=True)
 class _SwapShard:
     instances: Sequence[render_swap.Instance]
+    templates: Sequence[Template]
+    types: Sequence[str]
+    news: News
     variants: Sequence[Sequence[SwapType]]
 
-    @property
-    def templates(self) -> Sequence[Template]:
-        return [instance.template for instance in self.instances]
+    @classmethod
+    def of(
+        cls, instances: Sequence[render_swap.Instance], variants: Sequence[Sequence[SwapType]]
+    ) -> _SwapShard:
+        templates = [instance.template for instance in instances]
+        types = [source.type for template in templates for source in template.sources]
+        news = News.of([new for instance in instances for new in instance.news])
+        return cls(instances, templates, types, news, variants)
 
     @property
     def anew(self) -> Sequence[bool]:
@@ -208,8 +216,11 @@ class _SwapShard:
 
     def drawn(self, file: int) -> Drawn:
         types = self.variants[file]
-        news = [new for instance in self.instances for new in instance.variant(types)]
-        return News.of(news), [instance.unchanged(types) for instance in self.instances]
+        full = [
+            new if of in types else None for new, of in zip(self.news.full, self.types, strict=True)
+        ]
+        reasons = [instance.unchanged(types) for instance in self.instances]
+        return News(full, self.news.parts), reasons
 
 
 def _renaming(task: FillTask) -> Callable[[Block], Shard]:
@@ -263,7 +274,7 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     is_word = ingredients.lexicon(task.setup.names).is_common
     passages = PassageNames(names, homelands, key, protocol.scope, homes, is_word)
     variants = [file.swap_types for file in task.files]
-    return lambda block: _SwapShard(
+    return lambda block: _SwapShard.of(
         tuple(render_swap.swappable(block.instances, passages)), variants
     )
 

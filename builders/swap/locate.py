@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
@@ -18,21 +19,64 @@ _APOSTROPHES: Final = "'’"
 _start = attrgetter("start")
 
 
+@dataclass(frozen=True, slots=True)
+class LocatedPassage:
+    """The slots of a passage, which its questions share, with the sources and writings of these."""
+
+    context: Field
+    sources: Mapping[SourceName, int]
+    writings: Mapping[Writing, int]
+    changes: tuple[Change, ...]
+
+    def can_undo(self, answers: Iterable[tuple[str, int]]) -> bool:
+        """Return whether undoing the edits can locate the answers of a question."""
+        slots = self.context.slots
+        for answer in answers:
+            slot = slots[bisect_left(slots, answer[1], key=_start) - 1] if slots else None
+            if slot and not _can_undo(self.context.text, slot.start, slot.end, (answer,)):
+                return False
+        return True
+
+
 def locate(
     example: Example,
     mentions: Mapping[str, Sequence[Mention]],
     names: Mapping[str, Sequence[SourceName]],
     *,
     gold_is_listed: bool = False,
+    passage: LocatedPassage | None = None,
 ) -> Template:
     """Find the slots of an instance.
 
     `mentions` are the `outermost` mentions of the instance by field. They include mentions of
     entities that keep their name, because a name inside a longer mention is only changed with
     that mention. `names` gives the source names of every entity to rename. `gold_is_listed` says
-    that the gold answers are a separate list (MRQA) and not the distinct answer texts.
+    that the gold answers are a separate list (MRQA) and not the distinct answer texts. `passage` is
+    the passage if it has been located with the same names for another question.
     """
-    return _Locator(example, names, gold_is_listed).template(mentions)
+    answers = [
+        (answer.text, answer.start)
+        for answer in dict.fromkeys((*example.answers, *example.plausible_answers))
+        if answer.start is not None
+    ]
+    if passage is None or not passage.can_undo(answers):
+        passage = locate_passage(example.context, mentions, names, answers)
+    return _Locator(names, passage.sources, passage.writings).template(
+        example, mentions, passage, gold_is_listed
+    )
+
+
+def locate_passage(
+    context: str,
+    mentions: Mapping[str, Sequence[Mention]],
+    names: Mapping[str, Sequence[SourceName]],
+    answers: Sequence[tuple[str, int]] = (),
+) -> LocatedPassage:
+    """Find the slots of a passage; names that answers cut so that no undoing finds them stay."""
+    locator = _Locator(names, {}, {})
+    found = locator.field("context", context, mentions, answers)
+    changes = tuple(locator.changes((found,)))
+    return LocatedPassage(found, locator.sources, locator.writings, changes)
 
 
 def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
@@ -51,78 +95,74 @@ class _Locator:
     """A builder of a template, in which equal source names and equal writings occur only once."""
 
     def __init__(
-        self, example: Example, names: Mapping[str, Sequence[SourceName]], listed: bool
+        self,
+        names: Mapping[str, Sequence[SourceName]],
+        sources: Mapping[SourceName, int],
+        writings: Mapping[Writing, int],
     ) -> None:
-        self.example = example
-        self.listed = listed
         self.names = names
-        self.sources: dict[SourceName, int] = {}
-        self.writings: dict[Writing, int] = {}
-        self._placed = [
-            (answer.text, answer.start)
-            for answer in dict.fromkeys((*example.answers, *example.plausible_answers))
-            if answer.start is not None
-        ]
-        self._named: tuple[SourceName, ...] = ()
-        self._written: tuple[Writing, ...] = ()
+        self.sources = dict(sources)
+        self.writings = dict(writings)
 
-    def template(self, mentions: Mapping[str, Sequence[Mention]]) -> Template:
-        example = self.example
-        context = self._field("context", example.context, mentions)
-        question = self._field("question", example.question, mentions)
-        title = self._field("title", example.title, mentions)
-        answers = self._slices("answer", example.answers, context.slots)
+    def template(
+        self,
+        example: Example,
+        mentions: Mapping[str, Sequence[Mention]],
+        passage: LocatedPassage,
+        listed: bool,
+    ) -> Template:
+        slots = passage.context.slots
+        question = self.field("question", example.question, mentions)
+        title = self.field("title", example.title, mentions)
+        answers = _slices("answer", example.answers, slots)
         repeats = _repeated(example.answers, answers)
-        gold = tuple(repeats.get(text) for text in example.gold_answers) if self.listed else ()
+        gold = tuple(repeats.get(text) for text in example.gold_answers) if listed else ()
         loose = [(f"answer:{n}", a.text) for n, a in enumerate(example.answers) if a.start is None]
         loose += [(f"plausible:{n}", a.text) for n, a in enumerate(example.plausible_answers)
                   if a.start is None]  # fmt: skip
         loose += [(f"gold:{n}", example.gold_answers[n]) for n, at in enumerate(gold) if at is None]
-        texts = (question, title, *(self._field(name, text, mentions) for name, text in loose))
-        plausible = self._slices("plausible", example.plausible_answers, context.slots)
-        self._named, self._written = tuple(self.sources), tuple(self.writings)
+        texts = (question, title, *(self.field(name, text, mentions) for name, text in loose))
+        plausible = _slices("plausible", example.plausible_answers, slots)
         return Template(
             example=example,
-            sources=self._named,
-            writings=self._written,
-            context=context,
+            sources=tuple(self.sources),
+            writings=tuple(self.writings),
+            context=passage.context,
             texts=texts,
             answers=answers,
             plausible=plausible,
             gold=gold,
-            gold_is_listed=self.listed,
-            changes=tuple(self._changes((context, *texts), answers, plausible)),
+            gold_is_listed=listed,
+            changes=(
+                *passage.changes,
+                *self.changes(texts),
+                *_changes_of_answers((*answers, *plausible), passage.changes),
+            ),
         )
 
-    def _changes(
+    def changes(self, fields: Iterable[Field]) -> Iterator[Change]:
+        """Yield the future edits of fields."""
+        sources, writings = tuple(self.sources), tuple(self.writings)
+        for field in fields:
+            for start, end, old, writing in field.slots:
+                source = sources[writings[writing].source]
+                yield Change(field.name, start, end, old, writing, source.type, source.entity)
+
+    def field(
         self,
-        fields: Iterable[Field],
-        answers: Sequence[Slice | None],
-        plausible: Sequence[Slice | None],
-    ) -> Iterator[Change]:
-        """Yield the future edits by field, except for edits of answers that cut a name."""
-        context = next(iter(fields))
-        for cut in fields:
-            yield from (self._change(cut.name, slot, 0) for slot in cut.slots)
-        for piece in (*answers, *plausible):
-            if piece is not None and not piece.clipped:
-                slots = context.slots[piece.low : piece.high]
-                yield from (self._change(piece.name, slot, piece.start) for slot in slots)
-
-    def _change(self, name: str, slot: Slot, origin: int) -> Change:
-        writing = self._written[slot.writing]
-        source = self._named[writing.source]
-        start, end = slot.start - origin, slot.end - origin
-        return Change(name, start, end, slot.old, slot.writing, source.type, source.entity)
-
-    def _field(self, name: str, text: str, mentions: Mapping[str, Sequence[Mention]]) -> Field:
+        name: str,
+        text: str,
+        mentions: Mapping[str, Sequence[Mention]],
+        answers: Sequence[tuple[str, int]] = (),
+    ) -> Field:
+        """Find the slots of a field; `answers` are the texts and offsets of answers in it."""
         slots: list[Slot] = []
         touching = False
         for mention in mentions.get(name, ()):
             if mention.entity not in self.names:
                 continue
             bounded = all(source.beside == "any" for source in self.names[mention.entity])
-            for group in self._groups(text, mention):
+            for group in self._groups(text, mention, answers):
                 end, start = (slots[-1].end if slots else -1), group[0].start
                 # Two adjacent new names would read as one word.
                 if end < start or (end == start and touching and bounded):
@@ -135,7 +175,9 @@ class _Locator:
         gaps = tuple(text[a:b] for a, b in zip(ends, starts, strict=True))
         return Field(name, text, tuple(slots), gaps)
 
-    def _groups(self, text: str, mention: Mention) -> list[list[Slot]]:
+    def _groups(
+        self, text: str, mention: Mention, answers: Sequence[tuple[str, int]]
+    ) -> list[list[Slot]]:
         """Return the sorted slots of a mention, grouped into a name and its possessive ending."""
         found: list[list[Slot]] = []
         surface = text[mention.start : mention.end]
@@ -143,7 +185,7 @@ class _Locator:
             start, end = mention.start + located.start, mention.start + located.end
             if not _stands_free(text, start, end, source.beside):
                 continue
-            if not self._can_undo(mention.field, start, end):
+            if not _can_undo(text, start, end, answers):
                 continue
             form = located.form
             if mention.field == "title" and form.separator == " " and _is_underscored(text):
@@ -171,36 +213,45 @@ class _Locator:
                     if short is not None:
                         yield source, short
 
-    def _can_undo(self, name: str, start: int, end: int) -> bool:
-        """Return whether undoing the edits can locate the answers that start inside a name.
-
-        The renamed row does not say in which "Boutros" of "Boutros Boutros-Ghali" an answer
-        started. Undoing assumes the first. If the answer started in another one, the name is not
-        changed.
-        """
-        if name != "context":
-            return True
-        cut = [(answer, at) for answer, at in self._placed if start < at < end]
-        return all(self.example.context.find(answer, start) == at for answer, at in cut)
-
     def _writing(self, writing: Writing) -> int:
         return self.writings.setdefault(writing, len(self.writings))
 
-    def _slices(
-        self, name: str, answers: Sequence[Answer], slots: Sequence[Slot]
-    ) -> tuple[Slice | None, ...]:
-        starts, ends = [slot.start for slot in slots], [slot.end for slot in slots]
-        slices: list[Slice | None] = []
-        for n, answer in enumerate(answers):
-            if answer.start is None:
-                slices.append(None)
-                continue
-            start, end = answer.start, answer.start + len(answer.text)
-            low = bisect_right(ends, start)
-            high = max(low, bisect_left(starts, end))
-            clipped = high > low and (slots[low].start < start or slots[high - 1].end > end)
-            slices.append(Slice(f"{name}:{n}", start, end, low, high, clipped))
-        return tuple(slices)
+
+def _can_undo(text: str, start: int, end: int, answers: Iterable[tuple[str, int]]) -> bool:
+    """Return whether undoing the edits can locate the answers that start inside a name.
+
+    The renamed row does not say in which "Boutros" of "Boutros Boutros-Ghali" an answer started.
+    Undoing assumes the first. If the answer started in another one, the name is not changed.
+    """
+    return all(text.find(answer, start) == at for answer, at in answers if start < at < end)
+
+
+def _slices(
+    name: str, answers: Sequence[Answer], slots: Sequence[Slot]
+) -> tuple[Slice | None, ...]:
+    starts, ends = [slot.start for slot in slots], [slot.end for slot in slots]
+    slices: list[Slice | None] = []
+    for n, answer in enumerate(answers):
+        if answer.start is None:
+            slices.append(None)
+            continue
+        start, end = answer.start, answer.start + len(answer.text)
+        low = bisect_right(ends, start)
+        high = max(low, bisect_left(starts, end))
+        clipped = high > low and (slots[low].start < start or slots[high - 1].end > end)
+        slices.append(Slice(f"{name}:{n}", start, end, low, high, clipped))
+    return tuple(slices)
+
+
+def _changes_of_answers(
+    answers: Iterable[Slice | None], changes: Sequence[Change]
+) -> Iterator[Change]:
+    """Yield the changes of the passage inside answers, except for answers that cut a name."""
+    for answer in answers:
+        if answer is not None and not answer.clipped:
+            for change in changes[answer.low : answer.high]:
+                start, end = change.start - answer.start, change.end - answer.start
+                yield change._replace(field=answer.name, start=start, end=end)
 
 
 def _repeated(answers: Sequence[Answer], slices: Sequence[Slice | None]) -> dict[str, int]:
