@@ -14,11 +14,12 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.releases.packed_strings import Mask, Places
-from builders.releases.rows import ANSWERS, EDIT, KEPT, SCHEMA, first_of, list_of, rows_to_table
+from builders.releases.rows import ANSWERS, EDIT, KEPT, SCHEMA, first_of, list_of
 from builders.stages.pieces import Piece, Pieces, pieces_of
 from builders.swap.new_names import NewName
 from builders.swap.slots import Slice
@@ -26,6 +27,7 @@ from builders.swap.template import FULL, Template, writer
 from builders.types import Row
 
 _ZERO: Final = pa.array([0], pa.int32())
+Numbers = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +61,12 @@ class Batch:
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self.templates = templates
-        # Rows in which an answer starts or ends inside a name are rendered one by one.
-        self._cut = [n for n, template in enumerate(templates) if template.cuts_names]
-        self._whole = [n for n, template in enumerate(templates) if not template.cuts_names]
         self._first = [0, *accumulate(len(template.sources) for template in templates)]
-        self._layout = _Layout(
-            [templates[n] for n in self._whole], [self._first[n] for n in self._whole]
-        )
-        places = {n: place for place, n in enumerate((*self._whole, *self._cut))}
-        self._order = pa.array([places[n] for n in range(len(templates))], pa.int32())
+        self._layout = _Layout(templates, self._first)
 
     def table(self, news: News) -> pa.Table:
         """Return the rows of all templates with their new names, in the release's schema."""
-        table = self._layout.table(news)
-        if not self._cut:
-            return table
-        rows = rows_to_table([self.row(n, news) for n in self._cut])
-        return pa.concat_tables([table, rows]).take(self._order)
+        return self._layout.table(news)
 
     def row(self, n: int, news: News) -> Row:
         """Return the row of template `n`, rendered separately; `news` is for all templates."""
@@ -87,36 +78,57 @@ class _Layout:
     """The parts of the rows of templates that do not depend on a draw."""
 
     def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
+        clips = [template.clips(*template.answers, *template.plausible) for template in templates]
+        first_clip = [0, *accumulate(map(len, clips))]
+        # The texts of clips follow those of the writings of their template.
+        lengths = (len(one.writings) + len(own) for one, own in zip(templates, clips, strict=True))
+        first_writing = [0, *accumulate(lengths)]
         written = [
             (first + writing.source, writer(writing))
-            for first, template in zip(first_source, templates, strict=True)
-            for writing in template.writings
+            for first, template, own in zip(first_source, templates, clips, strict=False)
+            for writing in (*template.writings, *(clip.writing for clip in own))
         ]
         self._sources = [source for source, _ in written]
         # Nearly all writings are the unchanged full name.
         self._formed = [
             (at, source, write) for at, (source, write) in enumerate(written) if write is not FULL
         ]
-        first_writing = [0, *accumulate(len(template.writings) for template in templates)]
+        self._clips = [
+            (at, self._sources[at], clip)
+            for first, template, own in zip(first_writing, templates, clips, strict=False)
+            for at, clip in enumerate(own, first + len(template.writings))
+        ]
         slots = [
             (slot.old, first + slot.writing)
             for first, template in zip(first_writing, templates, strict=False)
             for cut in (template.context, *template.texts)
             for slot in cut.slots
         ]
+        first_cut = len(slots)
+        slots += [(clip.old, at) for at, _, clip in self._clips]
         self._old = _texts([old for old, _ in slots])
         self._old_lengths = pc.utf8_length(self._old)
         self._writing = _numbers([writing for _, writing in slots])
         first_slot = [0, *accumulate(template.slots for template in templates)]
-        cut = [pieces_of(one, at) for one, at in zip(templates, first_slot, strict=False)]
+        cut = [
+            pieces_of(one, at, first_cut + clip)
+            for one, at, clip in zip(templates, first_slot, first_clip, strict=False)
+        ]
         strings = _Strings(len(slots))
         self._context = strings.section(one.context for one in cut)
         self._question = strings.section(one.question for one in cut)
         self._title = strings.section(one.title for one in cut)
+        first_of_answer = {
+            (n, clip.field): first + at
+            for n, (first, own) in enumerate(zip(first_clip, clips, strict=False))
+            for at, clip in reversed([*enumerate(own)])
+        }
         self._answers = _Places(strings, [one.answers for one in cut],
-                                [one.answers for one in templates], first_slot)  # fmt: skip
+                                [one.answers for one in templates], first_slot,
+                                first_of_answer)  # fmt: skip
         self._plausible = _Places(strings, [one.plausible for one in cut],
-                                  [one.plausible for one in templates], first_slot)  # fmt: skip
+                                  [one.plausible for one in templates], first_slot,
+                                  first_of_answer)  # fmt: skip
         self._gold = _Gold(strings, cut, templates)
         self._strings = strings.joiner()
         self._edits = _Edits(templates, first_writing)
@@ -127,6 +139,7 @@ class _Layout:
         for at, source, write in self._formed:
             new = news.name(source)
             texts[at] = None if new is None else write(new)
+        moves = self._cut(texts, news)
         written = _texts(texts)
         slots = pc.coalesce(written.take(self._writing), self._old)
         joined = self._strings(slots)
@@ -138,15 +151,26 @@ class _Layout:
             joined[self._title],
             joined[self._context],
             joined[self._question],
-            self._answers.array(joined, shifts),
+            self._answers.array(joined, shifts, moves),
             gold,
             first_of(gold),
-            self._plausible.array(joined, shifts),
+            self._plausible.array(joined, shifts, moves),
             edits,
             self._edits.kept(keep),
             pc.greater(edits.value_lengths(), 0),
         ]
         return pa.Table.from_arrays(columns, schema=SCHEMA)
+
+    def _cut(self, texts: list[str | None], news: News) -> Numbers:
+        """Cut the texts of the clips; return by how much the start of each is moved."""
+        moves = np.zeros(len(self._clips), np.int32)
+        for n, (at, source, clip) in enumerate(self._clips):
+            text = texts[at]
+            if text is not None:
+                start, end = clip.part(news.name(source), text)
+                texts[at] = text[start:end]
+                moves[n] = start - clip.low
+        return moves
 
 
 @dataclass
@@ -194,6 +218,7 @@ class _Places:
         pieces: Sequence[Sequence[Sequence[Piece]]],
         slices: Sequence[Sequence[Slice | None]],
         first_slot: Sequence[int],
+        first_clip: Mapping[tuple[int, str], int],
     ) -> None:
         placed = [
             [(text, place) for text, place in zip(*row, strict=True) if place is not None]
@@ -206,18 +231,29 @@ class _Places:
         self._starts = _numbers([place.start for _, row in rows for _, place in row])
         self._first = _numbers([first for first, row in rows for _ in row])
         self._before = _numbers([first + place.low for first, row in rows for _, place in row])
+        of_rows = ((n, place) for n, row in enumerate(placed) for _, place in row)
+        clips = {
+            at: first_clip[n, place.name] for at, (n, place) in enumerate(of_rows) if place.clipped
+        }
+        self._clipped = np.array([*clips], np.int64)
+        self._clips = np.array([*clips.values()], np.int64)
 
-    def array(self, joined: pa.Array, shifts: pa.Array) -> pa.Array:
-        """Return the answers; an empty result, usual for plausible answers, is made once."""
+    def array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
+        """Return the answers; an empty result, usual for plausible answers, is made once.
+
+        `moves` says by how much the start of an answer that cuts a name is moved, by clip.
+        """
         if len(self._starts):
-            return self._array(joined, shifts)
+            return self._array(joined, shifts, moves)
         if self._nothing is None:
-            self._nothing = self._array(joined, shifts)
+            self._nothing = self._array(joined, shifts, moves)
         return self._nothing
 
-    def _array(self, joined: pa.Array, shifts: pa.Array) -> pa.Array:
+    def _array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
-        starts = pc.add(self._starts, moved)
+        own = np.zeros(len(self._starts), np.int32)
+        own[self._clipped] = moves[self._clips]
+        starts = pc.add(pc.add(self._starts, moved), pa.array(own))
         return pa.StructArray.from_arrays(
             [
                 pa.ListArray.from_arrays(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from builders.swap.slots import Slice, Slot
 from builders.swap.template import Template
@@ -25,16 +26,19 @@ class Pieces:
     gold: tuple[_Text, ...]
 
 
-def pieces_of(template: Template, first_slot: int) -> Pieces:
-    """Cut the texts of a template into pieces; its slots are numbered from `first_slot`."""
-    number = first_slot
+def pieces_of(template: Template, first_slot: int, first_clip: int) -> Pieces:
+    """Cut the texts of a template into pieces.
+
+    Its slots are numbered from `first_slot`, and the slots that answers cut from `first_clip`.
+    """
+    numbers = count(first_slot)
     cut: list[_Text] = []
     for part in (template.context, *template.texts):
-        cut.append(_cut(part.text, 0, len(part.text), part.slots, number))
-        number += len(part.slots)
+        cut.append(_cut(part.text, 0, len(part.text), part.slots, numbers))
     loose = iter(cut[3:])
-    answers = tuple(_answers(template, template.answers, first_slot, loose))
-    plausible = tuple(_answers(template, template.plausible, first_slot, loose))
+    clips = count(first_clip)
+    answers = tuple(_answers(template, template.answers, first_slot, clips, loose))
+    plausible = tuple(_answers(template, template.plausible, first_slot, clips, loose))
     if template.gold_is_listed:
         gold = tuple(next(loose) if at is None else answers[at] for at in template.gold)
     else:
@@ -43,7 +47,11 @@ def pieces_of(template: Template, first_slot: int) -> Pieces:
 
 
 def _answers(
-    template: Template, slices: Iterable[Slice | None], first_slot: int, loose: Iterator[_Text]
+    template: Template,
+    slices: Iterable[Slice | None],
+    first_slot: int,
+    clips: Iterator[int],
+    loose: Iterator[_Text],
 ) -> Iterator[_Text]:
     context = template.context
     for piece in slices:
@@ -51,19 +59,19 @@ def _answers(
             yield next(loose)
         else:
             slots = context.slots[piece.low : piece.high]
-            yield _cut(context.text, piece.start, piece.end, slots, first_slot + piece.low)
+            numbers = clips if piece.clipped else count(first_slot + piece.low)
+            yield _cut(context.text, piece.start, piece.end, slots, numbers)
 
 
-def _cut(text: str, start: int, end: int, slots: Sequence[Slot], number: int) -> _Text:
+def _cut(text: str, start: int, end: int, slots: Sequence[Slot], numbers: Iterator[int]) -> _Text:
     if not slots:
         return (text[start:end],) if start < end else ()
     pieces: list[Piece] = []
     for slot in slots:
         if start < slot.start:
             pieces.append(text[start : slot.start])
-        pieces.append(number)
+        pieces.append(next(numbers))
         start = slot.end
-        number += 1
     if start < end:
         pieces.append(text[start:end])
     return tuple(pieces)
@@ -72,10 +80,12 @@ def _cut(text: str, start: int, end: int, slots: Sequence[Slot], number: int) ->
 def _distinct(texts: Iterable[_Text], template: Template, first_slot: int) -> Iterator[_Text]:
     """Yield the texts that differ from all previous texts, whatever the slots will contain."""
     slots = [slot for part in (template.context, *template.texts) for slot in part.slots]
+    end = first_slot + len(slots)
     seen: set[tuple[object, ...]] = set()
     for text in texts:
         reading = tuple(
-            piece if isinstance(piece, str) else slots[piece - first_slot][2:] for piece in text
+            piece if isinstance(piece, str) or piece >= end else slots[piece - first_slot][2:]
+            for piece in text
         )
         if reading not in seen:
             seen.add(reading)

@@ -91,7 +91,7 @@ class PassageNames:
     def of(self, prepared: Prepared) -> Named:
         """Return the names for all entities of an instance, including those of its question."""
         example = prepared.example
-        in_article = example.title, example.context
+        in_article = _in_article(prepared)
         passage = self._passages.get(in_article)
         if passage is None:
             passage = self._passages[in_article] = self._read(prepared)
@@ -218,6 +218,11 @@ class PassageNames:
         return ""
 
 
+def _in_article(prepared: Prepared) -> tuple[str, str]:
+    """Return the title and the passage of an instance, on which the names of the passage depend."""
+    return prepared.example.title, prepared.example.context
+
+
 def _gender(entity: Entity, pronouns: Gender) -> Gender:
     """Return a person's gender by title or first name, otherwise by the pronouns of the text."""
     return entity.gender or gender_of(entity.first or entity.name.split()[0]) or pronouns
@@ -318,7 +323,7 @@ class Instance:
 
 def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
     """Locate the entities of every instance and draw their new names."""
-    for _, questions in groupby(instances, lambda one: one.example.context):
+    for _, questions in groupby(instances, _in_article):
         locator = _Locator(passages.is_word)
         for prepared in questions:
             yield _instance(prepared, passages.of(prepared), locator)

@@ -13,10 +13,10 @@ from itertools import compress
 from operator import attrgetter
 from typing import Final
 
-from builders.swap.forms import Part, write
+from builders.swap.clips import Clip, clips_of
+from builders.swap.forms import write
 from builders.swap.inflection import Casing
 from builders.swap.new_names import NewName, SourceName
-from builders.swap.offsets import boundaries
 from builders.swap.slots import Change, Field, MaybeKept, Slice, Slot, Writing
 from builders.types import Answer, Edit, Example, Row
 
@@ -53,21 +53,38 @@ class Template:
         """The number of slots in all fields."""
         return sum(len(part.slots) for part in (self.context, *self.texts))
 
-    @property
-    def cuts_names(self) -> bool:
-        """Return whether an answer starts or ends inside a name."""
-        return any(piece.clipped for piece in (*self.answers, *self.plausible) if piece)
+    def clips(self, *answers: Slice | None) -> list[Clip]:
+        """Return the slots in those answers that cut a name."""
+        return [
+            clip
+            for answer in answers
+            if answer is not None and answer.clipped
+            for clip in clips_of(answer, self.context.slots, self.writings, self.sources)
+        ]
 
     def all_changes(self) -> list[Change]:
-        """Return `changes` plus the changes of gold answers that repeat an answer."""
+        """Return `changes`, those of all `clips`, and those of gold answers that repeat an answer.
+
+        The writings of the clips are numbered after those of the template.
+        """
+        clipped = (
+            Change(
+                clip.field, clip.start, clip.end, clip.old, writing, clip.source.type,
+                clip.source.entity,
+            )
+            for writing, clip in enumerate(
+                self.clips(*self.answers, *self.plausible), len(self.writings)
+            )
+        )  # fmt: skip
+        changes = [*self.changes, *clipped]
         repeated = [
             change._replace(field=f"gold:{n}")
             for n, at in enumerate(self.gold)
             if at is not None
-            for change in self.changes
+            for change in changes
             if change.field == f"answer:{at}"
         ]
-        return [*self.changes, *repeated]
+        return [*changes, *repeated]
 
 
 def distinct(texts: Iterable[str]) -> tuple[str, ...]:
@@ -160,66 +177,19 @@ class _Renderer:
     def _clipped(self, piece: Slice) -> Answer:
         """Rename an answer that cuts a name, using the corresponding part of the new name."""
         new_start, new_end = -1, -1
-        for at in range(piece.low, piece.high):
-            slot = self.template.context.slots[at]
-            new = self._new(slot)
-            start, end = max(slot.start, piece.start), min(slot.end, piece.end)
-            cut = (start - slot.start, end - slot.start)
-            within = slot.start <= piece.start and piece.end <= slot.end
-            a, b = (within and self._moved_part(slot, *cut)) or self._corresponding(slot, *cut)
-            if slot.old[start - slot.start : end - slot.start] != new[a:b]:
-                source = self.template.sources[self.template.writings[slot.writing].source]
-                low, high = start - piece.start, end - piece.start
-                old = slot.old[start - slot.start : end - slot.start]
+        for at, clip in enumerate(self.template.clips(piece), piece.low):
+            text = self._new(clip.slot)
+            a, b = clip.part(self.news[clip.writing.source], text)
+            if clip.old != text[a:b]:
+                name, start, end, source = clip.field, clip.start, clip.end, clip.source
                 self.edits.append(
-                    Edit(piece.name, low, high, old, new[a:b], source.type, source.entity)
+                    Edit(name, start, end, clip.old, text[a:b], source.type, source.entity)
                 )
-            base = slot.start + self.shifts[at]
+            base = clip.slot.start + self.shifts[at]
             if new_start < 0:
-                new_start = base + a - (start - piece.start)
-            new_end = base + b + (piece.end - end)
+                new_start = base + a - clip.start
+            new_end = base + b + piece.end - piece.start - clip.end
         return Answer(self.context[new_start:new_end], new_start)
-
-    def _corresponding(self, slot: Slot, start: int, end: int) -> tuple[int, int]:
-        """Return the slice of the new name that corresponds to slot.old[start:end]."""
-        new = self._new(slot)
-        if new == slot.old:
-            return start, end
-        source = self.template.sources[self.template.writings[slot.writing].source]
-        parts = self._parts(slot.writing)
-        pairs = boundaries(slot.old, new, parts, by_words=source.by_words)
-        low = max(pair for pair in pairs if pair[0] <= start)[1]
-        high = min(pair for pair in pairs if pair[0] >= end)[1]
-        return low, high
-
-    def _moved_part(self, slot: Slot, start: int, end: int) -> tuple[int, int] | None:
-        """Return the span of a first or last name in the new name, if the answer is just that part.
-
-        The names may have different orders. In Lin Haoyu, for example, Lin is the last name.
-        """
-        old, new = slot.old[start:end].casefold(), self._new(slot)
-        parts = self._parts(slot.writing)
-        for old_part, new_part in reversed(parts) if start == 0 else parts:
-            if old != old_part.casefold():
-                continue
-            if new.casefold().endswith(new_part.casefold()):
-                return len(new) - len(new_part), len(new)
-            if new.casefold().startswith(new_part.casefold()):
-                return 0, len(new_part)
-        return None
-
-    def _parts(self, writing: int) -> list[tuple[str, str]]:
-        source_index, form, apostrophe = self.template.writings[writing]
-        source, new = self.template.sources[source_index], self.news[source_index]
-        if new is None or apostrophe or form.part not in (Part.FULL, Part.LAST):
-            return []
-        if form.plural:
-            old = source.last if form.part is Part.LAST else source.full
-            return [(old, write(form._replace(plural=False), new))]
-        if form.part is Part.LAST:
-            return []
-        return [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
-                if old and name]  # fmt: skip
 
     def _gold(self, answers: Sequence[Answer]) -> tuple[str, ...]:
         template = self.template

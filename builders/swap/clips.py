@@ -1,0 +1,95 @@
+"""Answers that cut a name, and the part of the new name that corresponds to the part they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from builders.swap.forms import Part, write
+from builders.swap.new_names import NewName, SourceName
+from builders.swap.offsets import boundaries
+from builders.swap.slots import Slice, Slot, Writing
+
+
+class Clip(NamedTuple):
+    """A slot in an answer that cuts a name: the answer has slot.old[low:high].
+
+    This is [start, end) of the answer `field`. `is_inside` says that the answer has nothing else.
+    """
+
+    field: str
+    start: int
+    end: int
+    slot: Slot
+    low: int
+    high: int
+    is_inside: bool
+    writing: Writing
+    source: SourceName
+
+    @property
+    def old(self) -> str:
+        """The part of the old name that is in the answer."""
+        return self.slot.old[self.low : self.high]
+
+    def part(self, new: NewName | None, text: str) -> tuple[int, int]:
+        """Return the span of the corresponding part of `text`, the form of a new name."""
+        if new is None:
+            return self.low, self.high
+        parts = self._parts(new)
+        return (self.is_inside and self._moved_part(text, parts)) or self._corresponding(
+            text, parts
+        )
+
+    def _corresponding(self, new: str, parts: Sequence[tuple[str, str]]) -> tuple[int, int]:
+        if new == self.slot.old:
+            return self.low, self.high
+        pairs = boundaries(self.slot.old, new, parts, by_words=self.source.by_words)
+        low = max(pair for pair in pairs if pair[0] <= self.low)[1]
+        high = min(pair for pair in pairs if pair[0] >= self.high)[1]
+        return low, high
+
+    def _moved_part(self, new: str, parts: Sequence[tuple[str, str]]) -> tuple[int, int] | None:
+        """Return the span of a first or last name in the new name, if the answer is just that part.
+
+        The names may have different orders. In Lin Haoyu, for example, Lin is the last name.
+        """
+        old = self.old.casefold()
+        for old_part, new_part in reversed(parts) if self.low == 0 else parts:
+            if old != old_part.casefold():
+                continue
+            if new.casefold().endswith(new_part.casefold()):
+                return len(new) - len(new_part), len(new)
+            if new.casefold().startswith(new_part.casefold()):
+                return 0, len(new_part)
+        return None
+
+    def _parts(self, new: NewName) -> list[tuple[str, str]]:
+        form, source = self.writing.form, self.source
+        if self.writing.apostrophe or form.part not in (Part.FULL, Part.LAST):
+            return []
+        if form.plural:
+            old = source.last if form.part is Part.LAST else source.full
+            return [(old, write(form._replace(plural=False), new))]
+        if form.part is Part.LAST:
+            return []
+        return [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
+                if old and name]  # fmt: skip
+
+
+def clips_of(
+    answer: Slice,
+    slots: Sequence[Slot],
+    writings: Sequence[Writing],
+    sources: Sequence[SourceName],
+) -> Iterator[Clip]:
+    """Yield the slots of the passage in an answer that cuts a name."""
+    for slot in slots[answer.low : answer.high]:
+        start, end = max(slot.start, answer.start), min(slot.end, answer.end)
+        writing = writings[slot.writing]
+        yield Clip(
+            answer.name, start - answer.start, end - answer.start,
+            slot, start - slot.start, end - slot.start,
+            slot.start <= answer.start and answer.end <= slot.end,
+            writing, sources[writing.source],
+        )  # fmt: skip
