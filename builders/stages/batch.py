@@ -118,11 +118,10 @@ class _Layout:
         self._context = strings.section(one.context for one in cut)
         self._question = strings.section(one.question for one in cut)
         self._title = strings.section(one.title for one in cut)
-        first_of_answer = {
-            (n, clip.field): first + at
-            for n, (first, own) in enumerate(zip(first_clip, clips, strict=False))
-            for at, clip in reversed([*enumerate(own)])
-        }
+        first_of_answer: dict[tuple[int, str], int] = {}
+        for n, own in enumerate(clips):
+            for at, clip in enumerate(own, first_clip[n]):
+                first_of_answer.setdefault((n, clip.field), at)
         self._answers = _Places(strings, [one.answers for one in cut],
                                 [one.answers for one in templates], first_slot,
                                 first_of_answer)  # fmt: skip
@@ -227,7 +226,6 @@ class _Places:
         self._section = strings.section(text for row in placed for text, _ in row)
         self._ends = _numbers([0, *accumulate(map(len, placed))])
         rows = list(zip(first_slot, placed, strict=False))
-        self._nothing: pa.Array | None = None
         self._starts = _numbers([place.start for _, row in rows for _, place in row])
         self._first = _numbers([first for first, row in rows for _ in row])
         self._before = _numbers([first + place.low for first, row in rows for _, place in row])
@@ -239,17 +237,10 @@ class _Places:
         self._clips = np.array([*clips.values()], np.int64)
 
     def array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
-        """Return the answers; an empty result, usual for plausible answers, is made once.
+        """Return the answers.
 
         `moves` says by how much the start of an answer that cuts a name is moved, by clip.
         """
-        if len(self._starts):
-            return self._array(joined, shifts, moves)
-        if self._nothing is None:
-            self._nothing = self._array(joined, shifts, moves)
-        return self._nothing
-
-    def _array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         own = np.zeros(len(self._starts), np.int32)
         own[self._clipped] = moves[self._clips]

@@ -167,7 +167,7 @@ def _occurrences(
     new = _spans(
         template.context.text, [key for key in more if key not in repeats.names], repeats.changes
     )
-    of_field = {"context": {**repeats.loose, **again, **new}}
+    of_field: dict[str, _Spans] = {"context": {**repeats.loose, **again, **new}}
     for cut in template.texts:
         own = [one for one in others if one.change.field == cut.name]
         of_field[cut.name] = _spans(cut.text, names, own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
@@ -15,7 +16,13 @@ from builders.spans.persons import is_one_person, parse_person
 from builders.stages.finding import Finder
 from builders.stages.prepared import Prepared, joined
 from builders.stages.render_renaming import half_named
-from builders.stages.wholeness import is_no_word, left_behind, names_of_entities, names_of_spans
+from builders.stages.wholeness import (
+    Sought,
+    is_no_word,
+    left_behind,
+    names_of_entities,
+    names_of_spans,
+)
 from builders.swap.locate import outermost
 from builders.types import ANSWERS, Beside, Entity, Example, Mention, Subset, TypedSpan
 
@@ -43,7 +50,8 @@ class Preparer:
         """Prepare instances; instances with the same passage share its entities."""
         found = self.finder.find((one.context for one in examples), misc=True)
         titles = [beside(one.context, "title", one.title) for one in examples if one.title]
-        passages = _Passages(found, dict(self.finder.find_beside(titles, misc=True)))
+        of_titles = dict(self.finder.find_beside(titles, misc=True))
+        passages = _Passages(found, of_titles, self.is_word)
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
         passages.beside.update(self.finder.find_beside(_other_texts(left), misc=True))
@@ -79,7 +87,7 @@ class Preparer:
         texts = {"context": example.context, **dict(other_fields(example))}
         if identified is not None:
             identified = self._whole(texts, joined(mentions, misc), identified)
-        alone = self._alone(texts, joined(mentions, misc), entities) if self.keep_all else {}
+        alone = self._alone(texts, joined(mentions, misc), entities, read) if self.keep_all else {}
         found = Prepared(example, mentions, entities, len(read.entities), identified, alone, misc)
         half = half_named(found, self.is_word)
         return replace(found, identified=identified.without(half)) if identified and half else found
@@ -99,8 +107,18 @@ class Preparer:
         texts: Mapping[str, str],
         mentions: Mapping[str, Sequence[Mention]],
         entities: Mapping[str, Entity],
+        read: _Read,
     ) -> Mapping[str, str]:
-        return left_behind(texts, mentions, names_of_entities(entities), self.is_word)
+        """Return the entities that EntSwap does not rename; the passage is searched only once."""
+        others = {one: entity for one, entity in entities.items() if one not in read.entities}
+        new = Sought.of(names_of_entities(others), self.is_word)
+        found = {**read.left}
+        for name, text in texts.items():
+            own = mentions.get(name, ())
+            if name != "context":
+                found |= read.sought.left_in(name, text, own)
+            found |= new.left_in(name, text, own)
+        return found
 
 
 def _is_out(identified: Identified | None) -> bool:
@@ -117,17 +135,18 @@ class _Passages:
 
     found: Mapping[str, Sequence[TypedSpan]]
     beside: dict[Beside, Sequence[TypedSpan]]
+    is_word: Callable[[str], bool]
     read: dict[tuple[str, str], _Read] = field(default_factory=dict)
 
     def of(self, example: Example) -> _Read:
         """Return the passage of an instance."""
         key = example.context, example.title
         if key not in self.read:
-            self.read[key] = _Read.of(*key, self.found[example.context], self.beside)
+            self.read[key] = _Read.of(*key, self.found[example.context], self.beside, self.is_word)
         return self.read[key]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Read:
     """A passage with its entities in the order of first mention, and the fields read with it.
 
@@ -140,6 +159,7 @@ class _Read:
     misc: Sequence[Mention]
     names: Names
     beside: Mapping[Beside, Sequence[TypedSpan]]
+    is_word: Callable[[str], bool]
     tied: dict[tuple[str, str], tuple[Sequence[Mention], tuple[Entity, ...], Sequence[Mention]]]
 
     @classmethod
@@ -149,6 +169,7 @@ class _Read:
         title: str,
         spans: Sequence[TypedSpan],
         found_beside: Mapping[Beside, Sequence[TypedSpan]],
+        is_word: Callable[[str], bool],
     ) -> _Read:
         """Resolve coreference among the names of a passage."""
         of_title = found_beside.get(beside(context, "title", title), ())
@@ -168,8 +189,19 @@ class _Read:
             misc,
             names,
             found_beside,
+            is_word,
             {},
         )
+
+    @cached_property
+    def sought(self) -> Sought:
+        """The names of the entities, to find where a text has them without a mention."""
+        return Sought.of(names_of_entities(self.entities), self.is_word)
+
+    @cached_property
+    def left(self) -> Mapping[str, str]:
+        """The entities with a name that would remain in the passage, each with the reason."""
+        return self.sought.left_in("context", self.passage.context, (*self.mentions, *self.misc))
 
     def field(
         self, name: str, text: str

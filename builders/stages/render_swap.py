@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from builders.countries import HOME_PEOPLES
-from builders.draws import Key
+from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
 from builders.names import Gender, pronoun_gender
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
@@ -18,10 +18,9 @@ from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.country_articles import names_with_article
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.ingredients import KINDED, Homes
-from builders.stages.kept_mentions import Repeats, with_kept
+from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
 from builders.stages.wholeness import is_no_word
-from builders.swap.locate import LocatedPassage, locate, locate_passage
 from builders.swap.new_names import NewName, SourceName, letters_beside
 from builders.swap.template import Template
 from builders.text import fold_key
@@ -81,7 +80,7 @@ class PassageNames:
 
     names: SwapNames
     homelands: Mapping[str, str]
-    key: Key
+    key: tuple[Part, ...]
     scope: str
     homes: Homes | None = None
     is_word: Callable[[str], bool] = is_no_word
@@ -148,7 +147,8 @@ class PassageNames:
         return self.names.for_text(example.context)
 
     def _key(self, example: Example) -> Key:
-        return (*self.key, example.title if self.scope == "article" else example.context)
+        own = example.title if self.scope == "article" else example.context
+        return (Stem((*self.key, own)),)
 
     def _articles(self, prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
         return _articles(prepared, fields) if self.names.keep_article else {}
@@ -324,12 +324,12 @@ class Instance:
 def swappable(instances: Iterable[Prepared], passages: PassageNames) -> Iterator[Instance]:
     """Locate the entities of every instance and draw their new names."""
     for _, questions in groupby(instances, _in_article):
-        locator = _Locator(passages.is_word)
+        locator = PassageLocator(passages.is_word)
         for prepared in questions:
             yield _instance(prepared, passages.of(prepared), locator)
 
 
-def _instance(prepared: Prepared, named: Named, locator: _Locator) -> Instance:
+def _instance(prepared: Prepared, named: Named, locator: PassageLocator) -> Instance:
     sources = named.sources
     if prepared.alone:
         sources = {one: own for one, own in sources.items() if one not in prepared.alone}
@@ -341,43 +341,6 @@ def _instance(prepared: Prepared, named: Named, locator: _Locator) -> Instance:
     )
     reasons = (*prepared.alone.values(), *half.values())
     return Instance(template, tuple(news), next(iter(reasons), ""), named.stay)
-
-
-@dataclass(frozen=True, slots=True)
-class _Locator:
-    """A locator of the questions of a passage.
-
-    The passage is located once for all questions for which the same of its entities are renamed.
-    """
-
-    is_word: Callable[[str], bool]
-    passages: dict[frozenset[str], tuple[LocatedPassage, Repeats]] = field(default_factory=dict)
-
-    def located(
-        self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
-    ) -> tuple[Template, Mapping[str, str]]:
-        """Locate names of entities that are renamed everywhere; return why others are not."""
-        half: dict[str, str] = {}
-        while True:
-            passage, repeats = self._passage(prepared, sources)
-            template = locate(prepared.example, prepared.mentions, sources, passage=passage)
-            known = repeats if template.context is passage.context else None
-            template, more = with_kept(template, prepared.read(), sources, self.is_word, known)
-            if not more:
-                return template, half
-            half |= more
-            sources = {one: own for one, own in sources.items() if one not in half}
-
-    def _passage(
-        self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
-    ) -> tuple[LocatedPassage, Repeats]:
-        mentions = prepared.mentions
-        key = frozenset(one.entity for one in mentions["context"] if one.entity in sources)
-        if key not in self.passages:
-            passage = locate_passage(prepared.example.context, mentions, sources)
-            repeats = Repeats.of(passage.context, passage.changes, tuple(passage.writings))
-            self.passages[key] = passage, repeats
-        return self.passages[key]
 
 
 def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:

@@ -8,6 +8,7 @@ longer name, or if it is also an English word.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -37,6 +38,38 @@ def names_of_entities(entities: Mapping[str, Entity]) -> dict[str, list[str]]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Names to find in texts: the entities of each folded name, and the names in lower case."""
+
+    entities: Mapping[str, Sequence[str]]
+    small: frozenset[str]
+
+    @classmethod
+    def of(cls, names: Names, is_word: Callable[[str], bool]) -> Sought:
+        """Fold names, without those that say nothing; `is_word` says what is an English word."""
+        wanted: dict[str, list[str]] = {}
+        small = set()
+        for identity, own in names.items():
+            keys = {name: word_key(name) for name in own if name}
+            small |= {key for name, key in keys.items() if name.islower()}
+            for key in dict.fromkeys(keys.values()):
+                if not is_plain(key.split(), is_word):
+                    wanted.setdefault(key, []).append(identity)
+        return cls(wanted, frozenset(small))
+
+    def left_in(self, field: str, text: str, mentions: Sequence[Mention]) -> dict[str, str]:
+        """Return the entities with a name that would remain in a field, each with the reason."""
+        found: dict[str, str] = {}
+        spaced = _key(text)
+        for key, identities in self.entities.items():
+            if key in spaced:
+                may_be_noun = field == "context" and key not in self.small
+                for reason in _uncovered(text, key, mentions, may_be_noun):
+                    found.update(dict.fromkeys(identities, reason))
+        return found
+
+
 def left_behind(
     texts: Mapping[str, str],
     mentions: Mapping[str, Sequence[Mention]],
@@ -47,20 +80,10 @@ def left_behind(
 
     `texts` and `mentions` are by field; `is_word` says whether a folded word is English.
     """
-    wanted: dict[str, list[str]] = {}
-    for identity, own in names.items():
-        for key in {word_key(name) for name in own if name}:
-            if not is_plain(key.split(), is_word):
-                wanted.setdefault(key, []).append(identity)
-    small = {word_key(name) for own in names.values() for name in own if name.islower()}
+    sought = Sought.of(names, is_word)
     found: dict[str, str] = {}
     for field, text in texts.items():
-        spaced = _key(text)
-        for key, identities in wanted.items():
-            if key in spaced:
-                may_be_noun = field == "context" and key not in small
-                for reason in _uncovered(text, key, mentions.get(field, ()), may_be_noun):
-                    found.update(dict.fromkeys(identities, reason))
+        found |= sought.left_in(field, text, mentions.get(field, ()))
     return found
 
 

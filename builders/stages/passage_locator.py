@@ -1,0 +1,49 @@
+"""The names of the questions of a passage, which is searched once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from builders.stages.kept_mentions import Repeats, with_kept
+from builders.stages.prepared import Prepared
+from builders.swap.locate import LocatedPassage, locate, locate_passage
+from builders.swap.new_names import SourceName
+from builders.swap.template import Template
+
+
+@dataclass(frozen=True, slots=True)
+class PassageLocator:
+    """A locator of the questions of a passage.
+
+    The passage is located once for all questions for which the same of its entities are renamed.
+    """
+
+    is_word: Callable[[str], bool]
+    passages: dict[frozenset[str], tuple[LocatedPassage, Repeats]] = field(default_factory=dict)
+
+    def located(
+        self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
+    ) -> tuple[Template, Mapping[str, str]]:
+        """Locate names of entities that are renamed everywhere; return why others are not."""
+        half: dict[str, str] = {}
+        while True:
+            passage, repeats = self._passage(prepared, sources)
+            template = locate(prepared.example, prepared.mentions, sources, passage=passage)
+            known = repeats if template.context is passage.context else None
+            template, more = with_kept(template, prepared.read(), sources, self.is_word, known)
+            if not more:
+                return template, half
+            half |= more
+            sources = {one: own for one, own in sources.items() if one not in half}
+
+    def _passage(
+        self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
+    ) -> tuple[LocatedPassage, Repeats]:
+        mentions = prepared.mentions
+        key = frozenset(one.entity for one in mentions["context"] if one.entity in sources)
+        if key not in self.passages:
+            passage = locate_passage(prepared.example.context, mentions, sources)
+            repeats = Repeats.of(passage.context, passage.changes, tuple(passage.writings))
+            self.passages[key] = passage, repeats
+        return self.passages[key]
