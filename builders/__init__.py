@@ -26,6 +26,8 @@ _PUBLIC: Final = {
     "score": "api",
     "audit_sample": "api",
     "audit_score": "api",
+    "audit_keep": "api",
+    "audit_check": "api",
     "Options": "pipeline",
     "Recipe": "releases.recipe",
     "Report": "verification.findings",

@@ -1,5 +1,7 @@
 from typing import Final
 
+from builders.api import audit_check as audit_check
+from builders.api import audit_keep as audit_keep
 from builders.api import audit_sample as audit_sample
 from builders.api import audit_score as audit_score
 from builders.api import build as build

@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace as changed
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from builders import pipeline
+from builders.cards.card import QUALITY
 from builders.cards.sheets import read_sheet
 from builders.cli import export as exporting
 from builders.cli.push import published_form
@@ -39,6 +41,7 @@ from builders.releases.export import export as export_split
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, split_path
 from builders.scoring import audit as auditing
+from builders.scoring import audit_keeping
 from builders.scoring.cells import configs_of
 from builders.scoring.harness_logs import check_places
 from builders.scoring.predicting import Asked, Model
@@ -232,10 +235,42 @@ def audit_sample(release: Place, per_type: int = 30, *, key: str = "audit") -> s
 
 
 def audit_score(*sheets: Place) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return accuracies by type and step from judged sheets, and the agreement of their readers."""
+    """Return the accuracies by type and step from judged sheets, and the readers' agreement."""
     if not sheets:
-        raise FixInputError("no sheet: give the path of one at least")
+        raise FixInputError("no sheet: give at least one")
     return auditing.score_audit([read_sheet(Path(sheet)) for sheet in sheets])
+
+
+def audit_keep(
+    *sheets: Place,
+    release: Place | Sequence[Place],
+    texts: str,
+    quality: Place,
+    note: str = "",
+) -> tuple[str, ...]:
+    """Add judged sheets to a quality.toml, the source of the quality table of dataset cards.
+
+    `release` is the release whose rows were judged, or several releases of one recipe. `texts`
+    says where the rows are from, such as "ten articles". Returns the names of the copies, which
+    do not contain the texts of the rows; the first sheet is the one that is counted.
+    """
+    releases = [release] if isinstance(release, (str, Path)) else release
+    if not sheets or not releases:
+        raise FixInputError(f"no {'release' if sheets else 'sheet'}: give at least one")
+    with ExitStack() as stack:
+        folders = [stack.enter_context(release_at(str(each))) for each in releases]
+        about = audit_keeping.About(texts, note)
+        return audit_keeping.keep([Path(each) for each in sheets], folders, Path(quality), about)
+
+
+def audit_check(release: Place, quality: Place = QUALITY) -> tuple[int, list[str]]:
+    """Compare the quality table of a release's card with the judged sheets in a quality.toml.
+
+    Returns the number of sheets that the card names, and a line for each difference. The default
+    for `quality` is the file of the package.
+    """
+    with release_at(str(release)) as folder:
+        return audit_keeping.check(folder, Path(quality))
 
 
 def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:

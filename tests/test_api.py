@@ -18,9 +18,9 @@ ROOT = Path(__file__).parents[1]
 PUBLIC = {
     "__version__", "build", "plan", "work", "finish", "verify", "recognize", "swap_rows", "export",
     "push", "pull",
-    "reproduce", "predict", "score", "audit_sample", "audit_score", "Prediction", "Scorecard",
-    "Options", "Recipe", "Report", "ReleaseDiff", "Recognizer", "TypedSpan",
-    "RenamerError",
+    "reproduce", "predict", "score", "audit_sample", "audit_score", "audit_keep", "audit_check",
+    "Prediction", "Scorecard", "Options", "Recipe", "Report", "ReleaseDiff", "Recognizer",
+    "TypedSpan", "RenamerError",
 }  # fmt: skip
 TEXT = "Ada Holm flew to Lima and met the Peruvian Linda Quist."
 

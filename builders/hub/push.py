@@ -2,11 +2,11 @@
 
 A push can be repeated, and killed at any moment, because of these rules:
 
-- Nothing is visible before the commit, and the commit has all changes. - The commit is based on
-the compared head, so that it is made once or not at all. - If the response to a commit was lost,
-the commit is found by title and files and not made again. - A tag is set only on a commit whose
-files are equal, byte for byte, to the verified files. - A tag is never moved or deleted, and is
-the version that the release states.
+- Nothing is visible before the commit, and the commit has all changes.
+- The commit is based on the compared head, so that it is made once or not at all.
+- If the response to a commit was lost, the commit is found by title and files and not made again.
+- A tag is set only on a commit whose files are equal, byte for byte, to the verified files.
+- A tag is never moved or deleted, and is the version that the release states.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from builders.cards.card import draw, render_card
+from builders import audit_check, audit_keep
+from builders.cards.card import QUALITY, draw, render_card
 from builders.cards.quality_table import read_quality
 from builders.cards.sheets import COLUMNS, JUDGEMENTS
 from builders.cli.main import app
@@ -135,6 +136,23 @@ def test_a_card_is_checked_against_the_sheets_it_names(carded: Path, tmp_path: P
     typed = re.sub(r"\(SHA-256 `\w+`\)", "", card)
     (carded / "README.md").write_text(typed, encoding="utf-8")
     assert "names no sheet" in checked(carded, quality)[1]
+
+
+def test_sheets_are_kept_and_checked_from_python(
+    release: Path, judged: Path, carded: Path, tmp_path: Path
+) -> None:
+    quality, mine = tmp_path / "quality.toml", tmp_path / "mine" / "quality.toml"
+    assert audit_check(carded, quality) == (1, [])
+    number, (fault,) = audit_check(str(carded))
+    assert number == 1
+    assert fault.endswith(f"which is not kept beside {QUALITY}")
+    mine.parent.mkdir()
+    names = audit_keep(judged, release=release, texts=ABOUT.texts, note=ABOUT.note, quality=mine)
+    assert mine.read_text(encoding="utf-8") == quality.read_text(encoding="utf-8")
+    assert audit_keep(judged, release=[release], texts="", quality=mine) == names
+    for sheets, releases in (((), [release]), ((judged,), [])):
+        with pytest.raises(RenamerError, match="give at least one"):
+            audit_keep(*sheets, release=releases, texts="", quality=mine)
 
 
 def test_a_card_without_readings_says_nothing_of_sheets(release: Path, tmp_path: Path) -> None:
