@@ -139,7 +139,11 @@ def test_the_same_release_gives_the_same_edits(full: Path, tmp_path: Path) -> No
 
 
 def test_licences_decide_what_is_withheld(full: Path) -> None:
-    assert withheld_by_licence(read_manifest(full)) == ("Lists",)
+    manifest = read_manifest(full)
+    assert withheld_by_licence(manifest) == ("Lists",)
+    for licence, withheld in ((" Research-Only", True), ("MIT", False)):
+        sources = tuple(replace(source, licence=licence) for source in manifest.sources)
+        assert bool(withheld_by_licence(replace(manifest, sources=sources))) is withheld
 
 
 @pytest.mark.parametrize(

@@ -68,13 +68,16 @@ def test_a_release_is_replaced_by_force_alone(sample: Path, tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_a_folder_of_something_else_is_never_touched(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "text"), [("thesis.tex", "years of work"), ("manifest.json", '{"name": "an app"}')]
+)
+def test_a_folder_of_something_else_is_never_touched(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "thesis.tex").write_text("years of work")
+    (tmp_path / "out" / name).write_text(text)
     for force in (False, True):
         with pytest.raises(ChooseFolderError, match="not a release"):
             write_release(tmp_path / "out", force=force)
-    assert bytes_of(tmp_path) == {"out/thesis.tex": b"years of work"}
+    assert bytes_of(tmp_path) == {f"out/{name}": text.encode()}
 
 
 def test_a_file_or_a_link_is_never_replaced(tmp_path: Path) -> None:
