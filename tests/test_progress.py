@@ -13,6 +13,9 @@ import pytest
 from stage_record import StageRecord
 
 from builders.cli.export import mrqa_lines
+from builders.experiments.model_probe import probe_model
+from builders.experiments.probe import probe
+from builders.leaderboard.submission_checks import check_submissions
 from builders.pipeline import Options, build
 from builders.recognizing import recognize_file
 from builders.releases.export import export
@@ -21,6 +24,7 @@ from builders.releases.release_reading import read_manifest
 from builders.scoring.predicting import Question, predict
 from builders.scoring.predictions import Prediction
 from builders.scoring.release_scoring import score
+from builders.stages.renamings import Drawing
 from builders.swapping import swap_file
 
 CONFIG = "DemoMRQA-GPE-DBName"
@@ -50,6 +54,34 @@ def test_predict_and_score(release: Path, tmp_path: Path) -> None:
     stages = StageRecord()
     score(release, tmp_path / "out", reporter=stages)
     assert stages.totals == stages.done == {"Scoring": 3}
+
+
+def test_probe(release: Path, tmp_path: Path) -> None:
+    predict(release, tmp_path / "out", Same(), configs=[CONFIG])
+    stages = StageRecord()
+    probe(release, tmp_path / "out", reporter=stages)
+    assert stages.totals == stages.done == {"Probing": 3}
+
+
+def test_probe_with_a_model() -> None:
+    stages = StageRecord()
+    drawing = Drawing(2, only="DemoMRQA/[GP]*/*")
+    found = probe_model(Recipe.read("demo"), Same(), drawing, reporter=stages)
+    assert stages.totals == stages.done
+    reading, *asking = stages.totals
+    assert (reading, asking) == ("Reading DemoMRQA", ["Asking DemoMRQA-PER", "Asking DemoMRQA-GPE"])
+    gpe = [cell for cell in found.cells if cell["type"] == "GPE"]
+    rows = gpe[0]["n"] + gpe[0]["left_out"]
+    assert stages.totals["Asking DemoMRQA-GPE"] == rows * (1 + 2 * len(gpe))
+
+
+def test_leaderboard_check(release: Path, tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        predict(release, tmp_path / name / "predictions", Same(), configs=[CONFIG])
+        (tmp_path / name / "meta.json").write_text("{}")
+    stages = StageRecord()
+    check_submissions(tmp_path, release, stages)
+    assert stages.totals == stages.done == {"Checking submissions": 2}
 
 
 def test_export(release: Path, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def triggers(
             Recipe.read(recipe), asked, frequent_first_names(collection, most, names),
             search=Search(batch=batch, iterations=iterations, seed=seed),
             drawing=Drawing(1, sources(source), recognizer, f"{dataset}/PER/*", names),
-            options=Options((scorer,) if scorer else (), progress=bars.stage("Asking", None)),
+            options=Options((scorer,) if scorer else ()), reporter=bars,
             tell=_tell_cost,
         )  # fmt: skip
     if json_file is not None:
@@ -160,7 +160,7 @@ def resemble(
             Recipe.read(recipe), asked, trained=other or None,
             drawing=Drawing(renamings, sources(source), recognizer, only or "*/PER/*", names),
             settings=Settings((1, 3), confidence, validation, seed, normalize),
-            options=Options((scorer,) if scorer else (), progress=bars.stage("Asking", None)),
+            options=Options((scorer,) if scorer else ()), reporter=bars,
         )  # fmt: skip
     if json_file is not None:
         save([report.to_json().removesuffix("\n")], json_file)

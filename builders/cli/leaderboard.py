@@ -55,7 +55,7 @@ def check_scores(
     from builders.leaderboard.submission_checks import check_submissions
 
     with release_at(release) as folder, Bars() as bars:
-        outcomes = check_submissions(results, folder, bars.stage("Checking submissions", None))
+        outcomes = check_submissions(results, folder, bars)
     console = out()
     for outcome in outcomes:
         line = f"{outcome.folder}: {outcome.name}: {outcome.verdict}"

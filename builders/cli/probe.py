@@ -84,10 +84,7 @@ def probe(
 
     ways = (model, endpoint, command, python)
     with Bars() as bars:
-        asked = predictions is None
-        options = Options(
-            (scorer,) if scorer else (), progress=bars.stage("Asking" if asked else "Probing", None)
-        )
+        options = Options((scorer,) if scorer else ())
         if predictions is None:
             from builders.stages.renamings import Drawing
 
@@ -103,7 +100,7 @@ def probe(
 
             with release_at(release) as folder:
                 check_joined(folder)
-                found = probe_release(folder, predictions, options)
+                found = probe_release(folder, predictions, options, bars)
                 if to is not None:
                     _write_picked(folder, found, to, force=force)
     if json_file is not None:
@@ -120,9 +117,8 @@ def _asked(
     from builders.releases.recipe import Recipe
 
     recipe = Recipe.read(name)
-    reading = bars.stage("Reading", None)
     if to is None:
-        return probe_model(recipe, model, drawing, options, reading)
+        return probe_model(recipe, model, drawing, options, bars)
     from builders import pipeline
     from builders.experiments.picked_release import DrawnAgain
     from builders.scratch import scratch_folder
@@ -133,8 +129,8 @@ def _asked(
         built = pipeline.Options(
             drawing.sources, drawing.recognizer, drawing.only, 1, drawing.names, drawing.jobs
         )
-        once = pipeline.build(recipe, scratch / "once", built)
-        found = probe_model(recipe, model, drawing, options, reading)
+        once = pipeline.build(recipe, scratch / "once", built, bars)
+        found = probe_model(recipe, model, drawing, options, bars)
         _write_picked(once, found, to, force=force, renamings=DrawnAgain(recipe, drawing))
     return found
 

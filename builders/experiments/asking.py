@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -20,11 +21,17 @@ _ASKED: Final = ("id", "title", "context", "question")
 
 
 class Asker:
-    """Asks a model the questions of rows; `digest` is the SHA-256 of all answers, in order."""
+    """Asks a model the questions of rows.
 
-    def __init__(self, model: Model, progress: Progress) -> None:
+    `progress` is called with the number of rows that an answer serves, and may be set again for
+    each stage of the work. `rows` counts the answered rows. `digest` is the SHA-256 of all answers,
+    in order.
+    """
+
+    def __init__(self, model: Model) -> None:
         self._model = model
-        self._progress = progress
+        self.progress: Progress = lambda rows: None
+        self.rows = 0
         self.digest = sha256()
 
     def ask(self, tables: Sequence[pa.Table]) -> Iterator[list[Prediction]]:
@@ -40,12 +47,22 @@ class Asker:
                     asked[key] = Question(key, *texts)
                 own.append((id_, key))
             keys.append(own)
-        found = {each.id: each for each in answered(
-            self._model, list(asked.values()), self._progress)}  # fmt: skip
+        found = self._answers(list(asked.values()), Counter(key for own in keys for _, key in own))
         for own in keys:
             made = [replace(found[key], id=id_) for id_, key in own]
             self._note(made)
             yield made
+
+    def _answers(
+        self, questions: Sequence[Question], served: Counter[str]
+    ) -> dict[str, Prediction]:
+        """Return the answers by question id; `served` is the number of rows of each question."""
+        found = {}
+        for each in answered(self._model, questions, lambda answers: None):
+            found[each.id] = each
+            self.rows += served[each.id]
+            self.progress(served[each.id])
+        return found
 
     def _note(self, predictions: Iterable[Prediction]) -> None:
         for each in predictions:

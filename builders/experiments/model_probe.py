@@ -18,6 +18,7 @@ import pyarrow as pa
 from builders.experiments.asking import Asker, in_bounds
 from builders.experiments.cell_probe import best_and_worst, cell_record
 from builders.experiments.probe import Choice, Probe, about_release
+from builders.progress import Reporter, Silent
 from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import Recipe
 from builders.scoring.cells import Cell
@@ -28,7 +29,6 @@ from builders.scoring.predictions import PredictionTable
 from builders.scoring.scored import Answers, RowScorer, Scored, SubsetReader
 from builders.scoring.subset_scoring import Options, scorers_for
 from builders.stages.renamings import Drawing, DrawnSubset, drawn_subsets
-from builders.types import Progress
 
 _NO_FLOATS: Final = np.zeros(0)
 _NO_MASK: Final = np.zeros(0, bool)
@@ -40,18 +40,20 @@ def probe_model(
     model: Model,
     drawing: Drawing,
     options: Options | None = None,
-    reading: Progress = lambda instances: None,
+    reporter: Reporter | None = None,
 ) -> Probe:
     """Probe a model with `drawing.count` renamings of every instance of a recipe's sources.
 
-    Only the first scorer in the options is used. The options' `progress` callback counts answered
-    questions, and `reading` counts prepared instances. Raises FixInputError or a subclass for an
+    Only the first scorer in the options is used. The reporter gets a stage per source that is
+    read, and a stage per subset, in rows of all files. Raises FixInputError or a subclass for an
     invalid recipe or source, or for a model whose answers are malformed.
     """
     options = options or Options()
-    asker = Asker(model, options.progress)
+    reporter, asker = reporter or Silent(), Asker(model)
     made = Probe(about_release(recipe), {"name": options.model or model.fingerprint})
-    for subset in drawn_subsets(recipe, drawing, reading):
+    for subset in drawn_subsets(recipe, drawing, reporter):
+        total = subset.size() * len(subset.files)
+        asker.progress = reporter.stage(f"Asking {subset.dataset}-{subset.type}", total)
         probed = _Probed(subset, asker, options.scorers)
         if probed.run():
             probed.record_in(made)

@@ -24,13 +24,14 @@ Its keys:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from builders.experiments.cell_probe import best_and_worst, cell_record
 from builders.experiments.worst_case import Extremes
+from builders.progress import Reporter, Silent
 from builders.releases.manifest import Manifest, RecipeRecord
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import gold_of, read_manifest
@@ -81,7 +82,12 @@ def about_release(recipe: Recipe | RecipeRecord, manifest: str | None = None) ->
             "manifest": manifest}  # fmt: skip
 
 
-def probe(release: Path, predictions: Path, options: Options | None = None) -> Probe:
+def probe(
+    release: Path,
+    predictions: Path,
+    options: Options | None = None,
+    reporter: Reporter | None = None,
+) -> Probe:
     """Probe a release with a folder of predictions; a perturbation's seeds are its B renamings.
 
     Only the first scorer in the options is used. Raises FixInputError or a subclass if the release
@@ -95,9 +101,18 @@ def probe(release: Path, predictions: Path, options: Options | None = None) -> P
         about_release(manifest.recipe, manifest_digest(release)),
         {"name": options.model or predictions.name, "predictions": _digest(predictions)},
     )  # fmt: skip
-    for plan in plans(manifest, found):
+    planned = list(plans(manifest, found))
+    total = sum(map(_count_files, planned))
+    options = replace(options, progress=(reporter or Silent()).stage("Probing", total))
+    for plan in planned:
         _SubsetProbe(release, manifest, plan, options, made).run()
     return made
+
+
+def _count_files(plan: SubsetPlan) -> int:
+    """Return the number of prediction files that the probe of a subset scores."""
+    originals = {id(plan.original_of(cell)) for cell in plan.cells if plan.original_of(cell)}
+    return len(originals) + sum(len(cell.seeds) for cell in plan.cells)
 
 
 def _digest(folder: Path) -> str:

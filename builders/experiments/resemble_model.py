@@ -35,6 +35,7 @@ from builders.experiments.resemble import (
     majority_vote,
 )
 from builders.experiments.worst_case import extremes, picked
+from builders.progress import Reporter, Silent
 from builders.releases.recipe import Recipe
 from builders.scoring.edit_columns import EditColumns
 from builders.scoring.metrics import Floats, Mask, Scorer, score_columns
@@ -102,19 +103,25 @@ def resemble_model(
     trained: Model | None = None,
     settings: Settings | None = None,
     options: Options | None = None,
+    reporter: Reporter | None = None,
 ) -> ResembleReport:
     """Evaluate RESEMBLE on the questions about persons of each source and perturbation.
 
     `trained` is a model that was trained on renamed data, to compare RESEMBLE with.
+    The reporter gets a stage per source that is read, and one per source for the rows asked.
     Raises FixInputError if there are too few passages to split, and all errors of drawing.
     """
     settings, options = settings or Settings(), options or Options()
-    asker = Asker(model, options.progress)
+    reporter, asker = reporter or Silent(), Asker(model)
     report = ResembleReport(about_release(recipe), {"name": options.model or model.fingerprint},
                             asdict(settings))  # fmt: skip
-    others = [] if trained is None else [Asker(trained, options.progress)]
-    for subset in drawn_subsets(recipe, drawing):
+    others = [] if trained is None else [Asker(trained)]
+    for subset in drawn_subsets(recipe, drawing, reporter):
         if subset.type == "PER":
+            copies = len(canonical_names()) + len(subset.files) * (1 + len(others))
+            progress = reporter.stage(f"Asking {subset.dataset}", subset.size() * copies)
+            for each in (asker, *others):
+                each.progress = progress
             report.cells += _Tried(subset, asker, others, settings, options.scorers).records()
     if not report.cells:
         raise FixInputError(f"{recipe.name}: makes no file of type PER, whose names could change")

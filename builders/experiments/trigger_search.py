@@ -12,6 +12,7 @@ from builders.errors import FixInputError
 from builders.experiments.asking import Asker, in_bounds
 from builders.experiments.probe import about_release
 from builders.experiments.triggers import Found, Question, Search, find_triggers, most_calls
+from builders.progress import Reporter, Silent
 from builders.releases.recipe import Recipe
 from builders.scoring.metrics import Floats
 from builders.scoring.predicting import Model
@@ -54,25 +55,31 @@ def search_model(
     drawing: Drawing,
     options: Options | None = None,
     tell: Callable[[str, int], None] = lambda dataset, calls: None,
+    reporter: Reporter | None = None,
 ) -> TriggerReport:
     """Search each source's questions about persons for names that lower a model's F1.
 
     Only the first scorer in the options is used. Before each search `tell` is called with the
-    dataset and the maximum number of questions to ask. Raises FixInputError if no gold answer has a
-    first name, and all errors of `find_triggers` and of drawing.
+    dataset and the maximum number of questions to ask. The reporter gets a stage of that size,
+    which is completed at once if the search ends early. Raises FixInputError if no gold answer
+    has a first name, and all errors of `find_triggers` and of drawing.
     """
     options = options or Options()
-    asker = Asker(model, options.progress)
+    reporter, asker = reporter or Silent(), Asker(model)
     report = TriggerReport(about_release(recipe), {"name": options.model or model.fingerprint},
                            asdict(search))  # fmt: skip
-    for subset in drawn_subsets(recipe, drawing):
+    for subset in drawn_subsets(recipe, drawing, reporter):
         if subset.type != "PER":
             continue
         rows = subset.first_named()
         if not rows.ids:
             raise FixInputError(f"{subset.dataset}: nobody in a gold answer has a first name")
-        tell(subset.dataset, most_calls(search, len(names), len(rows.ids)) + len(rows.ids))
+        most = most_calls(search, len(names), len(rows.ids)) + len(rows.ids)
+        tell(subset.dataset, most)
+        asker.progress = reporter.stage(f"Asking {subset.dataset}", most)
+        before = asker.rows
         report.searches.append(_Searched(subset, rows, asker, options.scorers).run(names, search))
+        asker.progress(most - (asker.rows - before))
     if not report.searches:
         raise FixInputError(f"{recipe.name}: makes no file of type PER, so no first name is tried")
     report.model["predictions"] = asker.digest.hexdigest()

@@ -20,11 +20,11 @@ from builders.leaderboard.submissions import (
     read_meta,
     submission_folders,
 )
+from builders.progress import Reporter, Silent
 from builders.scoring.cells import manifest_digest
 from builders.scoring.release_scoring import score
 from builders.scoring.scorecard import CellScores, Scorecard
 from builders.scoring.subset_scoring import Options
-from builders.types import Progress
 
 _LARGEST: Final = 2 << 30
 _TOO_GOOD: Final = 99.5
@@ -49,7 +49,7 @@ class Outcome:
 
 
 def check_submissions(
-    results: Path, release: Path, progress: Progress = lambda done: None
+    results: Path, release: Path, reporter: Reporter | None = None
 ) -> tuple[Outcome, ...]:
     """Recompute the scores of every submission from its predictions and compare them with its own.
 
@@ -66,7 +66,9 @@ def check_submissions(
         )
     outcomes = []
     cells: dict[str, list[CellScores]] = {}
-    for folder in submission_folders(results):
+    folders = submission_folders(results)
+    progress = (reporter or Silent()).stage("Checking submissions", len(folders))
+    for folder in folders:
         where = folder.relative_to(results).as_posix()
         try:
             outcome, card = _check(where, folder, release)

@@ -16,6 +16,7 @@ import pyarrow as pa
 from builders.draws import Stem
 from builders.errors import FixInputError, FixRecipeError
 from builders.perturbations.name_sources import FixedName
+from builders.progress import Reporter, Silent
 from builders.releases.layout import ReleaseFile, chosen_files
 from builders.releases.recipe import EntityRenaming, PerturbationSpec, Recipe
 from builders.releases.undo import Gold
@@ -25,7 +26,7 @@ from builders.stages.finding import RecognizerChoice, Setup
 from builders.stages.name_checks import check_collections
 from builders.stages.prepare import chunks
 from builders.stages.prepared import Prepared
-from builders.stages.render_renaming import Draw, Instance, Instances, perturbable
+from builders.stages.render_renaming import Draw, Instance, Instances, is_perturbable, perturbable
 from builders.stages.shard_files import write_values
 from builders.stages.shard_store import Shelf, StoredShard
 from builders.stages.source_files import Opened, check_names, open_source
@@ -69,6 +70,11 @@ class DrawnSubset:
     def blocks(self) -> Iterator[Iterator[Rendered]]:
         """Yield blocks of instances; a block is an iterator over the rows of each file in turn."""
         return rendered(self._task)
+
+    def size(self) -> int:
+        """Return the number of rows of each file."""
+        blocks = self._task.shelf.blocks(self._task.shards)
+        return sum(is_perturbable(each, self.type) for one in blocks for each in one.instances)
 
     def only(self, perturbation: str) -> DrawnSubset:
         """Return the subset with the files of one perturbation, after the original."""
@@ -145,10 +151,11 @@ class NamedRows:
 
 
 def drawn_subsets(
-    recipe: Recipe, drawing: Drawing, progress: Progress = lambda instances: None
+    recipe: Recipe, drawing: Drawing, reporter: Reporter | None = None
 ) -> Iterator[DrawnSubset]:
-    """Prepare the sources of a recipe and yield its subsets; `progress` counts instances.
+    """Prepare the sources of a recipe and yield its subsets.
 
+    The reporter gets a stage per source, in questions with an answer.
     Raises FixRecipeError for a recipe without entity renaming, and the errors of a build.
     """
     renaming = recipe.entity_renaming
@@ -167,6 +174,8 @@ def drawn_subsets(
         for dataset, of_dataset in groupby(files, key=lambda file: file.dataset):
             opened = open_source(recipe.source(dataset), drawing.sources, skip_faulty=False)
             opened.reading.check()
+            size = opened.size(answerable=True)
+            progress = (reporter or Silent()).stage(f"Reading {dataset}", size)
             found = _prepared(opened, wanted, folder / dataset, workers, progress)
             for kind, group in groupby(of_dataset, key=lambda file: file.type):
                 own = tuple(group)

@@ -184,13 +184,19 @@ def perturbable(
     """
     located = {} if located is None else located
     for prepared in instances:
-        spans = prepared.identified.of(answer_type) if prepared.identified else ()
-        if not spans:
+        if not is_perturbable(prepared, answer_type):
             continue
+        assert prepared.identified is not None
+        spans = prepared.identified.of(answer_type)
         key = (prepared.example.id, spans)
         if key not in located:
             located[key] = _located(prepared, spans, gold_is_listed=gold_is_listed)
         yield located[key]
+
+
+def is_perturbable(prepared: Prepared, answer_type: str) -> bool:
+    """Return whether an instance has perturbable spans for an answer type."""
+    return bool(prepared.identified and prepared.identified.of(answer_type))
 
 
 def _located(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from person_questions import RECIPE, Reader, drawing
+from stage_record import StageRecord
 from typer.testing import CliRunner
 
 from builders.cli.main import app
@@ -58,10 +59,13 @@ def test_without_probabilities_there_is_a_vote_called_so(tmp_path: Path) -> None
 
 
 def test_a_model_trained_on_renamed_data_is_the_other_remedy(tmp_path: Path) -> None:
+    stages = StageRecord()
     report = resemble_model(
         RECIPE, Reader(is_rare), trained=Reader(lambda name: name.startswith("John ")),
-        drawing=drawing(tmp_path, 5),
+        drawing=drawing(tmp_path, 5), reporter=stages,
     )  # fmt: skip
+    asked = 64 * (len(canonical_names()) + 2 * 6)
+    assert stages.totals == stages.done == {"Reading Stones": 64, "Asking Stones": asked}
     alone = resemble_model(RECIPE, Reader(is_rare), drawing=drawing(tmp_path, 5))
     (cell,), (expected,) = (json.loads(each.to_json())["cells"] for each in (report, alone))
     *others, trained = cell["systems"]

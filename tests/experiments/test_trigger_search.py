@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from person_questions import RECIPE, Reader, drawing
+from stage_record import StageRecord
 from typer.testing import CliRunner
 
 from builders.cli.main import app
@@ -48,6 +49,18 @@ def test_a_reader_has_no_trigger(tmp_path: Path) -> None:
     )  # fmt: skip
     drop = report.searches[0]["held_out_drop"]
     assert drop["mean"] == drop["low"] == drop["high"] == 0
+
+
+def test_its_bar_is_full_although_the_search_ends_early(tmp_path: Path) -> None:
+    stages = StageRecord()
+    search = Search(batch=10, iterations=60, unchanged=1)
+    report = search_model(
+        RECIPE, Reader(is_zed), NAMES[-12:], search=search, drawing=drawing(tmp_path, 1),
+        reporter=stages,
+    )  # fmt: skip
+    assert report.searches[0]["iterations"] < 60
+    most = 10 * 10 * 60 + 10 * 64 + 64
+    assert stages.totals == stages.done == {"Reading Stones": 64, "Asking Stones": most}
 
 
 def test_a_recipe_without_persons_is_refused(tmp_path: Path) -> None:
