@@ -40,7 +40,7 @@ from builders.stages.finding import Finder, Setup, make_finder
 from builders.stages.prepare import Preparer, chunks
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instances, perturbable
-from builders.stages.shard_store import Shelf, StoredShard
+from builders.stages.shard_store import ShardStore, StoredShard
 from builders.stages.tasks import FillTask, Output, fill
 from builders.stages.unchanged_reasons import NoteWriter
 from builders.stages.without_gc import no_cycles
@@ -310,7 +310,7 @@ def built_rows(
     folder: Path,
 ) -> dict[str, int]:
     """Read, prepare and fill all files, and return the number of rows in each file."""
-    shelf = Shelf(room=1 << 20)
+    shard_store = ShardStore(room=1 << 20)
     shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
     for n, chunk in enumerate(chunks(copies(COPIES))):
@@ -320,13 +320,13 @@ def built_rows(
         found = (one.identified for one in instances if one.identified)
         spans += [span for identified in found for span in identified.of("MIX")]
         shards.append(StoredShard(folder / "work" / str(n), "", len(instances)))
-        shelf.keep(shards[-1].path, instances)
+        shard_store.keep(shards[-1].path, instances)
     sizes: dict[str, int] = {}
     for group in groups:
         writers = [ParquetRowWriter(folder / "built" / file.path, file.path) for file in group]
         task = FillTask(
             Setup(), tuple(group), tuple(shards), "answers", ("bench",), protocol, tuple(spans),
-            shelf,
+            shard_store,
         )  # fmt: skip
         notes = [NoteWriter(folder / "notes" / file.path) for file in group]
         fill(task, list(map(Output, writers, notes)))

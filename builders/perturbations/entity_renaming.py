@@ -8,7 +8,7 @@ from typing import Final
 
 from builders.draws import Key
 from builders.perturbations.name_sources import NameSource
-from builders.perturbations.reserved_names import Held
+from builders.perturbations.reserved_names import ReservedNames
 from builders.types import PerturbableSpan, Renaming
 
 _MOST_CANDIDATES: Final = 512
@@ -18,7 +18,7 @@ NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this pert
 
 
 def rename_spans(
-    spans: Sequence[PerturbableSpan], source: NameSource, held: Held, key: Key
+    spans: Sequence[PerturbableSpan], source: NameSource, reserved: ReservedNames, key: Key
 ) -> tuple[tuple[Renaming, ...], tuple[str, ...]]:
     """Draw a name for each span; return the renamings and the reasons of unchanged spans.
 
@@ -27,7 +27,7 @@ def rename_spans(
     """
     names = distinct_names(spans)
     keys = [(*key, span.span_type, span.surface) for span in names]
-    drawn, reasons = draw_names(names, source, held, keys)
+    drawn, reasons = draw_names(names, source, reserved, keys)
     new = {(span.span_type, span.surface): n for span, n in zip(names, drawn, strict=True)}
     renamings = ((span, new[span.span_type, span.surface]) for span in spans)
     return tuple(Renaming(span, name) for span, name in renamings if name is not None), reasons
@@ -42,28 +42,31 @@ def distinct_names(spans: Iterable[PerturbableSpan]) -> tuple[PerturbableSpan, .
 
 
 def draw_names(
-    names: Iterable[PerturbableSpan], source: NameSource, held: Held, keys: Iterable[Key]
+    names: Iterable[PerturbableSpan],
+    source: NameSource,
+    reserved: ReservedNames,
+    keys: Iterable[Key],
 ) -> tuple[list[str | None], tuple[str, ...]]:
     """Return a new name for each of `names`, drawn by its key, or None to keep the name.
 
     Also returns the reasons why names are kept. Different names get different new names, and no
     new name occurs in the instance.
     """
-    held = held.also()
+    reserved = reserved.copy()
     drawn: list[str | None] = []
     reasons: list[str] = []
     for span, key in zip(names, keys, strict=True):
         candidates = source.candidates(span, key)
-        new = _first_free(candidates, span.surface, held) if candidates else None
+        new = _first_free(candidates, span.surface, reserved) if candidates else None
         if new is None:
             reasons.append(NOT_SUBSTITUTED if candidates is None else NO_NAME)
         drawn.append(new)
     return drawn, tuple(reasons)
 
 
-def _first_free(candidates: Iterator[str], surface: str, held: Held) -> str | None:
+def _first_free(candidates: Iterator[str], surface: str, reserved: ReservedNames) -> str | None:
     """Return the first candidate that is free in the instance and differs from the surface."""
     for name in islice(candidates, _MOST_CANDIDATES):
-        if name != surface and held.take_free(name):
+        if name != surface and reserved.take_free(name):
             return name
     return None

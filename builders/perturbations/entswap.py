@@ -15,7 +15,7 @@ from builders.names import Gender
 from builders.perturbations.chinese_script import is_traditional, traditional
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
-from builders.perturbations.reserved_names import Held, word_key
+from builders.perturbations.reserved_names import ReservedNames, word_key
 from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key
 from builders.text import bounds_itself, fold_key
@@ -131,7 +131,11 @@ class SwapNames:
         return self.keep_kind and (item.unique or (has_kinds and self.pool_of(item) is None))
 
     def draw(
-        self, entities: Iterable[SwapEntity], held: Held, key: Key, given: Given | None = None
+        self,
+        entities: Iterable[SwapEntity],
+        reserved: ReservedNames,
+        key: Key,
+        given: Given | None = None,
     ) -> Given:
         """Return new names for `entities`, in addition to the names already `given`.
 
@@ -142,7 +146,7 @@ class SwapNames:
         seed and passage. The name of an entity depends only on the key and on the entities before
         it. An entity for which no name is free is missing in the result.
         """
-        drawing = _Drawing(self, held.also(), key, given or Given())
+        drawing = _Drawing(self, reserved.copy(), key, given or Given())
         items = sorted(entities, key=_is_called_by_one_name)
         if self.world is not None:
             drawing.settle(items)
@@ -163,9 +167,9 @@ class Given:
 
 
 class _Drawing:
-    def __init__(self, source: SwapNames, held: Held, key: Key, given: Given) -> None:
+    def __init__(self, source: SwapNames, reserved: ReservedNames, key: Key, given: Given) -> None:
         self.source = source
-        self.held = held
+        self.reserved = reserved
         self.key = key
         self.names = dict(given.names)
         self.surnames = dict(given.surnames)
@@ -175,7 +179,7 @@ class _Drawing:
             self._take(person)
         for country in self.countries.values() if source.world is not None else ():
             for name in self._names_of(country):
-                self.held.take(name)
+                self.reserved.take(name)
 
     def result(self) -> Given:
         return Given(self.names, self.surnames, self.countries, self.called)
@@ -191,7 +195,7 @@ class _Drawing:
             if country:
                 self.countries[homeland] = country
                 for name in self._names_of(country):
-                    self.held.take(name)
+                    self.reserved.take(name)
 
     def _country(self, homeland: str, items: Iterable[SwapEntity]) -> str:
         """Return a new country whose names are all free, or an empty string."""
@@ -200,8 +204,8 @@ class _Drawing:
         item = SwapEntity(entity, "COUNTRY", articles=articles)
         for name in islice(self._in_order(item), _MOST_CANDIDATES):
             capital = self.source.world.capitals.get(name, "") if self.source.world else ""
-            held = any(each in self.held for each in self._names_of(name))
-            if not held and not _are_one(name, capital):
+            reserved = any(each in self.reserved for each in self._names_of(name))
+            if not reserved and not _are_one(name, capital):
                 return name
         return ""
 
@@ -218,10 +222,10 @@ class _Drawing:
             return None
         if item.swap_type in {"ORGANIZATION", "LOCATION"}:
             follows = renamed_after(item.entity.name, self.called)
-            if follows and not self.held.stands(follows):
+            if follows and not self.reserved.occurs(follows):
                 return Person(follows, "", "", acronym=self._acronym(item, follows))
         country = self.countries.get(item.homeland, "")
-        if item.swap_type == "COUNTRY" and country and not self.held.stands(country):
+        if item.swap_type == "COUNTRY" and country and not self.reserved.occurs(country):
             return Person(country, "", "", self.source.official.get(country, ""))
         return self._unused(self._names_in(country, item, world)) if country else None
 
@@ -235,12 +239,12 @@ class _Drawing:
             is_city = item.swap_type == "CITY"
             pool = world.cities_of(country) if is_city else world.states_of(country)
             key = (*self.key, item.swap_type, fold_key(item.entity.name))
-            yield from (name for name in pool.walk(key) if name not in self.held)
+            yield from (name for name in pool.walk(key) if name not in self.reserved)
 
     def _unused(self, names: Iterable[str]) -> Person | None:
         """Return the first of the names that no entity has been given yet."""
         used = {person.full for person in self.names.values()}
-        free = (name for name in names if name not in used and not self.held.stands(name))
+        free = (name for name in names if name not in used and not self.reserved.occurs(name))
         return next((Person(name, "", "") for name in free), None)
 
     def add(self, item: SwapEntity) -> None:
@@ -263,14 +267,14 @@ class _Drawing:
 
     def _take(self, person: Person) -> None:
         for name in person.names:
-            self.held.take(name)
+            self.reserved.take(name)
 
     def _other(self, item: SwapEntity) -> Person | None:
         official = self.source.official if item.swap_type == "COUNTRY" else {}
         for name in islice(self._in_order(item), _MOST_CANDIDATES):
             person = Person(name, "", "", official.get(name, ""), self._acronym(item, name))
             if _may_replace(item.entity, name) and not any(
-                each in self.held for each in person.names
+                each in self.reserved for each in person.names
             ):
                 return person
         return None
@@ -286,7 +290,7 @@ class _Drawing:
     def _acronym(self, item: SwapEntity, name: str) -> str:
         """Return the acronym of a new name if it is needed and free, or an empty string."""
         acronym = acronym_of(name) if item.in_short else ""
-        return "" if acronym in self.held else acronym
+        return "" if acronym in self.reserved else acronym
 
     def _fits(self, name: str, articles: Iterable[bool]) -> bool:
         """Return whether a new country has names with and without the article, as required."""
@@ -360,8 +364,8 @@ class _Drawing:
     def _is_free(self, person: Person, shared: str | None) -> bool:
         parts = {person.first} | ({person.full, person.last} if shared is None else set())
         # A shared surname was already given to a member of the family, so it need not be free.
-        stands = self.held.holds(word_key(person.full))
-        return not stands and not any(part in self.held for part in parts)
+        stands = self.reserved.is_taken(word_key(person.full))
+        return not stands and not any(part in self.reserved for part in parts)
 
 
 def _may_replace(entity: Entity, name: str) -> bool:

@@ -91,7 +91,7 @@ def clash(one: str, other: str) -> bool:
     return key in other_key or other_key in key or scored(one) == scored(other)
 
 
-class Held:
+class ReservedNames:
     """The names that cannot be given in an instance: those in its texts, and those already given.
 
     `long` has the words of the first text, which is the passage, and `short` the words of the
@@ -110,23 +110,23 @@ class Held:
         self._taken: dict[str, str] = {}
 
     @classmethod
-    def by(cls, example: Example) -> Held:
+    def of_example(cls, example: Example) -> ReservedNames:
         """Collect the names in all fields of an instance, including answers outside the passage."""
         answers = (*example.answers, *example.plausible_answers)
         loose = (answer.text for answer in answers if answer.start is None)
         fields = (example.context, example.question, example.title)
         return cls((*fields, *example.gold_answers, *loose))
 
-    def also(self) -> Held:
+    def copy(self) -> ReservedNames:
         """Return a copy; names taken in the copy are not taken in the original."""
-        copy = object.__new__(Held)
-        copy._texts = self._texts
-        copy.long, copy.short = self.long, self.short
-        copy._taken = self._taken.copy()
-        return copy
+        made = object.__new__(ReservedNames)
+        made._texts = self._texts
+        made.long, made.short = self.long, self.short
+        made._taken = self._taken.copy()
+        return made
 
     def __contains__(self, candidate: str) -> bool:
-        return self.clashes(candidate) or self.holds(word_key(candidate))
+        return self.clashes(candidate) or self.is_taken(word_key(candidate))
 
     def clashes(self, name: str) -> bool:
         """Return whether a name is empty after normalization, or too similar to a given name."""
@@ -136,21 +136,21 @@ class Held:
             for other, taken in self._taken.items()
         )
 
-    def holds(self, key: str) -> bool:
+    def is_taken(self, key: str) -> bool:
         """Return whether a name, or another name of the same country, is taken.
 
         `key` is the `word_key` of the name. If a passage mentions the UK, for example, no other
         country is renamed to the United Kingdom.
         """
         others = _SAME_COUNTRY.get(key)
-        return self._stands(key) or (others is not None and any(map(self._stands, others)))
+        return self._is_used(key) or (others is not None and any(map(self._is_used, others)))
 
-    def stands(self, name: str) -> bool:
+    def occurs(self, name: str) -> bool:
         """Return whether a name occurs in the texts of the instance."""
         key = word_key(name)
         return key in self._texts
 
-    def _stands(self, key: str) -> bool:
+    def _is_used(self, key: str) -> bool:
         # For speed: most names are one word, or begin with a word that does not occur in the texts.
         word = first_word(key)
         bare = word.strip()

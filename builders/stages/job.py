@@ -28,7 +28,7 @@ from builders.stages.plan import Kind, Plan, Task, TaskList, shard_path
 from builders.stages.prepared import Prepared
 from builders.stages.remote_folder import RemoteFolder
 from builders.stages.shard_files import read_json, read_values, write_json, write_values
-from builders.stages.shard_store import Shelf, StoredShard
+from builders.stages.shard_store import ShardStore, StoredShard
 from builders.stages.tasks import FillTask, Output, PrepareTask, fill, prepare
 from builders.stages.unchanged_reasons import Notes, NoteWriter, read_notes
 from builders.stages.write import WORK
@@ -84,7 +84,7 @@ class Build:
         self.tasks = TaskList(Plan.read(root))
         self.journal = Journal(root)
         self.notes = Notes(root / WORK / "unchanged")
-        self.shelf = Shelf()
+        self.shard_store = ShardStore()
         self._names: dict[str, tuple[PerturbableSpan, ...]] = {}
 
     def is_done(self, task: Task) -> bool:
@@ -189,7 +189,7 @@ def _prepare(build: Build, task: Task) -> None:
     subset = renaming.entities if renaming and task.dataset in renaming.sources else None
     done = prepare(PrepareTask(build.setup, examples, subset, is_swapped(recipe, task.dataset)))
     digest = write_values(build.shard(task), done.kept, Prepared)
-    build.shelf.keep(build.shard(task), done.kept)
+    build.shard_store.keep(build.shard(task), done.kept)
     passages = {example.context: None for example in examples}
     write_json(build.marker(task), {
         "sha256": digest,
@@ -259,7 +259,7 @@ def _fill_group(
         key=(f"{recipe.name}@{recipe.version}",),
         protocol=protocol,
         in_distribution=build.names(task.dataset) if group[0].type else (),
-        shelf=build.shelf,
+        shard_store=build.shard_store,
     ), outputs)  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from builders.stages.prepare import chunks
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instance, Instances, is_perturbable, perturbable
 from builders.stages.shard_files import write_values
-from builders.stages.shard_store import Shelf, StoredShard
+from builders.stages.shard_store import ShardStore, StoredShard
 from builders.stages.source_files import Opened, check_names, open_source
 from builders.stages.tasks import FillTask, PrepareTask, Rendered, prepare, rendered
 from builders.types import PerturbableSpan, Progress
@@ -73,7 +73,7 @@ class DrawnSubset:
 
     def size(self) -> int:
         """Return the number of rows of each file."""
-        blocks = self._task.shelf.blocks(self._task.shards)
+        blocks = self._task.shard_store.blocks(self._task.shards)
         return sum(is_perturbable(each, self.type) for one in blocks for each in one.instances)
 
     def only(self, perturbation: str) -> DrawnSubset:
@@ -105,7 +105,7 @@ class DrawnSubset:
         """Return the instances in which a person's first name can be changed."""
         found = (
             one
-            for block in self._task.shelf.blocks(self._task.shards)
+            for block in self._task.shard_store.blocks(self._task.shards)
             for one in perturbable(
                 block.instances, self.type, gold_is_listed=self.gold == "list",
                 located=block.located,
@@ -187,14 +187,14 @@ def drawn_subsets(
                     key=(f"{recipe.name}@{recipe.version}",),
                     protocol=renaming,
                     in_distribution=found.spans,
-                    shelf=found.shelf,
+                    shard_store=found.shard_store,
                 )
                 yield DrawnSubset(dataset, kind, opened.gold, own, task)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shards:
-    shelf: Shelf
+    shard_store: ShardStore
     shards: tuple[StoredShard, ...]
     spans: tuple[PerturbableSpan, ...]
 
@@ -212,7 +212,7 @@ def _prepared(
         shards.append(shard)
         spans += found
         progress(questions)
-    return _Shards(Shelf(), tuple(shards), tuple(spans))
+    return _Shards(ShardStore(), tuple(shards), tuple(spans))
 
 
 def _stored(

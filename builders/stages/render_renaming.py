@@ -12,7 +12,13 @@ from builders.draws import Stem, encoded
 from builders.names import ARABIC_ARTICLES
 from builders.perturbations.entity_renaming import NO_MENTION, distinct_names, draw_names
 from builders.perturbations.name_sources import Firsts, NameSource
-from builders.perturbations.reserved_names import ARTICLES, COUNTRY_WORDS, Held, clash, first_words
+from builders.perturbations.reserved_names import (
+    ARTICLES,
+    COUNTRY_WORDS,
+    ReservedNames,
+    clash,
+    first_words,
+)
 from builders.spans.persons import first_name_variants, given_key
 from builders.stages.batch import Drawn, News
 from builders.stages.kept_mentions import with_kept
@@ -44,12 +50,12 @@ class Instance:
     names: tuple[PerturbableSpan, ...]
     keys: tuple[bytes, ...]
     chosen: tuple[int, ...]
-    held: Held
+    reserved: ReservedNames
 
     def draw(self, draw: Draw) -> tuple[list[str | None], str]:
         """Return the new name of each of `names`, and the reason if no name is drawn."""
         drawn, reasons = draw_names(
-            self.names, draw.source, self.held, [(draw.stem, key) for key in self.keys]
+            self.names, draw.source, self.reserved, [(draw.stem, key) for key in self.keys]
         )
         return drawn, reasons[0] if reasons else NO_MENTION
 
@@ -66,12 +72,12 @@ class Instance:
         )
         known = {(one.span_type, one.surface): name
                  for one, name in zip(self.names, new, strict=True)}  # fmt: skip
-        held = self.held.also()
+        reserved = self.reserved.copy()
         for name in filter(None, new):
-            held.take(name)
+            reserved.take(name)
         others = [one for one in spans if (one.span_type, one.surface) not in known]
         keys = [(draw.stem, self._key(one)) for one in others]
-        drawn, _ = draw_names(others, draw.source, held, keys)
+        drawn, _ = draw_names(others, draw.source, reserved, keys)
         known |= {(one.span_type, one.surface): name
                   for one, name in zip(others, drawn, strict=True)}  # fmt: skip
         for n, at in sources:
@@ -96,14 +102,14 @@ class Instances:
         self._names = [span for one in self.instances for span in one.names]
         self._surfaces = [span.surface for span in self._names]
         self._keys = [key for one in self.instances for key in one.keys]
-        self._held = [one.held for one in self.instances for _ in one.names]
+        self._reserved = [one.reserved for one in self.instances for _ in one.names]
         self._rows = [row for row, one in enumerate(self.instances) for _ in one.names]
         self._first = [0, *accumulate(len(one.names) for one in self.instances)]
         pairs = [pair for row in pairwise(self._first) for pair in combinations(range(*row), 2)]
         self._one, self._other = [one for one, _ in pairs], [other for _, other in pairs]
-        held = [one.held for one in self.instances]
-        long = {id(one.long): one.long for one in held}
-        self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in held))
+        reserved = [one.reserved for one in self.instances]
+        long = {id(one.long): one.long for one in reserved}
+        self._words = COUNTRY_WORDS.union(*long.values(), *(one.short for one in reserved))
         self._drawing: dict[int, tuple[NameSource, Firsts]] = {}
         self._chosen = [
             first + at
@@ -154,9 +160,9 @@ class Instances:
         doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
         # A word that is not in the shard is not in any instance.
         for at in compress(range(len(names)), map(self._words.__contains__, firsts)):
-            first, held = firsts[at], self._held[at]
-            stands = first in held.long or first in held.short or first in COUNTRY_WORDS
-            if stands and names[at] in held:
+            first, reserved = firsts[at], self._reserved[at]
+            stands = first in reserved.long or first in reserved.short or first in COUNTRY_WORDS
+            if stands and names[at] in reserved:
                 doubtful.add(self._rows[at])
         if not all(names):
             doubtful.update(row for row, name in zip(self._rows, names, strict=True) if not name)
@@ -216,7 +222,7 @@ def _located(
         names,
         tuple(encoded((example.id, span.span_type, span.surface)) for span in names),
         tuple(at[source.type, source.full] for source in template.sources),
-        Held.by(example),
+        ReservedNames.of_example(example),
     )
 
 

@@ -12,7 +12,7 @@ from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
 from builders.names import Gender, pronoun_gender
 from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
-from builders.perturbations.reserved_names import Held, text_key
+from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.country_articles import names_with_article
@@ -46,7 +46,7 @@ class _Passage:
     keys: frozenset[str]
     holds_one: bool
 
-    def is_held(self, example: Example) -> bool:
+    def has_new_name(self, example: Example) -> bool:
         """Return whether an instance already has one of the new names of its passage."""
         fields = (text_key(example.question), text_key(example.title))
         return self.holds_one or any(key in text for text in fields for key in self.keys)
@@ -98,16 +98,16 @@ class PassageNames:
             passage.setting.articles, self._articles(prepared, ("title", "question"))
         )
         given, stay, sources = passage.given, passage.stay, passage.sources
-        if passage.is_held(example):
+        if passage.has_new_name(example):
             # The instance already has one of the new names, so this row draws other names.
-            held = Held.by(example)
-            given = self._names(example).draw(passage.items, held, self._key(example))
+            reserved = ReservedNames.of_example(example)
+            given = self._names(example).draw(passage.items, reserved, self._key(example))
             stay = self._staying(passage.items, given)
         entities = list(prepared.entities.values())[prepared.in_passage :]
         others = self._items(entities, self._beside(passage.setting, entities, articles))
         if others:
-            held = Held.by(example)
-            given = self._names(example).draw(others, held, self._key(example), given)
+            reserved = ReservedNames.of_example(example)
+            given = self._names(example).draw(others, reserved, self._key(example), given)
             stay |= self._staying(others, given)
             sources = {**sources, **_source_names(entities)}
         sources = {one: own for one, own in sources.items() if one in given.names}
@@ -124,7 +124,7 @@ class PassageNames:
         items = self._items(own, setting)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
         given = self._names(example).draw(
-            items, Held((example.context,)), self._key(example), before
+            items, ReservedNames((example.context,)), self._key(example), before
         )
         if self.scope == "article":
             self._of_articles[example.title] = given

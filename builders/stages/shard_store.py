@@ -40,7 +40,7 @@ class Block:
     checked: set[int] = field(default_factory=set)
 
 
-class Shelf:
+class ShardStore:
     """A cache of shards, which are joined to blocks of a dataset or of a part of a dataset.
 
     The groups of files of a dataset share its instances: a small dataset is read and located once

@@ -14,8 +14,10 @@ _SCRIPT: Final = """\
 #SBATCH --mem=4G
 #SBATCH --time=24:00:00
 #SBATCH --requeue
-# sbatch SCRIPT starts {workers} workers and, from the first of them, the job that finishes
-# when they have ended, well or not: what a lost worker leaves is done by the others or there.
+# Submit this script with: sbatch SCRIPT
+# It starts {workers} workers. The first worker submits a job that finishes the release. That job
+# starts when all workers have ended, even if some of them failed. Tasks of a worker that stopped
+# early are done by the other workers or by the finishing job.
 set -euo pipefail
 
 plan={plan}

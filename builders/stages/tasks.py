@@ -23,7 +23,7 @@ from builders.stages.prepare import Preparer
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw
 from builders.stages.render_swap import PassageNames
-from builders.stages.shard_store import Block, Shelf, StoredShard
+from builders.stages.shard_store import Block, ShardStore, StoredShard
 from builders.stages.source_checks import Checks
 from builders.stages.unchanged_reasons import NoteWriter, Reason
 from builders.stages.without_gc import no_cycles
@@ -103,7 +103,7 @@ class Output(NamedTuple):
 class FillTask:
     """Files of a release that are filled together from the shards of a dataset.
 
-    `key` is the first part of the key of every draw. Tasks of one process share a `shelf`.
+    `key` is the first part of the key of every draw. Tasks of one process share a `shard_store`.
     """
 
     setup: Setup
@@ -113,7 +113,7 @@ class FillTask:
     key: tuple[str | int, ...]
     protocol: EntityRenaming | EntSwap
     in_distribution: tuple[PerturbableSpan, ...] = ()
-    shelf: Shelf = field(default_factory=Shelf)
+    shard_store: ShardStore = field(default_factory=ShardStore)
 
 
 Rendered = tuple[pa.Table, Sequence[str]]
@@ -137,7 +137,7 @@ def fill(task: FillTask, outputs: Sequence[Output]) -> None:
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
     """Yield the blocks of a dataset; a block is an iterator over the checked rows of each file."""
     shard_of = _PROTOCOLS[type(task.protocol)](task)
-    for block in task.shelf.blocks(task.shards):
+    for block in task.shard_store.blocks(task.shards):
         yield _of_files(shard_of(block), task)
 
 
@@ -255,7 +255,9 @@ def _draws(task: FillTask, protocol: EntityRenaming) -> tuple[Draw | None, ...]:
         )
 
     dataset = task.files[0].dataset
-    sources = {name: task.shelf.shared(dataset, name, partial(source, name)) for name in wanted}
+    sources = {
+        name: task.shard_store.shared(dataset, name, partial(source, name)) for name in wanted
+    }
 
     def draw(file: ReleaseFile) -> Draw:
         config = f"{file.dataset}-{file.type}-{file.perturbation}"

@@ -14,7 +14,7 @@ from builders.given_names import gender_of
 from builders.names import Gender
 from builders.perturbations.entswap import SwapEntity, SwapNames
 from builders.perturbations.pools import Pool
-from builders.perturbations.reserved_names import Held
+from builders.perturbations.reserved_names import ReservedNames
 from builders.perturbations.worlds import World
 from builders.types import Entity, SwapType
 
@@ -54,7 +54,7 @@ def drawn(
     held: str = "",
     key: int = 0,
 ) -> dict[str, str]:
-    result = names.draw(entities, Held([held]), ("tiny", key))
+    result = names.draw(entities, ReservedNames([held]), ("tiny", key))
     return {identity.split(":")[1]: new.full for identity, new in result.names.items()}
 
 
@@ -62,7 +62,7 @@ def drawn(
 def test_brothers_and_sisters_and_their_family_keep_one_surname(key: int) -> None:
     names = swap_names().draw(
         [person("Ann Holm"), person("Ole Holm"), person("Holm"), person("Ann Berg")],
-        Held(()), ("tiny", key),
+        ReservedNames(()), ("tiny", key),
     ).names  # fmt: skip
     ann, ole, family, berg = (
         names[f"PERSON:{n}"] for n in ("Ann Holm", "Ole Holm", "Holm", "Ann Berg")
@@ -78,7 +78,7 @@ def test_brothers_and_sisters_and_their_family_keep_one_surname(key: int) -> Non
 def test_a_title_with_underscores_has_words() -> None:
     title = SwapEntity(Entity("P:1", "PERSON", "Ann_Holm", "Ann", "Holm"), "PERSON")
     for key in range(8):
-        names = swap_names().draw([person("Ole Holm"), title], Held(()), ("k", key)).names
+        names = swap_names().draw([person("Ole Holm"), title], ReservedNames(()), ("k", key)).names
         assert names["P:1"].last == names["PERSON:Ole Holm"].last
         assert names["P:1"].full != names["PERSON:Ole Holm"].last
 
@@ -194,10 +194,12 @@ def test_a_place_keeps_its_kind_and_stays_where_there_is_none(
     kinds = {"river": Pool(RIVERS), "": Pool(("Gelt",))}
     names = SwapNames(pools, keep_kind=True, kinds={"LOCATION": kinds})
     item = SwapEntity(Entity("LOC:Zorb", "LOC", "Zorb"), "LOCATION", kind=kind)
-    news = [names.draw([item], Held([held]), ("k", key)).names for key in range(60)]
+    news = [names.draw([item], ReservedNames([held]), ("k", key)).names for key in range(60)]
     assert {new["LOC:Zorb"].full for new in news if new} == wanted
     free = SwapNames(pools, kinds={"LOCATION": kinds})
-    every = {free.draw([item], Held(()), ("k", key)).names["LOC:Zorb"].full for key in range(80)}
+    every = {
+        free.draw([item], ReservedNames(()), ("k", key)).names["LOC:Zorb"].full for key in range(80)
+    }
     assert every == set(PLACES), "without keep_kind the kind decides nothing"
 
 
@@ -238,7 +240,7 @@ def land(key: int, *articles: bool, keep: bool = True, held: str = "") -> tuple[
     names = SwapNames(pools, keep_article=keep, official=OFFICIAL if keep else {})
     entity = Entity("COUNTRY:Peru", "COUNTRY", "Peru")
     item = SwapEntity(entity, "COUNTRY", articles=frozenset(articles))
-    new = names.draw([item], Held([held]), ("k", key)).names["COUNTRY:Peru"]
+    new = names.draw([item], ReservedNames([held]), ("k", key)).names["COUNTRY:Peru"]
     return new.full, new.definite
 
 
@@ -273,14 +275,14 @@ def test_an_official_name_is_given_once_and_to_countries_alone() -> None:
     country, city = thing("Peru", "COUNTRY"), thing("Lima", "CITY")
     assert drawn(names, country, city) == {"Peru": "Togo"}
     pools["CITY"] = Pool(("Togo",))
-    assert names.draw([city], Held(()), ("k",)).names["CITY:Lima"].definite == ""
+    assert names.draw([city], ReservedNames(()), ("k",)).names["CITY:Lima"].definite == ""
 
 
 @given(st.integers(0, 999))
 def test_what_a_question_adds_is_drawn_after_the_passage_and_changes_nothing_of_it(
     key: int,
 ) -> None:
-    names, held = swap_names(), Held(["text"])
+    names, held = swap_names(), ReservedNames(["text"])
     passage = names.draw([person("Ann Holm"), thing("Lima", "CITY")], held, ("k", key))
     more = names.draw(
         [thing("Oslo", "CITY"), person("Ole Holm"), thing("Lima", "CITY")],
@@ -297,7 +299,7 @@ def test_what_a_question_adds_is_drawn_after_the_passage_and_changes_nothing_of_
 @given(st.integers(0, 99))
 def test_a_draw_depends_on_the_key_alone(key: int) -> None:
     entities = (person("Ann Holm"), thing("Lima", "CITY"), thing("Peru", "COUNTRY"))
-    held = Held(["text"])
+    held = ReservedNames(["text"])
     assert drawn(swap_names(), *entities, key=key) == drawn(swap_names(), *entities, key=key)
     swap_names().draw(entities, held, ("k", key))
     assert "Accra" not in held, "the caller's held names are his own"
@@ -311,7 +313,11 @@ def test_keys_differ() -> None:
 
 def test_a_new_name_of_one_word_is_first_and_last_name() -> None:
     pools: dict[SwapType, Pool] = {"PERSON": Pool.of({"Pele": 1.0}, weighted=False)}
-    new = SwapNames(pools).draw([person("Ann Holm")], Held(()), ("k",)).names["PERSON:Ann Holm"]
+    new = (
+        SwapNames(pools)
+        .draw([person("Ann Holm")], ReservedNames(()), ("k",))
+        .names["PERSON:Ann Holm"]
+    )
     assert (new.full, new.first, new.last) == ("Pele", "Pele", "Pele")
 
 
@@ -372,8 +378,8 @@ def test_what_belongs_together_stays_together_in_any_world_order_and_field(
 ) -> None:
     names, world = drawn_world
     passage, question = items[: min(split, end)], items[split:end]
-    given_ = names.draw(passage, Held(()), ("k", key))
-    both = names.draw(question, Held(()), ("k", key), given_)
+    given_ = names.draw(passage, ReservedNames(()), ("k", key))
+    both = names.draw(question, ReservedNames(()), ("k", key), given_)
     new = {identity.split(":")[1]: person.full for identity, person in both.names.items()}
     became: dict[str, set[str]] = {}
     for item in (*passage, *question):

@@ -13,11 +13,11 @@ from builders.perturbations.entity_renaming import NO_NAME, NOT_SUBSTITUTED, ren
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients, NameSource
 from builders.perturbations.pools import Pool
-from builders.perturbations.reserved_names import Held, first_word, first_words, word_key
+from builders.perturbations.reserved_names import ReservedNames, first_word, first_words, word_key
 from builders.types import Answer, Example, PerturbableSpan
 
 NAMES = ("Ada", "Bo", "Cid", "Dot", "Eve")
-NOTHING = Held(())
+NOTHING = ReservedNames(())
 
 
 def spans(*given_: tuple[str, str, str]) -> list[PerturbableSpan]:
@@ -30,7 +30,7 @@ def collections(*names: str, span_type: str = "LAST", match_words: bool = False)
 
 
 def renamed(
-    source: NameSource, held: Held, *given_: tuple[str, str, str], key: int = 0
+    source: NameSource, held: ReservedNames, *given_: tuple[str, str, str], key: int = 0
 ) -> tuple[list[str], tuple[str, ...]]:
     renamings, reasons = rename_spans(spans(*given_), source, held, ("tiny", key))
     return [renaming.new_name for renaming in renamings], reasons
@@ -41,7 +41,7 @@ def test_the_first_words_of_many_names_are_those_of_each(names: list[str]) -> No
     assert first_words(names) == [first_word(word_key(name)).strip() for name in names]
 
 
-class TestHeld:
+class TestReservedNames:
     @pytest.mark.parametrize(
         ("text", "candidate", "held"),
         [
@@ -61,13 +61,13 @@ class TestHeld:
     def test_a_country_is_held_under_all_its_names(
         self, text: str, candidate: str, held: bool
     ) -> None:
-        assert (candidate in Held([text])) is held
+        assert (candidate in ReservedNames([text])) is held
 
     @pytest.mark.parametrize(
         ("one", "other"), [("Holland", "Netherlands"), ("US", "United States"), ("USA", "US")]
     )
     def test_a_country_is_given_once_whatever_it_is_called(self, one: str, other: str) -> None:
-        taken, given_ = Held(()), Held(())
+        taken, given_ = ReservedNames(()), ReservedNames(())
         taken.take(one)
         assert given_.take_free(one)
         assert not taken.take_free(other)
@@ -98,10 +98,10 @@ class TestHeld:
     def test_a_name_is_held_where_it_stands_as_whole_words(
         self, text: str, name: str, is_held: bool
     ) -> None:
-        assert (name in Held([text])) is is_held
+        assert (name in ReservedNames([text])) is is_held
 
     def test_no_name_reaches_from_one_text_into_the_next(self) -> None:
-        held = Held(["ends in New", "York begins"])
+        held = ReservedNames(["ends in New", "York begins"])
         assert "New York" not in held
         assert "York" in held
 
@@ -109,13 +109,13 @@ class TestHeld:
         example = Example(
             "1", "d", "Tit", "Que?", "Con", (Answer("Ans", None),), ("Gol",), (Answer("Pla", None),)
         )
-        held = Held.by(example)
+        held = ReservedNames.of_example(example)
         assert all(name in held for name in ("Tit", "Que", "Con", "Ans", "Gol", "Pla"))
         assert "Other" not in held
 
     def test_what_is_taken_in_a_copy_is_not_taken_here(self) -> None:
-        held = Held(["x"])
-        copy = held.also()
+        held = ReservedNames(["x"])
+        copy = held.copy()
         copy.take("Ada Bo")
         assert "ada bo" in copy
         assert "Ada Bo" not in held
@@ -139,7 +139,7 @@ def test_one_surface_of_two_types_has_two_names() -> None:
 
 
 def test_a_name_that_the_instance_holds_is_never_drawn() -> None:
-    held = Held(["ADA and Bo's hat", "cid"])
+    held = ReservedNames(["ADA and Bo's hat", "cid"])
     for key in range(40):
         news, _ = renamed(collections(*NAMES), held, ("e", "LAST", "Holm"), key=key)
         assert news[0] in ("Dot", "Eve")
@@ -282,7 +282,7 @@ class TestKinds:
         news, reasons = renamed(source, NOTHING, ("e", "LAST", "Holm"), ("e", "CITY", "Lima"))
         assert news == ["Ada"]
         assert reasons == (NOT_SUBSTITUTED,)
-        assert renamed(source, Held(["ada"]), ("e", "LAST", "Holm")) == ([], (NO_NAME,))
+        assert renamed(source, ReservedNames(["ada"]), ("e", "LAST", "Holm")) == ([], (NO_NAME,))
 
     def test_in_distribution_names_are_the_spans_of_the_test_set(self) -> None:
         own = spans(("a", "LAST", "Holm"), ("b", "LAST", "Berg"), ("c", "CITY", "Lima"))

@@ -20,7 +20,7 @@ from builders.perturbations.entswap import SwapNames
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients
 from builders.perturbations.pools import Pool
-from builders.perturbations.reserved_names import Held
+from builders.perturbations.reserved_names import ReservedNames
 from builders.progress import Silent
 from builders.releases.layout import ReleaseFile
 from builders.releases.parquet import ParquetRowWriter
@@ -35,7 +35,7 @@ from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instances, Located, perturbable, source_names
 from builders.stages.render_swap import PassageNames, swappable
 from builders.stages.shard_files import plain, write_values
-from builders.stages.shard_store import Shelf, StoredShard
+from builders.stages.shard_store import ShardStore, StoredShard
 from builders.stages.source_checks import Checks
 from builders.stages.source_files import open_source
 from builders.stages.tasks import FillTask
@@ -182,22 +182,22 @@ class TestPreparation:
     @pytest.mark.parametrize("room", [0, 1, 2])
     def test_shards_come_back_in_order(self, room: int, tmp_path: Path) -> None:
         one, other = prepared(example("Linda Quist sat."), example("Ostrava."))
-        shelf = Shelf(room)
+        shard_store = ShardStore(room)
         shards = (stored(tmp_path / "0", one), stored(tmp_path / "1", other))
-        shelf.keep(shards[0].path, [one])
-        shelf.keep(shards[1].path, [other])
+        shard_store.keep(shards[0].path, [one])
+        shard_store.keep(shards[1].path, [other])
         for shard in shards[:room]:
             shard.path.unlink()  # What is kept is not read.
         for wanted, found in ((shards, [one, other]), (shards[1:], [other])):
-            read = [p for block in shelf.blocks(wanted) for p in block.instances]
+            read = [p for block in shard_store.blocks(wanted) for p in block.instances]
             assert list(map(as_lists, read)) == list(map(as_lists, found))
 
     def test_the_shards_of_a_small_dataset_are_read_once(self, tmp_path: Path) -> None:
         one, other = prepared(example("Linda Quist sat."), example("Ostrava."))
-        shelf = Shelf()
+        shard_store = ShardStore()
         shards, elsewhere = (stored(tmp_path / "0", one),), (stored(tmp_path / "1", other),)
         for wanted in (shards, shards, elsewhere):
-            read = [p for block in shelf.blocks(wanted) for p in block.instances]
+            read = [p for block in shard_store.blocks(wanted) for p in block.instances]
             found = one if wanted == shards else other
             assert list(map(as_lists, read)) == [as_lists(found)]
             shards[0].path.unlink(missing_ok=True)  # The second reading is from memory.
@@ -206,13 +206,13 @@ class TestPreparation:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("builders.stages.shard_store._KEPT", 0)
-        shelf, (one,) = Shelf(), prepared(example("Linda Quist sat."))
+        shard_store, (one,) = ShardStore(), prepared(example("Linda Quist sat."))
         shards = (stored(tmp_path / "0", one),)
-        (block,) = shelf.blocks(shards)
+        (block,) = shard_store.blocks(shards)
         assert list(map(as_lists, block.instances)) == [as_lists(one)]
         shards[0].path.unlink()
         with pytest.raises(RetryLaterError, match="run the command again"):
-            list(shelf.blocks(shards))
+            list(shard_store.blocks(shards))
 
 
 class TestRenaming:
@@ -280,7 +280,7 @@ class TestRenaming:
         monkeypatch.setattr(tasks, "Checks", Spying)
         text = "Linda Quist sat in Ostrava."
         asked = (example(text, "Who?", "Linda Quist"), example(text, "Where?", "Ostrava", name="2"))
-        shelf, shard = Shelf(), stored(tmp_path / "shard", *prepared(*asked))
+        shard_store, shard = ShardStore(), stored(tmp_path / "shard", *prepared(*asked))
         protocol = Recipe.read("demo").entity_renaming
         assert protocol is not None
         original = ReleaseFile("Original.parquet", "Original.parquet", "d", "PER", "Original")
@@ -288,7 +288,9 @@ class TestRenaming:
             file = ReleaseFile(f"{kind}.parquet", "Original.parquet", "d", kind, "RandStr", 0)
             file = file if kind else original
             writer = ParquetRowWriter(tmp_path / file.path)
-            task = FillTask(Setup(), (file,), (shard,), "answers", ("k",), protocol, shelf=shelf)
+            task = FillTask(
+                Setup(), (file,), (shard,), "answers", ("k",), protocol, shard_store=shard_store
+            )
             tasks.fill(task, [tasks.Output(writer, NoteWriter(tmp_path / f"{kind}.notes"))])
         assert checked == [[True], [True], [False, True], [False]]
 
@@ -492,7 +494,7 @@ class TestRenaming:
     def test_no_name_is_drawn_anew_where_the_texts_do_not_tell_it(self) -> None:
         (one,) = prepared(example("Linda Quist sat.", "Who?", "Linda Quist"))
         (found,) = perturbable([one], "PER", gold_is_listed=True)
-        blind = Instances([replace(found, held=Held(()))])
+        blind = Instances([replace(found, reserved=ReservedNames(()))])
         pool = Pool(("Ada", "Linda", "Quist"))
         source = KINDS["collections"](Ingredients({"FIRST_FEMALE": pool, "LAST": pool}))
         for seed in range(30):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marked import request
 
-from builders.perturbations.reserved_names import Held, clash
+from builders.perturbations.reserved_names import ReservedNames, clash
 from builders.releases.packed_strings import cuts_word
 from builders.swap.swap_records import swap
 from builders.text import is_boundary, is_one_word, words
@@ -97,7 +97,7 @@ def test_words_begin_and_end_at_boundaries(text: str) -> None:
 
 
 def test_a_name_is_held_wherever_its_characters_stand() -> None:
-    held = Held([HAN])
+    held = ReservedNames([HAN])
     assert "北京" in held
     assert "北大" not in held
     assert holds_name(HAN, "北京")
