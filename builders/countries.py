@@ -25,7 +25,7 @@ PROVINCE_ENDS: Final = words("places", "province_ends")
 COUNTRY_MODIFIERS: Final = words("places", "country_modifiers")
 # Add a country within a country: a gazetteer calls it a state.
 HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
-HOME_PEOPLES: Final = tags("places", "home_peoples")
+HOME_NATIONALITIES: Final = tags("places", "home_peoples")
 
 REGIONS: Final[frozenset[str]] = words("places", "regions")
 

@@ -12,7 +12,7 @@ from builders.errors import Fault, FixManyError
 from builders.names import SUFFIXES, bare, is_numeral
 from builders.progress import Reporter, Silent
 from builders.sources.row_formats import listed_answers
-from builders.spans.name_search import seek
+from builders.spans.name_search import search_names
 from builders.spans.thresholds import SURE
 from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.stages.ingredients import lexicon
@@ -20,7 +20,7 @@ from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, wri
 from builders.stages.prepare import beside, other_fields
 from builders.swap.new_names import SourceName
 from builders.swap.swap_records import SwapRequest, parse_line, swap, to_line
-from builders.text import fold_text, stands_in
+from builders.text import fold_text, occurs_in
 from builders.types import ENTITY_TYPES, Beside, Entity, Example, Mention, Row, TypedSpan
 
 _BATCH = 256
@@ -85,7 +85,7 @@ def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
     texts = _fields(request.example) if idle else ()
     held = "|".join(_folded(text) for _, text in texts)
     for source in idle:
-        if not stands_in(held, _folded(source.full)):
+        if not occurs_in(held, _folded(source.full)):
             yield Missing(request.example.id, source.full)
 
 
@@ -164,7 +164,7 @@ def _sought(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[
     texts = dict(fields)
     places = finder.places if finder is not None else None
     words = lexicon(None) if finder is not None else None
-    mentions = seek(fields, entities.values(), found, places, words)
+    mentions = search_names(fields, entities.values(), found, places, words)
     own = _suffixes(texts, mentions, entities)
     return tuple(m for m in mentions if not _is_namesake(texts[m.field], m, own.get(m.entity, "")))
 

@@ -123,7 +123,7 @@ def lowered(text: str) -> str:
     return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
 
 
-def stands_in(text: str, wanted: str) -> bool:
+def occurs_in(text: str, wanted: str) -> bool:
     """Return whether `occurrences` finds any."""
     return next(occurrences(text, wanted), None) is not None
 

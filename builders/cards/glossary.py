@@ -35,7 +35,7 @@ REASONS: Final[dict[str, str]] = {
         "words these are."
     ),
     persons.TWO_GIVEN: "A ruler such as John Paul II has two given names and no last name.",
-    persons.SMALL_LETTERS: "A name such as Vincent van Gogh is not split into first and last.",
+    persons.LOWER_CASE_WORD: "A name such as Vincent van Gogh is not split into first and last.",
     renaming.NO_WORD: (
         "Of an organization's name only places, proper nouns and rare words are renamed; this name "
         "has none."

@@ -230,7 +230,7 @@ def _inside(text: str, surface: str, mention: Mention) -> list[tuple[int, int]]:
 def _is_one_of_several(seen: _Seen) -> bool:
     """Return whether an answer names an entity together with others: "Ada Quist and Zorb"."""
     return any(
-        _lies_in(answer, mention)
+        _is_inside_answer(answer, mention)
         for answer in seen.example.answers
         if len(answer_items(answer.text)) > 1
         for mention in seen.mentions
@@ -271,7 +271,10 @@ def answer_entities(
     Lower-case mentions do not count as names, even if a recognizer finds them.
     """
     found = dict.fromkeys(
-        m.entity for a in dict.fromkeys(example.answers) for m in mentions if _lies_in(a, m)
+        m.entity
+        for a in dict.fromkeys(example.answers)
+        for m in mentions
+        if _is_inside_answer(a, m)
     )
     named = (entities[identity] for identity in found if identity in entities)
     return tuple(entity for entity in named if not entity.name.islower())
@@ -289,11 +292,11 @@ def asked_entities(
 
 def answer_score(example: Example, mentions: Iterable[Mention]) -> float:
     """Return the highest score of the mentions inside an answer, or 0 if there are none."""
-    scores = (m.score for m in mentions if any(_lies_in(a, m) for a in example.answers))
+    scores = (m.score for m in mentions if any(_is_inside_answer(a, m) for a in example.answers))
     return max(scores, default=0.0)
 
 
-def _lies_in(answer: Answer, mention: Mention) -> bool:
+def _is_inside_answer(answer: Answer, mention: Mention) -> bool:
     """Return whether a mention is in the passage and inside an answer."""
     if answer.start is None or mention.field != "context":
         return False
@@ -331,12 +334,12 @@ def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     if has_unspaced(seen.entity.name):
         return [], UNSPACED
     spans = list(_word_spans(seen.entity, seen.knowledge))
-    if spans and _leads(spans[0], seen.entity) and _country(spans[0]) in free:
+    if spans and _has_more_behind(spans[0], seen.entity) and _country(spans[0]) in free:
         del spans[0]
     return [*spans, *(_acronyms(seen, spans) if spans else ())], NO_WORD
 
 
-def _leads(span: PerturbableSpan, entity: Entity) -> bool:
+def _has_more_behind(span: PerturbableSpan, entity: Entity) -> bool:
     """Return whether the entity's name continues after a span."""
     return entity.name.removeprefix("the ").startswith(f"{span.surface} ")
 

@@ -12,7 +12,7 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.places import country_key
 from builders.regions import UNKNOWN, Regions
-from builders.spans.search_forms import Sought
+from builders.spans.search_forms import SearchForm
 from builders.spans.text_words import Words
 from builders.types import Entity
 
@@ -33,7 +33,7 @@ def region_after(words: Words, end: int, index: PlaceIndex) -> str:
 
 
 def homes(
-    words: Words, forms: Iterable[Sought], index: PlaceIndex
+    words: Words, forms: Iterable[SearchForm], index: PlaceIndex
 ) -> Mapping[tuple[str, ...], str]:
     """Return, for each form of a city, the region after its first mention in the passage."""
     found: dict[tuple[str, ...], str] = {}
@@ -57,7 +57,7 @@ def is_elsewhere(town: Entity, region: str, home: str, index: PlaceIndex) -> boo
     return country_key(country) not in index.state_owners(state)
 
 
-def is_no_country(words: Words, form: Sought, end: int, index: PlaceIndex) -> bool:
+def is_not_country(words: Words, form: SearchForm, end: int, index: PlaceIndex) -> bool:
     """Return whether the name of a country is that of a state or city: "the state of Georgia".
 
     "Cuba, Texas" is a city, but in a list ("Cuba, Texas and Mexico") Cuba is the country.

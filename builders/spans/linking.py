@@ -17,7 +17,7 @@ from builders.spans.coreference import Cluster, Coreference, Weights
 from builders.spans.persons import parse_person
 from builders.spans.relations import kind_of
 from builders.spans.surface_forms import FormIndex, Found
-from builders.text import fold_key, occurrences, stands_in
+from builders.text import fold_key, occurrences, occurs_in
 from builders.types import Entity, EntityType, Mention, TypedSpan
 
 
@@ -275,4 +275,4 @@ def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -
         return False
     first, _, rest = surface.partition(" ")
     small = {surface.lower(), f"{first} {rest.lower()}"} if rest else {surface.lower()}
-    return any(stands_in(context, word) for word in small)
+    return any(occurs_in(context, word) for word in small)

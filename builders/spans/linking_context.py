@@ -12,7 +12,7 @@ from builders.names import COMMON_WORDS, DAYS, MONTHS, OPENERS, SUFFIXES, is_tit
 from builders.predicates import is_predicate
 from builders.spans.city_or_namesake import homes
 from builders.spans.knowledge import Lexicon
-from builders.spans.search_forms import Sought, sought_forms
+from builders.spans.search_forms import SearchForm, search_forms
 from builders.spans.text_words import Words
 from builders.spans.usage import DETERMINERS, EPITHETS, WATERS
 from builders.text import fold_key
@@ -28,20 +28,20 @@ LETTER_WORDS: Final = frozenset({"a", "i", "o"})
 
 
 @dataclass(frozen=True, slots=True)
-class Gleaned:
+class LinkingContext:
     """The forms to search for, the lower-case words, and the kinds of names that words belong to.
 
     `persons` and `places` are folded words in names of persons and places; `rare_places` are
     those that only a list of provinces has; `waters` are names of rivers or mountains; `plain`
     are words that occur without "the"; `common` are first words of forms that the lexicon knows;
-    `coined` are words that it does not know; `partners` are the other parts of first and last
-    names; `homes` are the regions of cities in the passage; `pairs` are names of two words that
-    contain a form and belong to another entity.
+    `unknown_words` are words that it does not know; `partners` are the other parts of first and
+    last names; `homes` are the regions of cities in the passage; `pairs` are names of two words
+    that contain a form and belong to another entity.
     """
 
     entities: tuple[Entity, ...]
-    forms: Mapping[str, tuple[Sought, ...]]
-    small: frozenset[str]
+    forms: Mapping[str, tuple[SearchForm, ...]]
+    lower_case: frozenset[str]
     persons: frozenset[str]
     places: frozenset[str]
     rare_places: frozenset[str]
@@ -49,7 +49,7 @@ class Gleaned:
     plain: frozenset[str]
     question: str
     common: frozenset[str]
-    coined: frozenset[str]
+    unknown_words: frozenset[str]
     partners: Mapping[str, frozenset[str]]
     homes: Mapping[tuple[str, ...], str]
     pairs: frozenset[tuple[str, str]]
@@ -62,17 +62,19 @@ class Gleaned:
         spans: Mapping[str, Sequence[TypedSpan]],
         index: PlaceIndex | None,
         lexicon: Lexicon | None = None,
-    ) -> Gleaned:
+    ) -> LinkingContext:
         """Collect from all fields (name and text), with what a recognizer found in each text."""
-        forms = sought_forms(entities)
+        forms = search_forms(entities)
         persons = {w for e in entities if e.type == "PERSON" for w in _lone_words(e)}
         places = {fold_key(e.name) for e in entities if e.type in PLACE_TYPES}
         listed = {word for word in persons if index is not None and _is_known(index, word)}
-        telling = _telling(forms, lexicon)
+        distinctive = _distinctive_forms(forms, lexicon)
         common = frozenset(w for w in forms if lexicon is not None and lexicon.is_common(w))
-        coined = _coined(forms, common) if lexicon is not None else frozenset[str]()
-        listed_small = frozenset(w for w in coined if index is not None and _is_listed(index, w))
-        small: set[str] = set()
+        unknown_words = _unknown_words(forms, common) if lexicon is not None else frozenset[str]()
+        listed_small = frozenset(
+            w for w in unknown_words if index is not None and _is_listed(index, w)
+        )
+        lower_case: set[str] = set()
         waters: set[str] = set()
         plain: set[str] = set()
         pairs: set[tuple[str, str]] = set()
@@ -80,7 +82,7 @@ class Gleaned:
             found = Words(text, is_prose=name == "context")
             if found.has_capitals:
                 known = listed_small if found.is_prose else frozenset[str]()
-                small.update(_small_words(found, telling, coined - known))
+                lower_case.update(_lower_case_words(found, distinctive, unknown_words - known))
             plain.update(
                 w for at, w in enumerate(found.words) if not (at and found.words[at - 1] == "the")
             )
@@ -98,10 +100,12 @@ class Gleaned:
         rare = {w for w in listed - places if index is not None and not _is_famous(index, w)}
         places |= listed
         question = dict(fields).get("question", "")
-        return Gleaned(entities, forms, frozenset(small), frozenset(persons), frozenset(places),
-                      frozenset(rare), frozenset(waters), frozenset(plain), question, common,
-                      coined, _partners(entities), _homes(fields, forms, index),
-                      frozenset(pairs), index)  # fmt: skip
+        return LinkingContext(
+            entities, forms, frozenset(lower_case), frozenset(persons), frozenset(places),
+            frozenset(rare), frozenset(waters), frozenset(plain), question, common,
+            unknown_words, _partners(entities), _homes(fields, forms, index),
+            frozenset(pairs), index,
+        )  # fmt: skip
 
 
 def _partners(entities: Iterable[Entity]) -> Mapping[str, frozenset[str]]:
@@ -116,7 +120,7 @@ def _partners(entities: Iterable[Entity]) -> Mapping[str, frozenset[str]]:
 
 
 def _longer_pairs(
-    text: Words, forms: Mapping[str, Sequence[Sought]], spans: Iterable[TypedSpan]
+    text: Words, forms: Mapping[str, Sequence[SearchForm]], spans: Iterable[TypedSpan]
 ) -> Iterator[tuple[str, str]]:
     """Yield two capitalized words of which one is a form: the Red Cross, next to Nathan Cross.
 
@@ -132,7 +136,7 @@ def _longer_pairs(
         if text.words[near] not in forms or not _is_other_word(text, other, forms):
             continue
         bare = other == left and text.opens(left)
-        written = text.spaced(at) and text.has_small(left) and text.has_small(right)
+        written = text.spaced(at) and text.has_lower_case(left) and text.has_lower_case(right)
         if (
             written
             and text.is_capital(near)
@@ -142,7 +146,7 @@ def _longer_pairs(
             yield text.words[left], text.words[right]
 
 
-def _is_other_word(text: Words, at: int, forms: Mapping[str, Sequence[Sought]]) -> bool:
+def _is_other_word(text: Words, at: int, forms: Mapping[str, Sequence[SearchForm]]) -> bool:
     """Return whether a capitalized word is neither a form nor a word that may precede any name."""
     word = text.words[at]
     if not text.is_capital(at) or word in forms or is_title(word):
@@ -152,7 +156,7 @@ def _is_other_word(text: Words, at: int, forms: Mapping[str, Sequence[Sought]]) 
 
 def _homes(
     fields: Sequence[tuple[str, str]],
-    forms: Mapping[str, tuple[Sought, ...]],
+    forms: Mapping[str, tuple[SearchForm, ...]],
     index: PlaceIndex | None,
 ) -> Mapping[tuple[str, ...], str]:
     if index is None or not fields:
@@ -161,14 +165,14 @@ def _homes(
     return homes(Words(fields[0][1], is_prose=True), sought, index)
 
 
-def _coined(forms: Iterable[str], common: frozenset[str]) -> frozenset[str]:
+def _unknown_words(forms: Iterable[str], common: frozenset[str]) -> frozenset[str]:
     """Return the words that are not English: kovalia."""
     longer = (word for word in forms if len(word) > _SHORT and word.isalpha())
     return frozenset(longer) - common - COMMON_WORDS
 
 
-def _small_words(
-    text: Words, named: Mapping[str, Sequence[Sought]], coined: frozenset[str]
+def _lower_case_words(
+    text: Words, named: Mapping[str, Sequence[SearchForm]], unknown_words: frozenset[str]
 ) -> Iterator[str]:
     """Yield the lower-case words that are not part of a full lower-case name.
 
@@ -178,22 +182,22 @@ def _small_words(
     while at < len(text):
         size = _whole_name(text, at, named.get(text.words[at], ()))
         is_small = size == 0 and text.surface(at).islower()
-        if is_small and not _may_be_named(text, at, coined):
+        if is_small and not _may_be_named(text, at, unknown_words):
             yield text.words[at]
         at += size or 1
 
 
-def _may_be_named(text: Words, at: int, coined: frozenset[str]) -> bool:
+def _may_be_named(text: Words, at: int, unknown_words: frozenset[str]) -> bool:
     """Return whether a lower-case word is part of an address, or a coined word but not a noun."""
-    if text.is_apart(*text.source(at, at + 1)):
+    if text.is_unsearched(*text.source(at, at + 1)):
         return True
-    if text.words[at] not in coined or (at and text.words[at - 1] in DETERMINERS):
+    if text.words[at] not in unknown_words or (at and text.words[at - 1] in DETERMINERS):
         return False
     after = text.words[at + 1] if at + 1 < len(text) else ""
     return is_predicate(after) or not after.endswith("s")  # Lima, but lima beans.
 
 
-def _whole_name(text: Words, at: int, forms: Iterable[Sought]) -> int:
+def _whole_name(text: Words, at: int, forms: Iterable[SearchForm]) -> int:
     """Return the number of words of the form that occurs at a word, or 0."""
     for form in forms:
         size = len(form.words)
@@ -206,9 +210,9 @@ def _whole_name(text: Words, at: int, forms: Iterable[Sought]) -> int:
     return 0
 
 
-def _telling(
-    forms: Mapping[str, tuple[Sought, ...]], lexicon: Lexicon | None
-) -> Mapping[str, Sequence[Sought]]:
+def _distinctive_forms(
+    forms: Mapping[str, tuple[SearchForm, ...]], lexicon: Lexicon | None
+) -> Mapping[str, Sequence[SearchForm]]:
     """Return the forms of several words that are not just English words: "novi sad"."""
     if lexicon is None:
         return {}

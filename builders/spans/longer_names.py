@@ -26,10 +26,10 @@ from builders.names import (
     is_title,
 )
 from builders.predicates import is_predicate
-from builders.spans.city_or_namesake import is_elsewhere, is_no_country, region_after
-from builders.spans.linking_context import Gleaned
+from builders.spans.city_or_namesake import is_elsewhere, is_not_country, region_after
+from builders.spans.linking_context import LinkingContext
 from builders.spans.person_or_place import Read
-from builders.spans.search_forms import Sought
+from builders.spans.search_forms import SearchForm
 from builders.spans.usage import DETERMINERS, ENDINGS, EPITHETS, PLACE_NOUNS, PREFIXES, THINGS
 from builders.types import PLACE_TYPES
 
@@ -54,16 +54,16 @@ _SHORT: Final = 3
 class LongerNames:
     """A check of the words of one field for being parts of other names."""
 
-    def __init__(self, gleaned: Gleaned, read: Read) -> None:
-        self.gleaned = gleaned
+    def __init__(self, linking_context: LinkingContext, read: Read) -> None:
+        self.linking_context = linking_context
         self.read = read
         self.words = read.words
 
-    def is_glued(self, form: Sought, at: int, end: int) -> bool:
+    def is_glued(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether hyphens or apostrophes make the form part of another word: D'Angelo."""
         return self._is_doubled(at, end) or self._is_joined_on(form, at, end)
 
-    def _is_joined_on(self, form: Sought, at: int, end: int) -> bool:
+    def _is_joined_on(self, form: SearchForm, at: int, end: int) -> bool:
         words, is_people = self.words, form.entity.type == "NORP"
         if at:
             between = words.between(at - 1)
@@ -103,16 +103,16 @@ class LongerNames:
     def _is_other_name(self, at: int) -> bool:
         """Return whether a word after a hyphen makes a double name: Smith-Ortega."""
         words = self.words
-        if not words.is_capital(at) or words.words[at] in self.gleaned.forms:
+        if not words.is_capital(at) or words.words[at] in self.linking_context.forms:
             return False
-        if words.words[at] in self.gleaned.persons | self.gleaned.places:
+        if words.words[at] in self.linking_context.persons | self.linking_context.places:
             return False  # Another's name as well: the Reed-Olsen pact.
         return words.words[at] not in PREFIXES | ENDINGS and not self._is_seen(at, at + 1)
 
-    def holds(self, form: Sought, at: int, end: int) -> bool:
+    def is_excluded(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether a form is a word of a longer name, or of another person or thing."""
         paired = self.is_paired(form, at, end)
-        if paired or self._shouts(at, end):
+        if paired or self._is_all_capitals(at, end):
             return paired
         if self._is_in_work(at, end) or self._joins_event(end):
             return True
@@ -122,9 +122,9 @@ class LongerNames:
             return True
         if self._is_somebody_else(form, at) or self._is_elsewhere(form, end):
             return True
-        return form.is_lone and self._goes_on(form, at, end)
+        return form.is_lone and self._continues(form, at, end)
 
-    def is_paired(self, form: Sought, at: int, end: int) -> bool:
+    def is_paired(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether the form and the adjacent word are elsewhere the name of another entity.
 
         There, capitals show the name; here, the text may have no capitals, or only capitals.
@@ -139,7 +139,7 @@ class LongerNames:
         if not 0 < at < len(words) or not words.spaced(at):
             return False
         alike = words.is_capital(at) == words.is_capital(at - 1)
-        return alike and (words.words[at - 1], words.words[at]) in self.gleaned.pairs
+        return alike and (words.words[at - 1], words.words[at]) in self.linking_context.pairs
 
     def _is_in_work(self, at: int, end: int) -> bool:
         """Return whether the form is in the quoted title of a work: “An Evening in Lima”."""
@@ -154,29 +154,32 @@ class LongerNames:
     def _is_of_title(self, at: int) -> bool:
         """Return whether a word belongs to a title and not to a known name."""
         word = self.words.words[at]
-        known = word in self.gleaned.forms or word in self.gleaned.persons | self.gleaned.places
+        known = (
+            word in self.linking_context.forms
+            or word in self.linking_context.persons | self.linking_context.places
+        )
         return self.words.is_capital(at) and not (known or word in OPENERS or is_title(word))
 
-    def _is_elsewhere(self, form: Sought, end: int) -> bool:
+    def _is_elsewhere(self, form: SearchForm, end: int) -> bool:
         """Return whether a city is a namesake, or a country a state: Portland, Maine."""
-        index, home = self.gleaned.index, self.gleaned.homes.get(form.words)
+        index, home = self.linking_context.index, self.linking_context.homes.get(form.words)
         if index is not None and form.entity.type == "COUNTRY":
-            return is_no_country(self.words, form, end, index)
+            return is_not_country(self.words, form, end, index)
         if index is None or home is None or form.entity.type != "CITY":
             return False
         region = region_after(self.words, end, index)
         return bool(region) and is_elsewhere(form.entity, region, home, index)
 
-    def _goes_on(self, form: Sought, at: int, end: int) -> bool:
+    def _continues(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether the name of another entity continues before or after the form."""
         after_the = at > 0 and self.words.words[at - 1] == "the"
         if self.words.is_headline:
             return False
         if self._is_seen(at, end) and not (after_the and form.entity.type in PLACE_TYPES):
             return False
-        return self._goes_on_behind(form, end) or self._goes_on_before(form, at)
+        return self._continues_after(form, end) or self._continues_before(form, at)
 
-    def _goes_on_behind(self, form: Sought, end: int) -> bool:
+    def _continues_after(self, form: SearchForm, end: int) -> bool:
         words = self.words
         if not words.name_after(end) or words.words[end] in _NO_NAMES_AFTER:
             return False
@@ -184,18 +187,18 @@ class LongerNames:
             return form.part == "first" or not is_numeral(words.surface(end))  # Louis XIV
         return not self._is_other_place(form, words.words[end])
 
-    def _is_other_place(self, form: Sought, word: str) -> bool:
+    def _is_other_place(self, form: SearchForm, word: str) -> bool:
         """Return whether another sought place, or a word of it, is adjacent: Lille France."""
         return form.entity.type in PLACE_TYPES and any(
             other.entity.type in PLACE_TYPES and other.entity is not form.entity
-            for other in self.gleaned.forms.get(word, ())
+            for other in self.linking_context.forms.get(word, ())
         )
 
-    def _shouts(self, at: int, end: int) -> bool:
+    def _is_all_capitals(self, at: int, end: int) -> bool:
         """Return whether capitals carry no information: the adjacent words are all in capitals."""
-        return self.words.is_upper(end - 1) and self.words.is_shouted(at)
+        return self.words.is_upper(end - 1) and self.words.is_among_capitals(at)
 
-    def _is_covered(self, form: Sought, at: int, end: int) -> bool:
+    def _is_covered(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether a recognizer found a longer name without words of other sought names."""
         span = self.read.covering(*self.words.source(at, end))
         if span is None:
@@ -212,7 +215,7 @@ class LongerNames:
             and not (form.entity.type == span.type == "NORP" and self._is_joined(near))
         )
 
-    def _is_own_head(self, form: Sought, near: int, at: int) -> bool:
+    def _is_own_head(self, form: SearchForm, near: int, at: int) -> bool:
         """Return whether "<head> of" describes the place itself: the Republic of Kenya is Kenya."""
         words, heads = self.words.words, _OWN_HEADS.get(form.entity.type, frozenset())
         return near + 2 == at and words[near + 1] == "of" and words[near] in heads
@@ -222,7 +225,7 @@ class LongerNames:
         words = self.words
         return (at > 0 and words.between(at - 1) == "-") or words.is_hyphened(at + 1)
 
-    def _is_name_of_other(self, form: Sought, at: int) -> bool:
+    def _is_name_of_other(self, form: SearchForm, at: int) -> bool:
         word = self.words.words[at]
         if form.entity.type == "PERSON" and word in EPITHETS:
             return False
@@ -231,9 +234,9 @@ class LongerNames:
         numbered = form.entity.type == "PERSON" and form.part != "first"
         if numbered and is_numeral(self.words.surface(at)):
             return False
-        return not (is_title(word) or word in SUFFIXES or word in self.gleaned.forms)
+        return not (is_title(word) or word in SUFFIXES or word in self.linking_context.forms)
 
-    def _has_head(self, form: Sought, at: int, end: int) -> bool:
+    def _has_head(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether an adjacent word shows that a longer name is another name: Bush Street."""
         words = self.words
         if end < len(words) and words.is_capital(end) and words.between(end - 1) == " ":
@@ -264,10 +267,10 @@ class LongerNames:
     def _is_team(self, end: int) -> bool:
         """Return whether a capitalized plural follows outside a headline: Denver Broncos."""
         words = self.words
-        if not words.name_after(end) or words.name_after(end + 1) or not words.has_small(end):
+        if not words.name_after(end) or words.name_after(end + 1) or not words.has_lower_case(end):
             return False
         word = words.words[end]
-        if word in self.gleaned.forms or is_predicate(word) or self._is_seen(end, end + 1):
+        if word in self.linking_context.forms or is_predicate(word) or self._is_seen(end, end + 1):
             return False
         return word.endswith("s") and not word.endswith("ss") and len(word) > _SHORT
 
@@ -275,12 +278,12 @@ class LongerNames:
         """Return whether a possessive and a capitalized noun name a thing: Halley's Comet."""
         words = self.words
         thing = end + 1 if words.words[end : end + 1] == ["s"] else end
-        if thing >= len(words) or not words.is_capital(thing) or not words.has_small(thing):
+        if thing >= len(words) or not words.is_capital(thing) or not words.has_lower_case(thing):
             return False
         between = words.text[words.source(end - 1, end)[1] : words.source(thing, thing + 1)[0]]
         return words.words[thing] in THINGS and bool(_POSSESSIVE.fullmatch(between))
 
-    def _is_somebody_else(self, form: Sought, at: int) -> bool:
+    def _is_somebody_else(self, form: SearchForm, at: int) -> bool:
         """Return whether a name is a saint's, a ship's or two persons' (Reed, Paul Crane)."""
         if form.entity.type != "PERSON" or at == 0:
             return False
@@ -288,7 +291,7 @@ class LongerNames:
         is_saint = before in _SAINTS and self.words.is_capital(at - 1)
         is_ship = before in _SHIPS and self.words.is_upper(at - 1)
         is_ship = is_ship or self._is_vessel(at)
-        return is_saint or is_ship or ("," in form.gaps and self._goes_on_before(form, at))
+        return is_saint or is_ship or ("," in form.gaps and self._continues_before(form, at))
 
     def _is_vessel(self, at: int) -> bool:
         """Return whether the word before is a kind of ship: the steamer Ada Holm."""
@@ -301,7 +304,7 @@ class LongerNames:
         """Return whether a recognizer found exactly this name."""
         return self.read.type_seen(at, end) is not None
 
-    def _goes_on_before(self, form: Sought, at: int) -> bool:
+    def _continues_before(self, form: SearchForm, at: int) -> bool:
         words = self.words
         if not words.name_before(at):
             return False
@@ -312,4 +315,4 @@ class LongerNames:
             return before in _SAINTS
         if self._is_other_place(form, before):
             return False
-        return not words.opens(at - 1) or before in self.gleaned.persons
+        return not words.opens(at - 1) or before in self.linking_context.persons

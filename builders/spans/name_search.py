@@ -23,11 +23,11 @@ from builders.names import (
 )
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Lexicon
-from builders.spans.linking_context import LETTER_WORDS, Gleaned
+from builders.spans.linking_context import LETTER_WORDS, LinkingContext
 from builders.spans.longer_names import LongerNames
-from builders.spans.ordinary_words import PlainWords
+from builders.spans.ordinary_words import OrdinaryWords
 from builders.spans.person_or_place import Counts, Read, Senses
-from builders.spans.search_forms import Sought, is_varied
+from builders.spans.search_forms import SearchForm, is_varied
 from builders.spans.text_words import Words
 from builders.spans.usage import (
     BEFORE_FAMILIES,
@@ -46,7 +46,7 @@ _ACRONYM_WORDS: Final = words("usage", "acronym_words")
 _SEXES: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
 
 
-def seek(
+def search_names(
     fields: Sequence[Field],
     entities: Iterable[Entity],
     spans: Mapping[str, Sequence[TypedSpan]],
@@ -58,7 +58,7 @@ def seek(
     `spans` is what a recognizer found in each text, and may be empty. `index` has places and
     `lexicon` the words of English.
     """
-    gleaned = Gleaned.of(fields, tuple(entities), spans, index, lexicon)
+    linking_context = LinkingContext.of(fields, tuple(entities), spans, index, lexicon)
     counts: Counts = Counter()
     titles: Titles = {}
     plain_pairs: set[tuple[str, ...]] = set()
@@ -66,7 +66,7 @@ def seek(
     for name, text in fields:
         read = Read(name, Words(text, is_prose=name == "context"), spans.get(text, ()))
         found += _Reader(
-            gleaned, read, Senses(gleaned, read, counts), titles, plain_pairs
+            linking_context, read, Senses(linking_context, read, counts), titles, plain_pairs
         ).mentions()
     return tuple(found)
 
@@ -76,18 +76,18 @@ class _Reader:
 
     def __init__(
         self,
-        gleaned: Gleaned,
+        linking_context: LinkingContext,
         read: Read,
         senses: Senses,
         titles: Titles,
         plain_pairs: set[tuple[str, ...]],
     ) -> None:
-        self.gleaned = gleaned
+        self.linking_context = linking_context
         self.read = read
         self.words = read.words
         self.senses = senses
-        self.plain = PlainWords(gleaned, read)
-        self.longer = LongerNames(gleaned, read)
+        self.plain = OrdinaryWords(linking_context, read)
+        self.longer = LongerNames(linking_context, read)
         self.titles = titles
         self.plain_pairs = plain_pairs
         self.spoken_of: dict[str, int] = {}
@@ -104,7 +104,7 @@ class _Reader:
         """
         for span in self.read.spans:
             surface = self.words.text[span.start : span.end]
-            fits = [e for e in self.gleaned.entities if _kind(e.type) == _kind(span.type)
+            fits = [e for e in self.linking_context.entities if _kind(e.type) == _kind(span.type)
                     and is_varied(surface, e)]  # fmt: skip
             if len(fits) == 1 and self._is_free(span):
                 yield Mention(self.read.field, span.start, span.end, fits[0].type, fits[0].id)
@@ -130,19 +130,19 @@ class _Reader:
                 self.titles.setdefault(entity.id, set()).add(self._title(at))
             at = end
 
-    def _form_at(self, at: int) -> Sought | None:
+    def _form_at(self, at: int) -> SearchForm | None:
         """Return the longest form at a word that is accepted."""
-        fitting = [form for form in self.gleaned.forms.get(self.words.words[at], ())
+        fitting = [form for form in self.linking_context.forms.get(self.words.words[at], ())
                    if self._fits(form, at)]  # fmt: skip
         for length in sorted({len(form.words) for form in fitting}, reverse=True):
             longest = [form for form in fitting if len(form.words) == length]
-            standing = [form for form in longest if self._stands(form, at)]
+            standing = [form for form in longest if self._is_name_here(form, at)]
             chosen = self._choose(standing, at) if standing else None
             if chosen is not None:
                 return chosen
         return None
 
-    def _fits(self, form: Sought, at: int) -> bool:
+    def _fits(self, form: SearchForm, at: int) -> bool:
         size = len(form.words)
         if tuple(self.words.words[at : at + size]) != form.words:
             return False
@@ -152,24 +152,24 @@ class _Reader:
             return False
         return not self._is_list(form, at)
 
-    def _is_family_or_people(self, form: Sought, at: int) -> bool:
+    def _is_family_or_people(self, form: SearchForm, at: int) -> bool:
         """Return whether a plural is that of a people or a family: the Kellers."""
         last = at + len(form.words) - 1
-        if not self.words.is_capital(last) and not self._is_small_plural(last):
+        if not self.words.is_capital(last) and not self._is_lower_case_plural(last):
             return False
         follows = at > 0 and not (self.words.opens(at) or self.words.opens_speech(at))
         after_the = follows and self.words.words[at - 1] in BEFORE_FAMILIES
         return after_the or form.entity.type != "PERSON"
 
-    def _is_small_plural(self, at: int) -> bool:
+    def _is_lower_case_plural(self, at: int) -> bool:
         """Return whether a lower-case plural may be that of a name, in text without capitals."""
         word = self.words.words[at]
-        known = COMMON_WORDS | self.gleaned.small
+        known = COMMON_WORDS | self.linking_context.lower_case
         return not self.words.has_capitals and known.isdisjoint(
             (word, word.removesuffix("s"), word.removesuffix("es"))
         )
 
-    def _span(self, form: Sought, at: int, end: int) -> tuple[int, int]:
+    def _span(self, form: SearchForm, at: int, end: int) -> tuple[int, int]:
         """Return the span of a form in the source, with its final stop or bracket."""
         start, stop = self.words.source(at, end)
         tail = form.tail or ("." if self.words.is_initial(end - 1) and end - at > 1 else "")
@@ -179,17 +179,17 @@ class _Reader:
 
     # Whether a form stands at all.
 
-    def _stands(self, form: Sought, at: int) -> bool:
+    def _is_name_here(self, form: SearchForm, at: int) -> bool:
         end = at + len(form.words)
         start_at, end_at = self.words.source(at, end)
         text = self.words.text
-        if self.words.is_apart(start_at, end_at) or not is_whole(text, start_at, end_at):
+        if self.words.is_unsearched(start_at, end_at) or not is_whole(text, start_at, end_at):
             return False
         if is_currency(text, end_at) or self._is_article(form, at):
             return False
         return self._is_written_so(form, at, end, text[start_at:end_at])
 
-    def _is_article(self, form: Sought, at: int) -> bool:
+    def _is_article(self, form: SearchForm, at: int) -> bool:
         """Return whether a lower-case "a" before a name is the article and not part of the name.
 
         Examples are "a Sunday" and "not a penny, Mark swore". Otherwise it may be an initial, a
@@ -202,16 +202,16 @@ class _Reader:
             return "." not in between
         return ("." in between or "," in between) and self.words.is_capital(at + 1)
 
-    def _is_written_so(self, form: Sought, at: int, end: int, surface: str) -> bool:
+    def _is_written_so(self, form: SearchForm, at: int, end: int, surface: str) -> bool:
         """Return whether the letters and the adjacent characters allow a form."""
         if form.part == "letters":
             return self._are_letters(surface, at, end)
         if surface.islower():
-            return not self._is_no_name(form, at, end) and self._is_small_name(form, at)
+            return not self._is_not_name(form, at, end) and self._is_lower_case_name(form, at)
         if not self.words.has_capitals:
             return not self.plain.is_opening_word(form, at, end)
         glued = self.longer.is_glued(form, at, end)
-        if glued or self.longer.holds(form, at, end):
+        if glued or self.longer.is_excluded(form, at, end):
             return False
         if len(form.words) > 1:
             return True
@@ -219,7 +219,7 @@ class _Reader:
             self.plain_pairs.add((self.words.words[at], *self.words.words[end : end + 1]))
         return not (self.plain.is_word(form, at, end) or self._is_of_other_sex(form, at))
 
-    def _is_no_name(self, form: Sought, at: int, end: int) -> bool:
+    def _is_not_name(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether the capitals elsewhere show that lower-case words are not a name here."""
         after = tuple(self.words.words[at : at + 2])
         return after in self.plain_pairs or self.longer.is_paired(form, at, end)
@@ -231,16 +231,18 @@ class _Reader:
             is_word = (word in _ACRONYM_WORDS or len(word) < 3) and not after_the
             return not self.words.has_capitals and ("." in surface or not is_word)
         if end - at == 1 and word in _ACRONYM_WORDS:
-            return surface.isupper() and not self.words.is_shouted(at)
+            return surface.isupper() and not self.words.is_among_capitals(at)
         if len(word) > 3 and word not in COMMON_WORDS and end - at == 1 and surface[0].isupper():
             return True
         return sum(char.isupper() for char in surface) > 1
 
-    def _is_small_name(self, form: Sought, at: int) -> bool:
+    def _is_lower_case_name(self, form: SearchForm, at: int) -> bool:
         """Return whether lower-case words are a name, as in a question without capitals."""
         if form.entity.name.islower() and len(form.words) > 1:
             return True
-        distinct = [w for w in form.words if w not in OPENERS and w not in self.gleaned.small]
+        distinct = [
+            w for w in form.words if w not in OPENERS and w not in self.linking_context.lower_case
+        ]
         if not distinct:
             return len(form.words) > 1 and not self.words.has_capitals
         rare = [word for word in distinct if word not in COMMON_WORDS]
@@ -249,10 +251,10 @@ class _Reader:
             return bool(rare) or len(form.words) > 1 or not after_article
         if len(form.words) == 1:
             is_place = form.entity.type in PLACE_TYPES or form.entity.type == "NORP"
-            return bool(rare) and (is_place or form.words[0] in self.gleaned.coined)
+            return bool(rare) and (is_place or form.words[0] in self.linking_context.unknown_words)
         return bool(rare) and (form.entity.type != "ORG" or len(rare) > 1)
 
-    def _is_list(self, form: Sought, at: int) -> bool:
+    def _is_list(self, form: SearchForm, at: int) -> bool:
         """Return whether "Bell, Nora" continues as "Bell, Nora Bell": it is not inverted then."""
         end = at + len(form.words)
         if form.entity.type != "PERSON" or "," not in form.gaps or end == len(self.words):
@@ -261,7 +263,7 @@ class _Reader:
 
     # Whether a title lets it be its bearer's, and which of several it is.
 
-    def _is_of_other_sex(self, form: Sought, at: int) -> bool:
+    def _is_of_other_sex(self, form: SearchForm, at: int) -> bool:
         """Return whether a title does not fit the gender of a person: Mr. Brandt is not Ida."""
         if form.part != "last" or form.plural or at == 0:
             return False
@@ -272,7 +274,7 @@ class _Reader:
         own = _SEXES.get(first_name_type(form.entity.first), title)
         return bool(title) and own != title
 
-    def _choose(self, forms: Sequence[Sought], at: int) -> Sought | None:
+    def _choose(self, forms: Sequence[SearchForm], at: int) -> SearchForm | None:
         """Return the form that is meant, or None if another person or thing is meant."""
         end = at + len(forms[0].words)
         if any(len(form.words) == 1 for form in forms):
@@ -285,7 +287,7 @@ class _Reader:
         seen = self.read.type_seen(at, end)
         forms = [form for form in forms if form.entity.type == seen] or forms
         whole = [form for form in forms if form.part == "full"] or forms
-        whole = self._so_titled(whole, at) or self._of_told_sex(whole, at) or whole
+        whole = self._so_titled(whole, at) or self._matching_title(whole, at) or whole
         return max(whole, key=lambda form: self.spoken_of.get(form.entity.id, -1))
 
     def _title(self, at: int) -> str:
@@ -293,12 +295,12 @@ class _Reader:
         before = self.words.words[at - 1] if at else ""
         return before if is_title(before) else ""
 
-    def _so_titled(self, forms: Sequence[Sought], at: int) -> Sequence[Sought]:
+    def _so_titled(self, forms: Sequence[SearchForm], at: int) -> Sequence[SearchForm]:
         """Return the persons who were mentioned before with this title."""
         title = self._title(at)
         return [form for form in forms if title and title in self.titles.get(form.entity.id, ())]
 
-    def _of_told_sex(self, forms: Sequence[Sought], at: int) -> Sequence[Sought]:
+    def _matching_title(self, forms: Sequence[SearchForm], at: int) -> Sequence[SearchForm]:
         """Return the persons of a surname whose first name fits the title before it."""
         title = title_gender(self.words.words[at - 1]) if at else ""
         return [form for form in forms
@@ -309,7 +311,7 @@ def _kind(type_: str) -> str:
     return "PLACE" if type_ in PLACE_TYPES else type_
 
 
-def _has_sense(form: Sought, sense: Sense) -> bool:
+def _has_sense(form: SearchForm, sense: Sense) -> bool:
     if form.entity.type == "PERSON":
         return sense == "person"
     return sense == "place" or form.entity.type not in PLACE_TYPES

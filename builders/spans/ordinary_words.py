@@ -12,11 +12,11 @@ from builders.lexicon.tables import words
 from builders.months import is_month
 from builders.names import COMMON_WORDS, DAYS, MONTHS, OPENERS
 from builders.predicates import is_predicate
-from builders.spans.event_sentences import happens
-from builders.spans.linking_context import Gleaned
+from builders.spans.event_sentences import reports_event
+from builders.spans.linking_context import LinkingContext
 from builders.spans.person_or_place import Read
-from builders.spans.search_forms import Sought
-from builders.spans.usage import DETERMINERS, is_bare, is_language, is_titled_work, is_told_work
+from builders.spans.search_forms import SearchForm
+from builders.spans.usage import DETERMINERS, is_bare, is_language, is_named_as_work, is_titled_work
 from builders.text import fold_key
 
 _NUMBER: Final = re.compile(r" \d")
@@ -25,19 +25,19 @@ _DAY_BEFORE: Final = re.compile(
 )
 _MODALS: Final = frozenset({"will", "may", "can", "shall"})
 _VERBS: Final = _MODALS | {"are", "were", "have", "do"}
-_OF_BODIES: Final = words("usage", "of_bodies")
+_AFTER_ORGANIZATIONS: Final = words("usage", "of_bodies")
 _AFTER_VERBS: Final = words("usage", "after_verbs")
 
 
-class PlainWords:
+class OrdinaryWords:
     """A check of the words of one field for being ordinary words."""
 
-    def __init__(self, gleaned: Gleaned, read: Read) -> None:
-        self.gleaned = gleaned
+    def __init__(self, linking_context: LinkingContext, read: Read) -> None:
+        self.linking_context = linking_context
         self.read = read
         self.words = read.words
 
-    def is_word(self, form: Sought, at: int, end: int) -> bool:
+    def is_word(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether a form of one word is a word, a month, a river or a language here."""
         before, after = self.read.around(at, end)
         if self._is_date(form, before, after) or self._is_work(form, before, after):
@@ -49,13 +49,13 @@ class PlainWords:
         return self.is_opening_word(form, at, end)
 
     @staticmethod
-    def _is_work(form: Sought, before: str, after: str) -> bool:
+    def _is_work(form: SearchForm, before: str, after: str) -> bool:
         """Return whether the name of a person or place is that of a work here: the film Zell."""
         may_be = form.entity.type not in {"LOC", "ORG"}
-        return is_titled_work(after) or (may_be and is_told_work(before, after))
+        return is_titled_work(after) or (may_be and is_named_as_work(before, after))
 
     @staticmethod
-    def _is_date(form: Sought, before: str, after: str) -> bool:
+    def _is_date(form: SearchForm, before: str, after: str) -> bool:
         """Return whether the word is a number, a month or a day of the week: in May, on Sunday."""
         word = form.words[0]
         if word in COMMON_WORDS and _NUMBER.match(after):
@@ -66,7 +66,7 @@ class PlainWords:
             return is_month(before, after)
         return word in DAYS and _DAY_BEFORE.search(before) is not None
 
-    def _is_bare_plural(self, form: Sought, at: int) -> bool:
+    def _is_bare_plural(self, form: SearchForm, at: int) -> bool:
         """Return whether a sentence begins with a plural that could be a family: Foxes."""
         word = form.words[0]
         if form.entity.type != "PERSON" or form.part != "full" or not self.words.opens(at):
@@ -74,17 +74,23 @@ class PlainWords:
         singular = fold_key(form.entity.last or form.entity.name)
         return singular in COMMON_WORDS and word in (f"{singular}s", f"{singular}es")
 
-    def _is_with_article(self, form: Sought, at: int, after: str) -> bool:
+    def _is_with_article(self, form: SearchForm, at: int, after: str) -> bool:
         """Return whether an article shows another thing: the Jordan (river), a Ford (car)."""
         word = form.words[0]
         before = self.words.words[at - 1] if at and self.words.spaced(at) else ""
-        if form.plural or form.entity.type in {"NORP", "LOC"} or word not in self.gleaned.plain:
+        if (
+            form.plural
+            or form.entity.type in {"NORP", "LOC"}
+            or word not in self.linking_context.plain
+        ):
             return False
         if form.entity.type == "PERSON" and before in {"a", "an"}:
             return is_bare(after)
-        if before != "the" or (form.entity.type == "ORG" and word not in self.gleaned.waters):
+        if before != "the" or (
+            form.entity.type == "ORG" and word not in self.linking_context.waters
+        ):
             return False
-        return word in self.gleaned.waters or is_bare(after) or self._is_whole_subject(at)
+        return word in self.linking_context.waters or is_bare(after) or self._is_whole_subject(at)
 
     def _is_whole_subject(self, at: int) -> bool:
         """Return whether only the verb of a question follows: Whom did the Church sue?"""
@@ -92,28 +98,28 @@ class PlainWords:
         asked = at > 1 and words.words[at - 2] in {"did", "does", "do", "will", "would"}
         return asked and (at + 2 == len(words) or words.opens(at + 2))
 
-    def is_opening_word(self, form: Sought, at: int, end: int) -> bool:
+    def is_opening_word(self, form: SearchForm, at: int, end: int) -> bool:
         """Return whether a sentence begins with a common word that is also a name."""
         words, word = self.words, self.words.words[at]
         begins = words.opens(at) or words.opens_speech(at)
         if not begins or form.plural or len(form.words) > 1:
             return False
-        is_told = happens(word, self.read.around(at, end)[1])
+        is_told = reports_event(word, self.read.around(at, end)[1])
         if is_told or not self._is_common(word, at):
             return is_told
         if end == len(words):
             return word in OPENERS and len(words) > 1
         if form.entity.type == "NORP":  # It modifies what follows and is a name none the less.
             return words.words[end] in DETERMINERS
-        if form.entity.type == "ORG" and words.words[end] in _OF_BODIES:
+        if form.entity.type == "ORG" and words.words[end] in _AFTER_ORGANIZATIONS:
             return False
         return words.between(end - 1) == " " and self._modifies(at, end)
 
     def _is_common(self, word: str, at: int) -> bool:
         """Return whether a word is probably not a name."""
-        if word in COMMON_WORDS or word in OPENERS or word in self.gleaned.small:
+        if word in COMMON_WORDS or word in OPENERS or word in self.linking_context.lower_case:
             return True
-        return word in self.gleaned.common and self._has_noun(at)
+        return word in self.linking_context.common and self._has_noun(at)
 
     def _has_noun(self, at: int) -> bool:
         """Return whether a rarer word modifies the next word: Bright lights shone."""

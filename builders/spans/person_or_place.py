@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from builders.names import HEADS_AFTER, OPENERS, PLACE_MODIFIERS, is_title
-from builders.spans.linking_context import Gleaned
-from builders.spans.search_forms import Sought
+from builders.spans.linking_context import LinkingContext
+from builders.spans.search_forms import SearchForm
 from builders.spans.text_words import Words
 from builders.spans.usage import CLAUSE_STARTS, CUES, EPITHETS, Sense
 from builders.types import PLACE_TYPES, TypedSpan
@@ -82,18 +82,24 @@ class Senses:
     name.
     """
 
-    gleaned: Gleaned
+    linking_context: LinkingContext
     read: Read
     counts: Counts
     meant: dict[int, Sense] = field(default_factory=dict)
     named: dict[str, int | None] = field(default_factory=dict)
 
-    def of(self, forms: Sequence[Sought], at: int, end: int) -> Sense | None:
+    def of(self, forms: Sequence[SearchForm], at: int, end: int) -> Sense | None:
         """Return whether a word means a person or a place, or None if it has only one sense."""
         word = forms[0].words[0]
         kinds = {form.entity.type for form in forms}
-        place = word in self.gleaned.places or bool(kinds & PLACE_TYPES) or kinds >= _NAMESAKES
-        if not place or word not in self.gleaned.persons or not kinds & {"PERSON", *PLACE_TYPES}:
+        place = (
+            word in self.linking_context.places or bool(kinds & PLACE_TYPES) or kinds >= _NAMESAKES
+        )
+        if (
+            not place
+            or word not in self.linking_context.persons
+            or not kinds & {"PERSON", *PLACE_TYPES}
+        ):
             return None
         weights: Counter[Sense] = Counter()
         for kind, weight in self._hints(word, at, end):
@@ -134,13 +140,15 @@ class Senses:
         words = self.read.words
         if words.words[end : end + 1] != ["and"] or not words.name_after(end + 1):
             return False
-        return words.words[end + 2 : end + 3] in [[n] for n in self.gleaned.partners.get(word, ())]
+        return words.words[end + 2 : end + 3] in [
+            [n] for n in self.linking_context.partners.get(word, ())
+        ]
 
     def _is_followed_by_region(self, end: int) -> bool:
         words = self.read.words
         if end >= len(words) or words.between(end - 1) != ", " or not words.is_capital(end):
             return False
-        is_place = words.words[end] in self.gleaned.places
+        is_place = words.words[end] in self.linking_context.places
         return is_place or self.read.type_seen(end, end + 1) in PLACE_TYPES
 
     def _hints_of_passage(self, word: str, size: int) -> Iterator[tuple[Sense, int]]:
@@ -149,7 +157,7 @@ class Senses:
         yield ("place" if only_place else "person"), _SPOKEN_OF
         if len(self.read.words) == size:
             is_answer = self.read.field not in ("question", "title")
-            asked_who = is_answer and _WHO.search(self.gleaned.question)
+            asked_who = is_answer and _WHO.search(self.linking_context.question)
             yield ("person" if asked_who else "place"), _ALONE
 
     def _hints_of_full_names(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
@@ -159,7 +167,7 @@ class Senses:
         first = self.named[word]
         if first is not None and first < at:
             yield "person", _SPOKEN_OF
-        elif first is not None and word not in self.gleaned.rare_places:
+        elif first is not None and word not in self.linking_context.rare_places:
             yield "place", _NOT_YET
 
     def _hints_of_sentence(self, word: str, at: int) -> Iterator[tuple[Sense, int]]:
@@ -184,7 +192,7 @@ class Senses:
         words = self.read.words
         return any(
             low <= near < high and words.is_capital(near) and not self._is_full_name(near)
-            for other in self.gleaned.partners.get(word, ())
+            for other in self.linking_context.partners.get(word, ())
             for near in words.positions(other)
         )
 

@@ -19,7 +19,7 @@ from builders.types import Answer, Entity, LoneName, PerturbableSpan
 THREE_WORDS: Final = "a person's name of three or more words"
 TWO_GIVEN: Final = "a ruler's name of two given names"
 ONE_CHARACTER: Final = "a person's name of one character"
-SMALL_LETTERS: Final = "a person's name with a word in small letters"
+LOWER_CASE_WORD: Final = "a person's name with a word in small letters"
 
 _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
 # A tokenizer parts what a hyphen joins: "Jean - Luc" is one word of a person's name.
@@ -45,7 +45,7 @@ def person_spans(
     if len(words) > 2:
         return [], THREE_WORDS
     reason = TWO_GIVEN if is_double_regnal(words) else ""
-    reason = reason or (SMALL_LETTERS if any(word.islower() for word in words) else "")
+    reason = reason or (LOWER_CASE_WORD if any(word.islower() for word in words) else "")
     if reason:
         return [], reason
     if len(words) == 1 and lone == "last" and entity.name.endswith(words[0]):

@@ -19,7 +19,7 @@ from builders.spans.misspellings import is_misspelt
 from builders.text import fold, fold_key, words
 from builders.types import PLACE_TYPES, Entity
 
-SoughtPart = Literal["full", "first", "last", "letters"]
+FormPart = Literal["full", "first", "last", "letters"]
 
 _BETWEEN: Final = re.compile(r"[\s.\-]+")
 _AND: Final = re.compile(r" (?:&|and) ")
@@ -30,7 +30,7 @@ _DOUBLE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchForm:
     """A form of an entity; `letters` marks acronyms and initials, which must be in capitals.
 
     `tail` is the text after the last word that belongs to the name: Anna B., Foo (Bar).
@@ -39,7 +39,7 @@ class Sought:
     words: tuple[str, ...]
     gaps: tuple[str, ...]
     entity: Entity
-    part: SoughtPart
+    part: FormPart
     tail: str = ""
     plural: bool = False
 
@@ -49,15 +49,15 @@ class Sought:
         return len(self.words) == 1 or self.part in ("first", "last")
 
 
-def sought_forms(entities: Iterable[Entity]) -> Mapping[str, tuple[Sought, ...]]:
+def search_forms(entities: Iterable[Entity]) -> Mapping[str, tuple[SearchForm, ...]]:
     """Return the forms of entities by their first word, the longest first."""
-    by_word: dict[str, dict[Sought, None]] = {}
+    by_word: dict[str, dict[SearchForm, None]] = {}
     for entity in entities:
         for surface, part in _surfaces(entity):
             split, gaps = form_words(surface)
             if not split:
                 continue
-            for form in _inflected(Sought(split, gaps, entity, part, _tail(surface))):
+            for form in _inflected(SearchForm(split, gaps, entity, part, _tail(surface))):
                 by_word.setdefault(form.words[0], {})[form] = None
     return {
         word: tuple(sorted(forms, key=lambda form: -len(form.words)))
@@ -113,26 +113,26 @@ def _agree(told: Sequence[str], known: Sequence[str]) -> bool:
     return all(a.startswith(b) or b.startswith(a) for a, b in zip(told, known, strict=False))
 
 
-def _is_people(form: Sought) -> bool:
+def _is_nationality(form: SearchForm) -> bool:
     """Return whether an alias of a place names its people: Kenyan."""
     aliases = map(fold_key, form.entity.aliases if form.entity.type in PLACE_TYPES else ())
     return form.part == "full" and form.words[-1].endswith(_PEOPLE) and form.words[-1] in aliases
 
 
-def _inflected(form: Sought) -> Iterator[Sought]:
+def _inflected(form: SearchForm) -> Iterator[SearchForm]:
     yield form
     *before, last = form.words
     kind = form.entity.type
-    named = kind == "NORP" or (kind == "PERSON" and form.part != "first") or _is_people(form)
+    named = kind == "NORP" or (kind == "PERSON" and form.part != "first") or _is_nationality(form)
     if not named or form.part == "letters" or len(last) < 3:
         return
     if form.entity.type == "PERSON" and before and form.part == "full":
         return
     for ending in ("s", "es"):
-        yield Sought((*before, last + ending), form.gaps, form.entity, form.part, plural=True)
+        yield SearchForm((*before, last + ending), form.gaps, form.entity, form.part, plural=True)
 
 
-def _surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
+def _surfaces(entity: Entity) -> Iterator[tuple[str, FormPart]]:
     yield entity.name, "letters" if is_acronym(entity.name) else "full"
     for alias in entity.aliases:
         yield alias, "letters" if is_acronym(alias) else "full"
@@ -156,7 +156,7 @@ def _other_and(match: re.Match[str]) -> str:
     return " and " if "&" in match[0] else " & "
 
 
-def _person_surfaces(entity: Entity) -> Iterator[tuple[str, SoughtPart]]:
+def _person_surfaces(entity: Entity) -> Iterator[tuple[str, FormPart]]:
     if entity.first and not is_initial(entity.first):
         yield entity.first, "first"
     if not entity.last:

@@ -102,7 +102,7 @@ class FormIndex:
         """Return the names in `text` from left to right, the longest at each position."""
         return tuple(_Scan(self, text).run())
 
-    def is_written_small(self, word: str) -> bool:
+    def is_in_lower_case(self, word: str) -> bool:
         """Return whether the passage has a folded word in lower case, so that it is not a name."""
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
 
@@ -195,9 +195,9 @@ class _Scan:
                 fitting.setdefault(len(form.words), []).append(form)
         for length in sorted(fitting, reverse=True):
             exact = [form for form in fitting[length] if form.words[0] == self.words[at]]
-            forms = tuple(form for form in exact or fitting[length] if self._stands(form, at))
+            forms = tuple(form for form in exact or fitting[length] if self._is_name_here(form, at))
             if forms:
-                return length, self._told_apart(forms, at)
+                return length, self._more_probable(forms, at)
         return 0, ()
 
     def _known(self, at: int) -> tuple[Form, ...]:
@@ -237,7 +237,7 @@ class _Scan:
             return None
         return _gap(between)
 
-    def _stands(self, form: Form, at: int) -> bool:
+    def _is_name_here(self, form: Form, at: int) -> bool:
         """Return whether a match is a name, by its letters and the adjacent words."""
         end = at + len(form.words)
         start_at, end_at = self._source(at, end)
@@ -265,30 +265,30 @@ class _Scan:
             return not (common and self._opens(at) and not self._is_possessive(end))
         if not any(char.islower() for char in surface):
             return True
-        return self._is_small_name(form)
+        return self._is_lower_case_name(form)
 
     def _is_acronym_here(self, surface: str, at: int, end: int) -> bool:
         word = self.words[at]
         if surface.islower():
             return not self.cased and word not in _ACRONYM_WORDS and len(word) > 2
         if word in _ACRONYM_WORDS and end - at == 1:
-            return surface.isupper() and not self._is_shouted(at)
+            return surface.isupper() and not self._is_among_capitals(at)
         return sum(char.isupper() for char in surface) > 1
 
-    def _is_shouted(self, at: int) -> bool:
+    def _is_among_capitals(self, at: int) -> bool:
         """Return whether the adjacent words are in capitals, too ("JOIN US!")."""
         beside = [near for near in (at - 1, at + 1) if 0 <= near < len(self.words)]
         surfaces = [self.text[slice(*self._source(near, near + 1))] for near in beside]
         return any(len(surface) > 1 and surface.isupper() for surface in surfaces)
 
-    def _is_small_name(self, form: Form) -> bool:
+    def _is_lower_case_name(self, form: Form) -> bool:
         """Return whether lower-case words are a name."""
         distinct = [
             word
             for word in form.words
             if word not in COMMON_WORDS
             and word not in OPENERS
-            and not self.index.is_written_small(word)
+            and not self.index.is_in_lower_case(word)
         ]
         if not distinct:
             return len(form.words) > 1 and not self.cased
@@ -337,7 +337,7 @@ class _Scan:
             and self.words[at - 2] in HEADS_OF
         )
 
-    def _told_apart(self, forms: tuple[Form, ...], at: int) -> tuple[Form, ...]:
+    def _more_probable(self, forms: tuple[Form, ...], at: int) -> tuple[Form, ...]:
         """Return the more probable matches if entities share a form.
 
         A preposition distinguishes a place from a person. An entity that the passage calls only

@@ -55,16 +55,16 @@ class Words:
         return len(self) > _HEADLINE and all(map(self.is_capital, range(len(self))))
 
     @cached_property
-    def apart(self) -> list[tuple[int, int]]:
+    def unsearched(self) -> list[tuple[int, int]]:
         """Spans that cannot contain names: addresses, handles, paths, markers."""
         found = [match.span() for match in _MARKER.finditer(self.text)]
         if " " in self.text:
             found += [match.span() for match in _ADDRESS.finditer(self.text)]
         return found
 
-    def is_apart(self, start: int, end: int) -> bool:
+    def is_unsearched(self, start: int, end: int) -> bool:
         """Return whether source characters are in an address, a handle, a path or a marker."""
-        return bool(self.apart) and any(a <= start and end <= b for a, b in self.apart)
+        return bool(self.unsearched) and any(a <= start and end <= b for a, b in self.unsearched)
 
     @cached_property
     def quoted(self) -> list[tuple[int, int]]:
@@ -126,7 +126,7 @@ class Words:
         surface = self.surface(at)
         return len(surface) > 1 and surface.isupper()
 
-    def is_shouted(self, at: int) -> bool:
+    def is_among_capitals(self, at: int) -> bool:
         """Return whether an adjacent word is in capitals, too ("JOIN US!")."""
         before = at > 0 and not self.opens(at) and self.is_upper(at - 1)
         after = at + 1 < len(self) and not self.opens(at + 1) and self.is_upper(at + 1)
@@ -149,7 +149,7 @@ class Words:
         """Return whether a word begins direct speech within a sentence."""
         return at > 0 and _SPEECH.search(self.text[slice(*self._gap_span(at))]) is not None
 
-    def has_small(self, at: int) -> bool:
+    def has_lower_case(self, at: int) -> bool:
         """Return whether a word has a lower-case letter."""
         return any(char.islower() for char in self.surface(at))
 

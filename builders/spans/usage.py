@@ -168,7 +168,7 @@ def is_titled_work(after: str) -> bool:
     return _WORK_AFTER.match(after) is not None
 
 
-def is_told_work(before: str, after: str) -> bool:
+def is_named_as_work(before: str, after: str) -> bool:
     """Return whether the context shows that a name is that of a work: the film Zell."""
     if _WORK_BEFORE.search(before):
         return True

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from builders.articles import takes_article
-from builders.countries import HOME_PEOPLES
+from builders.countries import HOME_NATIONALITIES
 from builders.errors import FixInputError
 from builders.names import Gender
 from builders.perturbations.entswap import SwapNames
@@ -240,7 +240,7 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
 @lru_cache(maxsize=2)
 def relations(folder: Path | None) -> Relations:
     """Return the country of every name that a release with worlds may have."""
-    lands = {name: {land: None} for name, land in HOME_PEOPLES.items()}
+    lands = {name: {land: None} for name, land in HOME_NATIONALITIES.items()}
     places: dict[str, set[str]] = {}
     for name in (PLACES, *_AFRICAN):
         for row in collection(name, folder).names:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from builders.countries import HOME_PEOPLES
+from builders.countries import HOME_NATIONALITIES
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
 from builders.names import Gender, pronoun_gender
@@ -212,7 +212,7 @@ class PassageNames:
         """Return the folded country of a nationality, or an empty string if unknown."""
         key = fold_key(entity.name)
         for people in (key, singular_nation(key)):
-            homeland = self.homelands.get(people) or HOME_PEOPLES.get(people)
+            homeland = self.homelands.get(people) or HOME_NATIONALITIES.get(people)
             if homeland:
                 return homeland
         return ""

@@ -17,7 +17,7 @@ from builders.spans.answer_entities import (
 )
 from builders.spans.gender import first_name_type
 from builders.spans.knowledge import Knowledge
-from builders.spans.person_spans import SMALL_LETTERS, THREE_WORDS, TWO_GIVEN
+from builders.spans.person_spans import LOWER_CASE_WORD, THREE_WORDS, TWO_GIVEN
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.name import Name
 
@@ -104,7 +104,7 @@ def test_a_person_has_a_first_and_a_last_name(name: str, wanted: list[tuple[str,
     [
         ("Maria Anna Weber", THREE_WORDS),
         ("Juan de la Cruz", THREE_WORDS),
-        ("de Gaulle", SMALL_LETTERS),
+        ("de Gaulle", LOWER_CASE_WORD),
         ("Frederick William", TWO_GIVEN),
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 from marked import place, record, request
 
 from builders.atlas import PlaceIndex
-from builders.spans.name_search import seek
+from builders.spans.name_search import search_names
 from builders.swap.new_names import SourceName
 from builders.swap.swap_records import swap, to_line
 from builders.types import Entity, TypedSpan
@@ -73,7 +73,7 @@ def test_case(case: dict[str, Any]) -> None:
     fields = _fields(line)
     spans = {text: _spans(text, case.get("seen", ())) for _, text in fields}
     entities = [_entity(source) for source, _ in wanted.renames]
-    renamed = to_line(swap(wanted, seek(fields, entities, spans, PLACES, LEXICON)))
+    renamed = to_line(swap(wanted, search_names(fields, entities, spans, PLACES, LEXICON)))
     expected = case["expected"]
     for field in ("context", "question", "title"):
         assert renamed[field] == expected.get(field, line[field]), field
