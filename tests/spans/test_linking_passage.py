@@ -154,7 +154,8 @@ def test_a_first_name_alone_is_not_a_later_nobleman_of_that_name() -> None:
 
 def test_parts_of_a_person() -> None:
     passage = linked(
-        "[Jan van der Hoek](PERSON), [David I](PERSON), [Conrad of Gelt](PERSON), [Ibo](PERSON)"
+        "[Jan van der Hoek](PERSON), [David I](PERSON), [Conrad of Gelt](PERSON), [Ibo](PERSON),"
+        " [Walter Finch, Jr.](PERSON)"
     )
     parts = {e.name: (e.first, e.last) for e in passage.entities.values()}
     assert parts == {
@@ -162,6 +163,7 @@ def test_parts_of_a_person() -> None:
         "David I": ("David", ""),
         "Conrad of Gelt": ("Conrad", ""),
         "Ibo": ("", ""),
+        "Walter Finch, Jr.": ("Walter", "Finch"),
     }
 
 

@@ -30,7 +30,7 @@ def missed(
     [
         ("When Holm and Temur Khan won, Khan died, and Temur's son.",
          ["Holm", "Temur Khan", "Khan", "Temur"]),
-        ("After Holm came Dr. Holm.", ["Holm", "Holm"]),
+        ("After Dr. Holm came Captain Holm.", ["Holm", "Holm"]),
         ("The anti-Holm party of Arva-born men", ["Holm", "Arva"]),
         ("Arva Polytechnic and the Arva Otters of Arva City", ["Arva", "Arva", "Arva City"]),
         ("QZB, a QZB Video Services company", ["QZB", "QZB"]),
