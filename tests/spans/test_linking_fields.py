@@ -127,6 +127,11 @@ def test_a_recognizers_type_tells_namesakes_apart() -> None:
     ]
 
 
+def test_a_town_called_like_a_country_elsewhere_is_the_town() -> None:
+    passage = linked("[Holland](CITY) is a town; it is not in the [Netherlands](COUNTRY).")
+    assert in_field(passage, "Where is Holland?") == [("Holland", "CITY:holland")]
+
+
 def test_a_stranger_of_the_same_first_name_is_an_entity_of_the_question() -> None:
     text, spans, _ = marked("When did [Grace Haddon](PERSON) march with Obi?")
     mentions, new = link_field(PASSAGE, "question", text, spans)
