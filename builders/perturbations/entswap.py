@@ -261,7 +261,8 @@ class _Drawing:
         self.names[item.entity.id] = person
         self._take(person)
         if not is_person:
-            self.called[item.entity.name] = person.full
+            aliases = item.entity.aliases if item.swap_type == "CITY" else ()
+            self.called.update(dict.fromkeys((item.entity.name, *aliases), person.full))
         if item.swap_type == "COUNTRY":
             self.countries[country_key(item.entity.name)] = person.full
 

@@ -133,13 +133,19 @@ def place_forms(type_: str, surface: str) -> tuple[str, ...]:
     if len(words) > 1 and words[0] in _PLACE_HEADS:
         shorter.append(" ".join(words[1:]))
     shorter.extend(key[len(form) :] for form in _FORMS if key.startswith(form))
-    addition = next((n for n, word in enumerate(words) if word in _PLACE_ADDITIONS), 0)
-    shorter.append(" ".join(words[:addition]))
+    shorter.append(without_addition(key))
     state = STATE_STARTS.match(key)
     # Of the two Congos and the two Koreas it is known what they are called.
     if state is not None and not country_names(key):
         shorter.append(key[state.end() :])
     return tuple(form for form in shorter if form)
+
+
+def without_addition(name: str) -> str:
+    """Return the name of a town without its addition (Newcastle upon Tyne), or an empty string."""
+    words = name.split()
+    at = next((n for n, word in enumerate(words) if word in _PLACE_ADDITIONS), 0)
+    return " ".join(words[:at])
 
 
 def _place_key(surface: str) -> str:

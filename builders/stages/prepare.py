@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
+from builders.spans.aliases import without_addition
 from builders.spans.answer_entities import NO_NAMES, Identified, has_names, identify
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import Passage, link_field, link_passage
@@ -173,7 +174,7 @@ class _Read:
     ) -> _Read:
         """Resolve coreference among the names of a passage."""
         of_title = found_beside.get(beside(context, "title", title), ())
-        passage = link_passage(context, names_of(spans), known=_persons(title, of_title))
+        passage = link_passage(context, names_of(spans), known=_subjects(title, of_title))
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
         known = (*passage.mentions, *(mention for mention, _ in passage.undecided), *misc)
@@ -221,12 +222,19 @@ def _sorted(mentions: Iterable[Mention], others: Iterable[Mention]) -> tuple[Men
     return tuple(sorted((*mentions, *others), key=lambda mention: mention.start))
 
 
-def _persons(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
-    """Yield the persons that a title calls by first and last name: Tesla is Nikola Tesla."""
-    persons = [span for span in spans if span.type == "PERSON"]
-    if persons:
-        found = link_passage(title.replace("_", " "), persons).entities
-        yield from (entity for entity in found.values() if entity.first and entity.last)
+def _subjects(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
+    """Yield the entities to which a title gives a fuller name than the passage may.
+
+    These are persons with first and last name (Tesla is Nikola Tesla) and towns with an addition
+    (Newcastle is Newcastle upon Tyne).
+    """
+    found = link_passage(title.replace("_", " "), names_of(tuple(spans))).entities
+    for entity in found.values():
+        short = without_addition(entity.name) if entity.type == "CITY" else ""
+        if entity.first and entity.last:
+            yield entity
+        elif short:
+            yield replace(entity, aliases=(*entity.aliases, short))
 
 
 def names_of(spans: Sequence[TypedSpan]) -> Sequence[TypedSpan]:

@@ -1,4 +1,4 @@
-"""A title that calls a person by first and last name tells whose surname the passage has."""
+"""A title with the full name of a person, or of a town, tells whom or what the passage means."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,15 +14,20 @@ from builders.types import SWAP_TYPES, Example, TypedSpan
 from builders.verification.row_check import broken_in_row
 
 
-class Persons:
-    """Reads full names, and the surname Holm at the beginning of a text."""
+class Readings:
+    """Reads full names, the surname Holm at the beginning of a text, and towns."""
 
-    fingerprint = "persons"
+    fingerprint = "readings"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
         for text in texts:
-            found = re.finditer(r"(?:Ada|Bo|Eva) Holm|^Holm", text)
-            yield tuple(TypedSpan(*one.span(), "PERSON") for one in found)
+            found = re.finditer(
+                r"(?P<PERSON>(?:Ada|Bo|Eva) Holm|^Holm)|(?P<CITY>Arva upon Lune|^Arva)", text
+            )
+            yield tuple(
+                TypedSpan(*one.span(), one.lastgroup)  # type: ignore[arg-type]
+                for one in found
+            )
 
 
 def swapped(title: str, context: str, *others: str) -> tuple[str, str]:
@@ -31,8 +36,13 @@ def swapped(title: str, context: str, *others: str) -> tuple[str, str]:
         Example(str(n), "d", one, "Who flew?", context, (), ())
         for n, one in enumerate((title, *others))
     ]
-    prepared = Preparer(Finder(Persons())).prepare(examples)
-    names = PassageNames(SwapNames({"PERSON": Pool(("Siti Bello",))}), {}, ("k",), "passage")
+    prepared = Preparer(Finder(Readings())).prepare(examples)
+    names = PassageNames(
+        SwapNames({"PERSON": Pool(("Siti Bello",)), "CITY": Pool(("Jinja",))}),
+        {},
+        ("k",),
+        "passage",
+    )
     for example, one in zip(examples, swappable(prepared, names), strict=True):
         made = one.template.render(one.variant(SWAP_TYPES))
         assert list(broken_in_row(example, made, gold="answers")) == []
@@ -58,3 +68,11 @@ def test_each_title_is_read_with_its_own_passage() -> None:
     context = "In May Holm flew."
     assert swapped("Flying", context, "Ada_Holm") == ("Flying", context)
     assert swapped("Ada_Holm", context, "Flying") == ("Siti_Bello", "In May Bello flew.")
+
+
+@pytest.mark.parametrize(
+    "context", ["Arva grew.", "In May Arva grew.", "All of Arva upon Lune grew."]
+)
+def test_a_town_of_a_title_is_one_town_with_and_without_its_addition(context: str) -> None:
+    renamed = context.replace("Arva upon Lune", "Jinja").replace("Arva", "Jinja")
+    assert swapped("Arva_upon_Lune", context) == ("Jinja", renamed)
