@@ -30,6 +30,6 @@ def test_every_line_of_the_bench_has_its_figure(
     bench.bench_renaming(preparer, recipe.entity_renaming)
     bench.bench_building(recipe, known, tmp_path)
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 9
+    assert len(lines) == 11
     assert all(" rows/s" in line for line in lines)
-    assert sum(line.endswith(" x") or " x " in line for line in lines) == 5
+    assert sum(line.endswith(" x") or " x " in line for line in lines) == 7
