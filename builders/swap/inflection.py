@@ -104,13 +104,13 @@ def _capitalizes_all(surface: str, name: str) -> bool:
 
 
 def _has_great_surname(surface: str, last: str) -> bool:
-    """Return whether only the surname of a name is in upper case ("Henri DUVAL")."""
-    surname, rest = surface[-len(last) :], surface[: -len(last)]
+    """Return whether the surname of a name is in upper case ("Henri DUVAL")."""
+    surname = surface[-len(last) :]
     if surface[len(last) : len(last) + 1] == ",":  # DUVAL, Henri
-        surname, rest = surface[: len(last)], surface[len(last) :]
+        surname = surface[: len(last)]
     if fold_key(surname) != fold_key(last):  # Henri Duval III
         return False
-    return surname.isupper() and not last.isupper() and not rest.isupper()
+    return surname.isupper() and not last.isupper()
 
 
 def apply_casing(name: str, casing: Casing) -> str:

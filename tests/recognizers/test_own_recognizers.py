@@ -27,6 +27,9 @@ class Costly(Finder):
 class Nameless:
     recognize = Finder.recognize
 
+class Numbered(Finder):
+    fingerprint = 7
+
 number = 3
 
 class Leaving(Finder):
@@ -118,13 +121,14 @@ class TestLoading:
             (
                 "own_finders",
                 "Findr",
-                "has no 'Findr'; it has Costly, Finder, Leaving, Nameless, Shy",
+                "has no 'Findr'; it has Costly, Finder, Leaving, Nameless, Numbered, Shy",
             ),
             ("own_finders", "Leaving", "cannot be made: SystemExit: 0"),
             ("own_finders", "Shy", "cannot be asked what it is: OSError: no weights"),
             ("own_finders", "evasive", "OSError: no recognize"),
             ("own_finders", "Costly", "cannot be made: OSError: no model"),
             ("own_finders", "Nameless", "Nameless is no recognizer; it needs a fingerprint"),
+            ("own_finders", "Numbered", "Numbered is no recognizer; it needs a fingerprint"),
             ("own_finders", "number", "int is no recognizer; it needs a fingerprint"),
         ],
     )

@@ -92,6 +92,7 @@ def test_two_builds_share_a_folder(tmp_path: Path) -> None:
 def test_what_memory_lets_go_of_is_still_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    found(CachedRecognizer(Counting(), tmp_path), [*"ijklmnopqrstuvwxyz"])
     monkeypatch.setattr(cache, "_ROOM", 2)
     inner = Counting()
     cached = CachedRecognizer(inner, tmp_path)
