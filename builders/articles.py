@@ -13,7 +13,7 @@ from builders.countries import STATE_ENDS, STATE_STARTS
 from builders.lexicon.tables import words
 from builders.places import alias_key
 
-_LANDS: Final[frozenset[str]] = words("places", "lands")
+_COUNTRIES_WITH_ARTICLE: Final[frozenset[str]] = words("places", "lands")
 # Add a word that ends names with the article only.
 _ENDS: Final[frozenset[str]] = STATE_ENDS | {
     "colonies", "colony", "commonwealth", "confederacy", "confederation", "dominion", "dynasty",
@@ -30,4 +30,4 @@ def takes_article(name: str) -> bool:
     first, of, _ = key.partition(" of ")
     begins = bool(of) and (first in _STARTS or first.rpartition(" ")[2] in STATE_ENDS)
     ends = not of and key.rpartition(" ")[2] in _ENDS and " " in key
-    return begins or ends or key in _LANDS or STATE_STARTS.match(key) is not None
+    return begins or ends or key in _COUNTRIES_WITH_ARTICLE or STATE_STARTS.match(key) is not None

@@ -230,7 +230,7 @@ class _Reader:
     def kind(self, key: str) -> EntityType | None:
         """Return the type of a place, or None if it is undecided."""
         if key in REGIONS:
-            joined = self.index.is_listed_city(key) and self._is_beside_town(
+            joined = self.index.is_listed_city(key) and self._is_next_to_city(
                 key, (" and ", " or "), sure=True
             )
             return "CITY" if joined else "LOC"
@@ -242,7 +242,7 @@ class _Reader:
         area = self._area(key)
         if area is not None and "COUNTRY" not in kinds:
             return area
-        said = area or self._said(key)
+        said = area or self._type_in_context(key)
         if said is not None and (said in kinds or not kinds):
             return said
         return self._by_lists(key, kinds)
@@ -255,7 +255,9 @@ class _Reader:
     def is_called_town(self, key: str) -> bool:
         """Return whether the text calls a place a town, and no list has it as anything else."""
         known = key in REGIONS or key in self.index.states or self.index.is_country(key)
-        called = self._said(key) == "CITY" or (" " not in key and self._is_birthplace(key))
+        called = self._type_in_context(key) == "CITY" or (
+            " " not in key and self._is_birthplace(key)
+        )
         return not known and _by_words(key) is None and called
 
     def _is_birthplace(self, key: str) -> bool:
@@ -268,7 +270,9 @@ class _Reader:
     def is_listed_town(self, key: str) -> bool:
         """Return whether a listed city is used as cities are."""
         listed = self.index.is_listed_city(key) and key not in REGIONS
-        return listed and (self._stands_as_town(key) or self._is_beside_town(key, (", ", " and ")))
+        return listed and (
+            self._is_used_as_city(key) or self._is_next_to_city(key, (", ", " and "))
+        )
 
     def _as_town(self, key: str) -> EntityType | None:
         """Return CITY for an unlisted place that is used as cities are: "in Garvona"."""
@@ -276,18 +280,18 @@ class _Reader:
             return "CITY"
         if not _is_like_a_town(key) or any(span.type != "GPE" for span in self.places[key]):
             return None
-        stands = self._stands_as_town(key) or self._is_before_land(key)
+        stands = self._is_used_as_city(key) or self._is_before_country(key)
         if " " in key:
             return "CITY" if stands else None
-        if not stands and self._is_among_lands(key):
+        if not stands and self._is_among_countries(key):
             return "COUNTRY"
-        stands = stands or self._is_last_of_towns(key)
-        beside = self._is_beside_town(key) or self._is_beside_town(
+        stands = stands or self._is_last_of_cities(key)
+        beside = self._is_next_to_city(key) or self._is_next_to_city(
             key, (" and ", " or "), sure=True
         )
         return "CITY" if stands or beside else None
 
-    def _is_among_lands(self, key: str) -> bool:
+    def _is_among_countries(self, key: str) -> bool:
         """Return whether a place is in a list between two countries: "Peru, Garvona and Chad"."""
         return any(
             (left := self._neighbour(span.start, (", ",), self.ends)) is not None
@@ -297,15 +301,15 @@ class _Reader:
             for span in self.places[key]
         )
 
-    def _is_last_of_towns(self, key: str) -> bool:
+    def _is_last_of_cities(self, key: str) -> bool:
         """Return whether a place ends a list of two or more cities: "Bari, Tarsus and Garvona"."""
         lasts = (
             self._neighbour(span.start, (" and ", ", and "), self.ends) for span in self.places[key]
         )
         return any(
             last is not None
-            and self._is_town(last, sure=False)
-            and self._is_beside_town(last, (", ",))
+            and self._is_city(last, sure=False)
+            and self._is_next_to_city(last, (", ",))
             for last in lasts
         )
 
@@ -317,7 +321,7 @@ class _Reader:
                 return edges.get(at - len(gap) if back else at + len(gap))
         return None
 
-    def _is_before_land(self, key: str) -> bool:
+    def _is_before_country(self, key: str) -> bool:
         """Return whether the country or state of a place follows it: "Garvona, Peru"."""
         behind = (
             self.starts.get(span.end + 2)
@@ -341,13 +345,13 @@ class _Reader:
             and rest.rpartition(" ")[2] not in STATE_ENDS and self.index.is_country(rest)
         )  # fmt: skip
 
-    def _stands_as_town(self, key: str) -> bool:
+    def _is_used_as_city(self, key: str) -> bool:
         return any(
             _BEFORE_TOWNS.search(self.text, max(0, span.start - 16), span.start)
             for span in self.places[key]
         )
 
-    def _is_beside_town(
+    def _is_next_to_city(
         self, key: str, gaps: tuple[str, ...] = (", ",), *, sure: bool = False
     ) -> bool:
         """Return whether a place is next to a city in a list: "Garvona, Bari and Tarsus".
@@ -364,15 +368,15 @@ class _Reader:
             )
             if same and (other := edges.get(at)) is not None
         )
-        return any(self._is_town(other, sure=sure) for other in beside)
+        return any(self._is_city(other, sure=sure) for other in beside)
 
-    def _is_town(self, key: str, *, sure: bool) -> bool:
+    def _is_city(self, key: str, *, sure: bool) -> bool:
         kinds = self._candidates(key)
         if sure and (len(kinds) != 1 or key in REGIONS):
             return False
         listed = "CITY" in kinds and "COUNTRY" not in kinds
         called = all(span.type == "CITY" for span in self.places[key])
-        return listed or called or (not kinds and self._stands_as_town(key))
+        return listed or called or (not kinds and self._is_used_as_city(key))
 
     def _candidates(self, key: str) -> tuple[EntityType, ...]:
         found: list[EntityType] = []
@@ -408,15 +412,15 @@ class _Reader:
         kind = kinds.pop() if len(kinds) == 1 else None
         return None if kind == "LOC" and _is_known_city(key) else kind
 
-    def _said(self, key: str) -> EntityType | None:
+    def _type_in_context(self, key: str) -> EntityType | None:
         """Return the type that the words next to any mention of a place give."""
         for span in self.places[key]:
-            said = self._said_of(span, key)
+            said = self._type_of_mention(span, key)
             if said is not None:
                 return said
         return None
 
-    def _said_of(self, span: TypedSpan, key: str) -> EntityType | None:
+    def _type_of_mention(self, span: TypedSpan, key: str) -> EntityType | None:
         before = self.text[max(0, span.start - 24) : span.start]
         of = _OF.search(before)
         if of and of.group(1).casefold() in _NOUNS_OF:
@@ -467,7 +471,7 @@ class _Reader:
             return "STATE" if near else "CITY"
         if USA in owners and key not in CITY_FIRST:
             return "STATE"
-        if key not in COUNTIES and self._is_beside_town(key, (" and ", " or "), sure=True):
+        if key not in COUNTIES and self._is_next_to_city(key, (" and ", " or "), sure=True):
             return "CITY"
         return "CITY" if self._is_rather_city(key, owners) else "STATE"
 

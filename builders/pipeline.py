@@ -41,7 +41,7 @@ from builders.stages.plan import (
 )  # fmt: skip
 from builders.stages.plan_place import Place, shared_place
 from builders.stages.ray_workers import RayWorkers
-from builders.stages.release_record import left_out_rows, manifest_of, why_nothing
+from builders.stages.release_record import empty_release_message, left_out_rows, manifest_of
 from builders.stages.remote_folder import RemoteFolder, folder_of, is_url
 from builders.stages.source_files import Opened, check_names, open_source
 from builders.stages.write import PLAN, ReleaseFolder
@@ -333,7 +333,7 @@ def _finished(
         folder.take(file.path, build_.tasks.paths(file))
     if not any(record.rows for record in folder.records()):
         folder.forget()
-        raise FixInputError(f"{build_.tasks.recipe.name}: {why_nothing(build_)}")
+        raise FixInputError(f"{build_.tasks.recipe.name}: {empty_release_message(build_)}")
     with folder.write_left_out() as left_out:
         left_out.write(left_out_rows(build_))
     asked = build_.tasks.plan.asked

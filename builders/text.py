@@ -223,7 +223,7 @@ def fold_key(text: str) -> str:
 _folded: Final = lru_cache(maxsize=64)(fold)
 
 
-def says_something(key: str) -> bool:
+def has_multi_letter_word(key: str) -> bool:
     """Return whether a folded name has a word of two letters; others occur in any text."""
     return any(is_word_char(one) and is_word_char(other) for one, other in pairwise(key))
 

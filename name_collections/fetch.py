@@ -43,7 +43,7 @@ Sleep = Callable[[float], None]
 Progress = Callable[[int], None]
 
 
-class _AgainError(Exception):
+class _RetryError(Exception):
     """A failure worth another attempt, after `wait` seconds if the server stated a delay."""
 
     def __init__(self, reason: str, wait: float | None = None) -> None:
@@ -109,7 +109,7 @@ def _persist(
         wait = 2.0**attempt
         try:
             return _download(client, wanted, progress)
-        except _AgainError as again:
+        except _RetryError as again:
             reason = again.reason
             wait = wait if again.wait is None else again.wait
         except httpx.UnsupportedProtocol:
@@ -202,7 +202,7 @@ def _download(client: httpx.Client, wanted: _Wanted, progress: Progress | None) 
         encoded = response.headers.get("Content-Encoding", "identity") != "identity"
         if response.status_code == 416 or (response.status_code == 206 and encoded):
             wanted.forget()
-            raise _AgainError("the part downloaded before does not fit", 0.0)
+            raise _RetryError("the part downloaded before does not fit", 0.0)
         _check_status(response, wanted)
         done = done if response.status_code == 206 else 0
         wanted.validator.write_text(response.headers.get("ETag", ""), encoding="utf-8")
@@ -211,7 +211,7 @@ def _download(client: httpx.Client, wanted: _Wanted, progress: Progress | None) 
             raise FixDownloadError(f"{wanted.url}: {expected} bytes, more than {wanted.max_bytes}")
         size = _receive(response.iter_bytes(_BLOCK), wanted, done, progress)
     if expected is not None and size < expected:
-        raise _AgainError(f"broke off after {size} of {expected} bytes", 0.0)
+        raise _RetryError(f"broke off after {size} of {expected} bytes", 0.0)
     if fault := wanted.fault(wanted.part):
         raise FixDownloadError(f"{wanted.url}: {fault}; the file changed or was damaged")
     wanted.part.replace(wanted.target)
@@ -231,7 +231,7 @@ def _resume(wanted: _Wanted) -> dict[str, str]:
 def _check_status(response: httpx.Response, wanted: _Wanted) -> None:
     status = response.status_code
     if status in _RETRIED:
-        raise _AgainError(f"HTTP {status}", retry_after(response.headers.get("Retry-After", "")))
+        raise _RetryError(f"HTTP {status}", retry_after(response.headers.get("Retry-After", "")))
     if status in _REFUSED:
         raise FixDownloadError(
             f"{wanted.url}: HTTP {status}, the server refuses; download the file in a browser "

@@ -189,10 +189,10 @@ def _noun(text: str, witness: Witness) -> str:
     if len(text) < 3 or not re.search(r"[aeiouyáéíóúäöüâêô]", text.lower()):
         return "abbreviation"
     people = {word, word.removesuffix("s")} & witness.countries
-    return "name of a country or people" if people else _no_whole(text)
+    return "name of a country or people" if people else _not_whole_name(text)
 
 
-def _no_whole(text: str) -> str:
+def _not_whole_name(text: str) -> str:
     """Return why a word is not exactly one complete name, or an empty string if it is."""
     if any(map(_RUN_TOGETHER.search, re.split(r"['’-]", text))):
         return "words run together"

@@ -149,7 +149,7 @@ def _rows(data: bytes) -> list[dict[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Keeper:
+class _ResultFiles:
     """Saves the result rows of each category and country to a file, unless the file exists."""
 
     endpoint: Endpoint
@@ -186,24 +186,26 @@ def gather(
     folder = folder / sha256(endpoint.url.encode()).hexdigest()[:12]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return _gathered(_Keeper(endpoint, folder, report, tally), categories)
+        return _gathered(_ResultFiles(endpoint, folder, report, tally), categories)
     except OSError as error:
         raise NamesError(f"{folder}: cannot be written ({error})") from error
 
 
-def _gathered(keeper: _Keeper, categories: tuple[str, ...]) -> list[Path]:
-    countries = keeper.save("country")
-    lands = {str(row["item"]): str(row["label"]) for row in json.loads(countries.read_bytes())}
-    if not lands:
+def _gathered(files: _ResultFiles, categories: tuple[str, ...]) -> list[Path]:
+    countries = files.save("country")
+    countries_by_item = {
+        str(row["item"]): str(row["label"]) for row in json.loads(countries.read_bytes())
+    }
+    if not countries_by_item:
         countries.unlink()
-        raise FixDownloadError(f"{keeper.endpoint.url}: knows no country of Africa; another one?")
+        raise FixDownloadError(f"{files.endpoint.url}: knows no country of Africa; another one?")
     found = [countries]
-    for item, label in lands.items():
+    for item, label in countries_by_item.items():
         for category in categories:
             if category == "country":
                 continue
             try:
-                found.append(keeper.save(category, item.rpartition("/")[2], label))
+                found.append(files.save(category, item.rpartition("/")[2], label))
             except _TimedOutError:
-                keeper.tally.drop(f"query timed out: {category} of {label}")
+                files.tally.drop(f"query timed out: {category} of {label}")
     return found

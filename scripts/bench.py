@@ -44,7 +44,7 @@ from builders.stages.render_renaming import Draw, Instances, perturbable
 from builders.stages.shard_store import ShardStore, StoredShard
 from builders.stages.tasks import FillTask, Output, fill
 from builders.stages.unchanged_reasons import NoteWriter
-from builders.stages.without_gc import no_cycles
+from builders.stages.without_gc import without_cycle_collection
 from builders.types import Answer, Example, PerturbableSpan, Recognizer, Row, TypedSpan
 from builders.verification.verify import verify
 
@@ -321,7 +321,7 @@ class Made(NamedTuple):
     spans: tuple[PerturbableSpan, ...]
 
 
-@no_cycles()
+@without_cycle_collection()
 def prepared(preparer: Preparer, folder: Path) -> Made:
     """Read and prepare the copies."""
     shard_store = ShardStore(room=1 << 20)
@@ -338,7 +338,7 @@ def prepared(preparer: Preparer, folder: Path) -> Made:
     return Made(shard_store, tuple(shards), tuple(spans))
 
 
-@no_cycles()
+@without_cycle_collection()
 def filled(
     groups: Sequence[Sequence[ReleaseFile]],
     protocol: EntityRenaming | EntSwap,
@@ -364,7 +364,7 @@ def read_rows() -> list[Row]:
     return [Row(example) for example in copies(COPIES)]
 
 
-@no_cycles()
+@without_cycle_collection()
 def unrenamed_rows(
     rows: Sequence[Row],
     groups: Sequence[Sequence[ReleaseFile]],
@@ -454,7 +454,7 @@ def main() -> None:
         setup = Setup(cache=folder / "cache")
         known = known_names(setup, COPIES)
         preparer = Preparer(known_finder(known), ingredients.knowledge(None), keep_all=False)
-        with no_cycles():
+        with without_cycle_collection():
             bench_renaming(preparer, recipe.entity_renaming)
         bench_building(recipe, known, folder)
         bench_memory()

@@ -109,10 +109,10 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
     def offsets(word: str, file: str) -> set[str]:
         return {o for o, s in synsets.items() if word in s.words and s.file == file}
 
-    bodies = offsets("organization", "group")
+    organizations = offsets("organization", "group")
     peoples = offsets("ethnic group", "group") | offsets("nation", "group")
     kinfolk = peoples.union(*(offsets(word, "person") for word in ABOVE_PEOPLES))
-    houses = offsets("university", "artifact") | bodies
+    artifacts = offsets("university", "artifact") | organizations
     for offset, synset in synsets.items():
         kind = KINDS.get((synset.file, synset.is_instance))
         above = all_above(offset)
@@ -120,9 +120,9 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
             kind = "other"
         elif kind == "group" and above & peoples:
             kind = "people"
-        elif kind == "group" and not synset.is_instance and not above & bodies:
+        elif kind == "group" and not synset.is_instance and not above & organizations:
             kind = "other"
-        elif synset.file == "artifact" and above & houses:
+        elif synset.file == "artifact" and above & artifacts:
             kind = "group"
         yield from ((kind, word) for word in synset.words if kind and word[0].isupper())
     for line in (folder / "data.adj").read_text("utf-8").splitlines():

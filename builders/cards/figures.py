@@ -189,7 +189,7 @@ def _bars(name: str, title: str, paper: str, groups: dict[str, list[_Bar]]) -> F
                 said = _count(bar.paper, bar.papers_share)
                 parts += _bar(y, _LENGTH * bar.papers_share / most, said, _PAPERS)
     said = "; ".join(
-        f"{group}: " + ", ".join(_said(bar) for bar in bars) for group, bars in groups.items()
+        f"{group}: " + ", ".join(_bar_text(bar) for bar in bars) for group, bars in groups.items()
     )
     alt = f"Bar chart. {title}: {said}"
     if beside:
@@ -198,7 +198,7 @@ def _bars(name: str, title: str, paper: str, groups: dict[str, list[_Bar]]) -> F
     return Figure(f"{FOLDER}/{name}.svg", title, alt, svg)
 
 
-def _said(bar: _Bar) -> str:
+def _bar_text(bar: _Bar) -> str:
     ours = f"{bar.label} {_count(bar.ours, bar.share)}"
     return ours + (f" ({_count(bar.paper, bar.papers_share)})" if bar.paper else "")
 
@@ -236,7 +236,7 @@ def _frequent_names(names: SwappedNames, stem: str, regions: Regions) -> Figure 
         for place, (head, column) in enumerate(zip(heads, pair, strict=True)):
             parts += _panel(_MARGIN + place * wide, y, head, column)
         y += 60 + _LINE * max(len(column.places) for column in pair)
-    alt = f"Bar charts. {title}. " + " ".join(_told(what, pair) for what, pair in rows)
+    alt = f"Bar charts. {title}. " + " ".join(_described(what, pair) for what, pair in rows)
     svg = drawing(2 * wide + _MARGIN, round(y) + 10, title, alt, parts)
     return Figure(f"{FOLDER}/{stem}.svg", title, alt, svg)
 
@@ -265,7 +265,7 @@ def _shares(column: Column) -> str:
     return ", ".join(f"{region} {share:.0%}" for region, share in shown)
 
 
-def _told(what: str, pair: Sequence[Column]) -> str:
+def _described(what: str, pair: Sequence[Column]) -> str:
     before, after = (
         f"{', '.join(f'{place.name} {place.count:,}' for place in column.places[:3])}, "
         f"of all mentions {_shares(column)}"

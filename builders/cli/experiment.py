@@ -85,7 +85,7 @@ def triggers(
             search=Search(batch=batch, iterations=iterations, seed=seed),
             drawing=Drawing(1, sources(source), recognizer, f"{dataset}/PER/*", names),
             options=Options((scorer,) if scorer else ()), reporter=bars,
-            tell=_tell_cost,
+            tell=_print_cost,
         )  # fmt: skip
     if json_file is not None:
         save([report.to_json().removesuffix("\n")], json_file)
@@ -93,7 +93,7 @@ def triggers(
         show_table(out(), trigger_table(found))
 
 
-def _tell_cost(dataset: str, calls: int) -> None:
+def _print_cost(dataset: str, calls: int) -> None:
     typer.echo(f"{dataset}: asks the model at most {count(calls, 'question')}", err=True)
 
 

@@ -223,7 +223,7 @@ def _drop_unwritten() -> None:
         _write_nowhere()
 
 
-def _say_anything() -> None:
+def _escape_unencodable() -> None:
     """Let standard output escape characters that its encoding lacks, as in file names.
 
     An error at this point would come after the work is done. Standard error escapes them by
@@ -237,7 +237,7 @@ def main() -> None:
     """Run the command line; every known error becomes its message and exit status 2."""
     if _COMPLETION in os.environ:
         app()
-    _say_anything()
+    _escape_unencodable()
     # Numpy's matrices here are small: threads cost as much processor time again, and save little.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

@@ -98,7 +98,7 @@ class _Probed:
         asked = zip(tables, self._asker.ask(tables), strict=True)
         for at, (table, predictions) in enumerate(asked, first):
             scored = self._scorers.score(table.to_batches(), PredictionTable.of(predictions))
-            self._parts[at].append(_slim(scored))
+            self._parts[at].append(_without_unused(scored))
 
     def record_in(self, made: Probe) -> None:
         """Add the record and the choice of each perturbation."""
@@ -121,7 +121,7 @@ def _cell(original: ReleaseFile, perturbation: str) -> Cell:
     return Cell(name, original.dataset, original.type, perturbation, ())
 
 
-def _slim(scored: Scored) -> Scored:
+def _without_unused(scored: Scored) -> Scored:
     """Return scored rows without the arrays that a probe does not need."""
     return replace(
         scored, empty=_NO_MASK, missing=_NO_MASK, no_answer=_NO_FLOATS, margins=_NO_FLOATS,

@@ -122,7 +122,9 @@ def resemble_model(
             progress = reporter.stage(f"Asking {subset.dataset}", subset.size() * copies)
             for each in (asker, *others):
                 each.progress = progress
-            report.cells += _Tried(subset, asker, others, settings, options.scorers).records()
+            report.cells += _AnsweredSubset(
+                subset, asker, others, settings, options.scorers
+            ).records()
     if not report.cells:
         raise FixInputError(f"{recipe.name}: makes no file of type PER, whose names could change")
     report.model["predictions"] = asker.digest.hexdigest()
@@ -139,14 +141,14 @@ def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Answer:
     """A model's answer to a row in the source's names, with probabilities if the model has any."""
 
     answer: str
     probabilities: Distribution
 
 
-class _Tried:
+class _AnsweredSubset:
     """The rows of a source with a model's answers to the rows, their copies and their renamings."""
 
     def __init__(
@@ -160,12 +162,12 @@ class _Tried:
         self._drawn = subset
         self._asker = asker
         self._others = others
-        self._others_original: list[list[_Said]] = [[] for _ in others]
+        self._others_original: list[list[_Answer]] = [[] for _ in others]
         self._settings = settings
         self._labels, fixed = zip(*canonical_names(), strict=True)
         rows = SubsetReader(subset.files[0].path)
         golds: list[pa.Array] = []
-        said: list[list[_Said]] = [[] for _ in range(len(fixed) + 1)]
+        said: list[list[_Answer]] = [[] for _ in range(len(fixed) + 1)]
         changed: list[list[bool]] = [[] for _ in range(len(fixed) + 1)]
         for block in subset.renamed_to(fixed).blocks():
             asked = self._asked((each for each, _ in block), [asker])
@@ -176,8 +178,8 @@ class _Tried:
                     golds += table.column("gold_answers").chunks
                     self._scorer: Scorer = scorers_for(scorers, subset.gold, rows.subset())[0]
                     for answers, other in zip(self._others_original, others, strict=True):
-                        answers.extend(self._said(table, next(other.ask([table]))))
-                said[at] += self._said(table, found)
+                        answers.extend(self._read_answers(table, next(other.ask([table]))))
+                said[at] += self._read_answers(table, found)
                 changed[at] += table.column("changed").to_pylist()
         self._subset = rows.subset()
         if not len(self._subset.ids):
@@ -185,7 +187,7 @@ class _Tried:
         self._golds = pa.chunked_array(golds).combine_chunks()
         self._original, *self._copies = said
         self._has_copy = np.array(changed[1:])
-        self._held_out = self._parted()
+        self._held_out = self._held_out_rows()
         everything = (*self._original, *(each for copies in self._copies for each in copies))
         self._is_vote = not all(sum(each.probabilities.values()) > 0 for each in everything)
         self._fitted = [self._fit(size) for size in settings.sizes]
@@ -198,24 +200,26 @@ class _Tried:
             found = zip(*(asker.ask(some) for asker in askers), strict=True)
             yield from zip(some, found, strict=True)
 
-    def _said(self, table: pa.Table, predictions: Sequence[Prediction]) -> Iterator[_Said]:
+    def _read_answers(
+        self, table: pa.Table, predictions: Sequence[Prediction]
+    ) -> Iterator[_Answer]:
         start = 0
         for batch in table.to_batches():
             mapper = RowMapper(batch, EditColumns(batch.column("edits")))
             for at in range(batch.num_rows):
-                yield self._one(mapper, at, predictions[start + at])
+                yield self._read_answer(mapper, at, predictions[start + at])
             start += batch.num_rows
 
-    def _one(self, mapper: RowMapper, at: int, said: Prediction) -> _Said:
+    def _read_answer(self, mapper: RowMapper, at: int, said: Prediction) -> _Answer:
         normalize = self._scorer.normalize
         listed = [(mapper.map(at, each.text, each.start).text, each.probability)
                   for each in said.candidates]  # fmt: skip
         if listed and said.no_answer is not None:
             listed.append(("", said.no_answer))
         answer = normalize(mapper.map(at, said.text, said.start).text)
-        return _Said(answer, distribution(listed, normalize))
+        return _Answer(answer, distribution(listed, normalize))
 
-    def _parted(self) -> Mask:
+    def _held_out_rows(self) -> Mask:
         """Return a mask of the held-out rows; the other rows are used for fitting."""
         limit = int(self._settings.validation * 2**32)
         held_out = np.array([
@@ -251,7 +255,7 @@ class _Tried:
         golds = [self._scorer.normalize(each) for each in self._golds[row].as_py()]
         return max(golds, key=lambda gold: known.get(gold, 0.0), default="")
 
-    def _evidence(self, row: int, said: _Said, names: Sequence[str]) -> Evidence:
+    def _evidence(self, row: int, said: _Answer, names: Sequence[str]) -> Evidence:
         copies = tuple(self._copies[at][row].probabilities for at in self._copies_of(row, names))
         id_ = self._subset.ids[row].as_py()
         return Evidence(id_, said.probabilities, copies, self._settings.confidence)
@@ -261,7 +265,7 @@ class _Tried:
         places = (self._labels.index(name) for name in names)
         return [at for at in places if self._has_copy[at][row]]
 
-    def _answers(self, said: Sequence[_Said], fitted: Fitted, start: int) -> list[str]:
+    def _answers(self, said: Sequence[_Answer], fitted: Fitted, start: int) -> list[str]:
         """Return RESEMBLE's answers to held-out rows and the model's answers to validation rows."""
         found = [each.answer for each in said]
         for at in np.flatnonzero(self._held_out[start : start + len(said)]).tolist():
@@ -276,7 +280,7 @@ class _Tried:
         return found
 
     def _systems(
-        self, said: Sequence[_Said], others: Sequence[Sequence[_Said]], start: int = 0
+        self, said: Sequence[_Answer], others: Sequence[Sequence[_Answer]], start: int = 0
     ) -> Floats:
         """Return the F1 of rows from `start` on: the model's, fitted systems', other models'."""
         answers = [[each.answer for each in said],
@@ -295,7 +299,7 @@ class _Tried:
             size = next(block)[0].num_rows
             drawn = self._asked((table for table, _ in block), [self._asker, *self._others])
             for at, (table, predictions) in enumerate(drawn):
-                said, *others = (list(self._said(table, each)) for each in predictions)
+                said, *others = (list(self._read_answers(table, each)) for each in predictions)
                 scores[at].append(self._systems(said, others, start))
                 changed[at].append(np.asarray(table.column("changed"), bool))
             start += size

@@ -88,7 +88,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
+class Posterior:
     """Beta distributions of how harmful each of V names is; both arrays have shape (V,)."""
 
     alpha: Floats
@@ -99,13 +99,13 @@ class Belief:
         """Return the means of the distributions."""
         return self.alpha / (self.alpha + self.beta)
 
-    def after(self, drawn: Integers, worse: Floats, better: Floats, batch: int) -> Belief:
+    def after(self, drawn: Integers, worse: Floats, better: Floats, batch: int) -> Posterior:
         """Return the posterior after a batch; `worse` and `better` are fractions of its rows."""
         harm = np.maximum(0.0, worse - better)
         alpha, beta = self.alpha.copy(), self.beta.copy()
         alpha[drawn] += harm * batch
         beta[drawn] += (1.0 - harm) * batch
-        return Belief(alpha, beta)
+        return Posterior(alpha, beta)
 
 
 def most_calls(search: Search, names: int, rows: int) -> int:
@@ -125,7 +125,7 @@ def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Inte
     return np.argsort(-perturbed, kind="stable")[:size].astype(np.int64)
 
 
-def part_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question], list[Question]]:
+def split_rows(rows: Sequence[Question], search: Search) -> tuple[list[Question], list[Question]]:
     """Return rows to search on and held-out rows, split at random by passage.
 
     Raises FixInputError if either part would be empty.
@@ -151,9 +151,9 @@ def find_triggers(
     ordered = sorted(set(names))
     if not ordered or len(ordered) != len(names):
         raise FixInputError("names: expected some, each once")
-    seen, held_out = part_rows(sorted(rows, key=lambda row: row.id), search)
-    belief, tried, iterations = _searched(ordered, seen, ask, search)
-    weights = belief.weights
+    seen, held_out = split_rows(sorted(rows, key=lambda row: row.id), search)
+    posterior, tried, iterations = _searched(ordered, seen, ask, search)
+    weights = posterior.weights
     best = [ordered[place] for place in _top(np.where(tried, weights, 0.0)) if tried[place]]
     drops, kept = _drops(best, seen, ask), _drops(best, held_out, ask)
     by_name = dict(zip(ordered, weights.tolist(), strict=True))
@@ -171,26 +171,26 @@ def find_triggers(
 
 def _searched(
     names: Sequence[str], rows: Sequence[Question], ask: Ask, search: Search
-) -> tuple[Belief, Mask, int]:
+) -> tuple[Posterior, Mask, int]:
     tried = np.zeros(len(names), bool)
-    belief = Belief(*(np.full(len(names), prior) for prior in search.prior))
+    posterior = Posterior(*(np.full(len(names), prior) for prior in search.prior))
     name_keys = [encoded((name,)) for name in names]
     row_keys = [encoded((row.id,)) for row in rows]
     even = np.ones(len(rows))
-    top, since = _top(belief.weights), 0
+    top, since = _top(posterior.weights), 0
     for iteration in range(search.iterations):
         stems = [Stem((what, search.seed, iteration)) for what in ("name", "row")]
-        drawn = top_k(belief.weights, name_keys, stems[0], search.batch)
+        drawn = top_k(posterior.weights, name_keys, stems[0], search.batch)
         batch = [rows[at] for at in top_k(even, row_keys, stems[1], search.batch)]
         changes = _drops([names[place] for place in drawn], batch, ask)
         worse, better = (changes > 0).mean(axis=1), (changes < 0).mean(axis=1)
-        belief = belief.after(drawn, worse, better, len(batch))
+        posterior = posterior.after(drawn, worse, better, len(batch))
         tried[drawn] = True
-        before, top = top, _top(belief.weights)
+        before, top = top, _top(posterior.weights)
         since = since + 1 if top == before and tried[top].all() else 0
         if since >= search.unchanged:
-            return belief, tried, iteration + 1
-    return belief, tried, search.iterations
+            return posterior, tried, iteration + 1
+    return posterior, tried, search.iterations
 
 
 def _top(weights: Floats) -> list[int]:

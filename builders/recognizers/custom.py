@@ -34,7 +34,9 @@ def load_own(module: str, attribute: str, known: Iterable[str] = ()) -> Recogniz
     try:
         made = found() if callable(found) and not is_recognizer(found) else found
     except _FAULTS as error:
-        raise FixRecognizerError(f"recognizer {name}: cannot be made: {_told(error)}") from error
+        raise FixRecognizerError(
+            f"recognizer {name}: cannot be made: {_described(error)}"
+        ) from error
     return guarded(made, name)
 
 
@@ -48,7 +50,7 @@ def guarded(thing: object, name: str = "") -> Recognizer:
         fingerprint = _fingerprint(thing)
     except _FAULTS as error:
         raise FixRecognizerError(
-            f"recognizer {name or kind}: cannot be asked what it is: {_told(error)}"
+            f"recognizer {name or kind}: cannot be asked what it is: {_described(error)}"
         ) from error
     if fingerprint is None:
         raise FixRecognizerError(
@@ -91,7 +93,7 @@ def _import(module: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if not _lacks(module, error):
             raise
-    with _looking_here():
+    with _current_folder_importable():
         return import_module(module)
 
 
@@ -101,7 +103,7 @@ def _lacks(module: str, error: ModuleNotFoundError) -> bool:
 
 
 @contextmanager
-def _looking_here() -> Iterator[None]:
+def _current_folder_importable() -> Iterator[None]:
     """Make modules in the current folder importable, after all others.
 
     This stays in effect if a module was found, because it may import others later. Otherwise it
@@ -123,7 +125,7 @@ def _looking_here() -> Iterator[None]:
 
 def _not_imported(name: str, module: str, error: BaseException) -> FixRecognizerError:
     return FixRecognizerError(
-        f"recognizer {name}: module {module!r} cannot be imported: {_told(error)}"
+        f"recognizer {name}: module {module!r} cannot be imported: {_described(error)}"
     )
 
 
@@ -132,7 +134,9 @@ def _attribute(name: str, module: ModuleType, attribute: str) -> object:
         if hasattr(module, attribute):
             return getattr(module, attribute)
     except _FAULTS as error:
-        raise FixRecognizerError(f"recognizer {name}: cannot be had: {_told(error)}") from error
+        raise FixRecognizerError(
+            f"recognizer {name}: cannot be had: {_described(error)}"
+        ) from error
     those = [key for key, value in vars(module).items() if _recognizes(value)]
     known = f"; it has {', '.join(sorted(those))}" if those else ""
     where = getattr(module, "__file__", None)
@@ -202,7 +206,7 @@ class GuardedRecognizer:
         """Report that the recognizer failed, unless the texts failed or it raised its own error."""
         if isinstance(error, RenamerError) or source.failed:
             raise error
-        self._refuse(f"failed ({_told(error)})", text, error)
+        self._refuse(f"failed ({_described(error)})", text, error)
 
     def _refuse(self, what: str, text: str, error: BaseException | None = None) -> NoReturn:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
@@ -243,7 +247,7 @@ def _place(span: TypedSpan) -> tuple[int, int]:
     return span.start, -span.end
 
 
-def _told(error: BaseException) -> str:
+def _described(error: BaseException) -> str:
     return _clipped(f"{type(error).__name__}: {_written(str, error)}")
 
 

@@ -44,7 +44,7 @@ _AT_WORD: Final = re.compile(r"\w[,;](?!\S)|[^\W\d_]{4}\.(?!\S)")
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class Detokenized:
     """A normalized text: text[starts[n]:ends[n]] comes from offset sources[n] of the source."""
 
     text: str
@@ -53,7 +53,7 @@ class Plain:
     sources: Sequence[int]
 
     @classmethod
-    def of(cls, source: str) -> Plain:
+    def of(cls, source: str) -> Detokenized:
         """Normalize a text; most texts are unchanged."""
         tokenized = is_tokenized(source)
         if not tokenized and _ANY_MARK.search(source) is None:

@@ -32,7 +32,7 @@ _ACRONYM: Final = 3
 _IN_BRACKETS: Final = 5
 _MODIFIERS: Final = 3
 _PARTICLES: Final = words("casing", "particles")
-_BODIES: Final = ORG_WORDS | HEADS_AFTER
+_ORGANIZATION_WORDS: Final = ORG_WORDS | HEADS_AFTER
 
 
 class _Word(NamedTuple):
@@ -54,7 +54,7 @@ class _Run:
     names: set[int]
     kept: set[int]
 
-    def is_small(self, at: int) -> bool:
+    def may_join_name(self, at: int) -> bool:
         """Return whether there is a word that is no name so far and can be part of one."""
         if not 0 <= at < len(self.words) or at in self.names:
             return False
@@ -104,13 +104,13 @@ class _Elsewhere:
         return cls(frozenset(names - small), frozenset(small - names), frozenset(capitals))
 
 
-def in_small_letters(text: str, spelling: Callable[[], Spelling]) -> str:
+def in_usual_case(text: str, spelling: Callable[[], Spelling]) -> str:
     """Return a text with its upper-case lines in usual case; most texts have no such lines."""
-    loud = list(_runs(text))
-    if not loud:
+    in_capitals = list(_runs(text))
+    if not in_capitals:
         return text
     known = spelling()
-    runs = [run for run in loud if _is_shouted(run, known)]
+    runs = [run for run in in_capitals if _is_text_in_capitals(run, known)]
     if not runs:
         return text
     elsewhere = _Elsewhere.of(text, runs)
@@ -134,17 +134,17 @@ def _runs(text: str) -> Iterator[_Run]:
             joined = gap in {" ", "\u00a0"} and not (words and _POSSESSIVE.search(words[-1].text))
             brackets = text[start - 1 : start] + text[end : end + 1] in {"()", "[]"}
             words.append(_Word(start, surface, key, joined, brackets))
-        if sum(map(_is_spoken, words)) > 1:
+        if sum(map(_is_pronounceable, words)) > 1:
             yield _Run(words, set(), set())
 
 
-def _is_spoken(word: _Word) -> bool:
+def _is_pronounceable(word: _Word) -> bool:
     """Return whether a word is pronounceable: HOLM, but not HTTP or U.N."""
     short = len(word.text) == 1 or (word.is_bracketed and len(word.text) <= _IN_BRACKETS)
     return not short and "." not in word.text and _VOWEL.search(word.text) is not None
 
 
-def _is_shouted(run: _Run, spelling: Spelling) -> bool:
+def _is_text_in_capitals(run: _Run, spelling: Spelling) -> bool:
     """Return whether a run is more than acronyms: half of its words are known."""
     words = [word for word in run.words if not _is_acronym(word, spelling)]
     known = sum(1 for word in words if spelling.usual(word.key) or is_given(word.key))
@@ -153,7 +153,7 @@ def _is_shouted(run: _Run, spelling: Spelling) -> bool:
 
 def _is_acronym(word: _Word, spelling: Spelling) -> bool:
     usual = spelling.usual(word.key)
-    if usual.isupper() or not _is_spoken(word):
+    if usual.isupper() or not _is_pronounceable(word):
         return True
     return len(word.text) <= _ACRONYM and not usual and not is_given(word.key)
 
@@ -166,11 +166,11 @@ def _sort(run: _Run, spelling: Spelling, elsewhere: _Elsewhere) -> None:
         elif _is_name(word, spelling, elsewhere):
             run.names.add(at)
     for at in range(len(run.words)):
-        if run.is_small(at) and _is_part(run, at, spelling):
+        if run.may_join_name(at) and _is_part(run, at, spelling):
             run.names.add(at)
     for at in range(len(run.words)):
-        if run.is_small(at) and run.words[at].key in _BODIES:
-            run.names.update(_body(run, at))
+        if run.may_join_name(at) and run.words[at].key in _ORGANIZATION_WORDS:
+            run.names.update(_organization(run, at))
 
 
 def _is_kept(at: int, word: _Word, spelling: Spelling, elsewhere: _Elsewhere) -> bool:
@@ -200,10 +200,10 @@ def _is_part(run: _Run, at: int, spelling: Spelling) -> bool:
     return not article and not nation and spelling.can_be_given(word.key)
 
 
-def _body(run: _Run, head: int) -> range:
+def _organization(run: _Run, head: int) -> range:
     """Return the indices of the words of an organization's name with a head at one end."""
     first = head
-    while head - first < _MODIFIERS and run.words[first].is_joined and run.is_small(first - 1):
+    while head - first < _MODIFIERS and run.words[first].is_joined and run.may_join_name(first - 1):
         first -= 1
     if run.words[first].is_joined and first - 1 in run.names:
         return range(first, head + 1)
@@ -220,9 +220,9 @@ def _written(text: str, run: _Run, spelling: Spelling) -> Iterator[str]:
             usual = spelling.usual(word.key)
             yield usual if usual.upper() == word.text and not usual.islower() else _titled(word)
         elif begins_sentence(text, word.start):
-            yield word.text[0] + _small(word.text[1:])
+            yield word.text[0] + _lower_case(word.text[1:])
         else:
-            yield _small(word.text)
+            yield _lower_case(word.text)
 
 
 def _titled(word: _Word) -> str:
@@ -230,16 +230,16 @@ def _titled(word: _Word) -> str:
     ending = _POSSESSIVE.search(word.text)
     bare = word.text[: ending.start()] if ending else word.text
     parts = (part if len(part) == 1 else _capitalized(part) for part in _PARTS.split(bare))
-    return "".join(parts) + (_small(ending.group()) if ending else "")
+    return "".join(parts) + (_lower_case(ending.group()) if ending else "")
 
 
 def _capitalized(part: str) -> str:
     prefix = _SCOTTISH.match(part)
     head = part[: prefix.end()] if prefix else ""
     rest = part[len(head) :]
-    return head[:1] + _small(head[1:]) + rest[:1] + _small(rest[1:])
+    return head[:1] + _lower_case(head[1:]) + rest[:1] + _lower_case(rest[1:])
 
 
-def _small(text: str) -> str:
+def _lower_case(text: str) -> str:
     """Return a text in lower case with its length unchanged."""
     return "".join(small if len(small := char.lower()) == 1 else char for char in text)

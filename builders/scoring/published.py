@@ -64,10 +64,10 @@ def beside(
     for figure in published() if figures is None else figures:
         ours = _part(rows, figure) if figure.part else _whole(drops, figure)
         if ours is not None and ours["ours"] is not None:
-            yield asdict(figure) | ours | {"published_n": _their_rows(figure)}
+            yield asdict(figure) | ours | {"published_n": _paper_rows(figure)}
 
 
-def _their_rows(figure: Figure) -> int | None:
+def _paper_rows(figure: Figure) -> int | None:
     if figure.dataset == SWAPPED_SOURCE:
         return SWAPPED_PARTS[figure.part] if figure.part else SWAPPED_QUESTIONS
     return PERTURBABLE.get(figure.dataset, {}).get(figure.type)
@@ -77,7 +77,7 @@ def _part(rows: Sequence[Record], figure: Figure) -> Record | None:
     part = figure.part.lower()
     for row in rows:
         if _fits(row, figure, row["perturbation"]):
-            return _ours(row, f"{part}_", figure.metric, row[f"{part}_n"])
+            return _our_figure(row, f"{part}_", figure.metric, row[f"{part}_n"])
     return None
 
 
@@ -88,12 +88,12 @@ def _whole(drops: Sequence[Record], figure: Figure) -> Record | None:
         if _fits(drop, figure, perturbation):
             kind, _, metric = figure.metric.rpartition("_")
             if kind == "drop":
-                return _ours(drop, "", metric, drop["n"]) | {"ours": drop[figure.metric]}
-            return _ours(drop, what, metric, drop["n"])
+                return _our_figure(drop, "", metric, drop["n"]) | {"ours": drop[figure.metric]}
+            return _our_figure(drop, what, metric, drop["n"])
     return None
 
 
-def _ours(record: Record, prefix: str, metric: str, n: int) -> Record:
+def _our_figure(record: Record, prefix: str, metric: str, n: int) -> Record:
     """Return our figure with its bounds; bounds of drops have no prefix."""
     keys = {"ours": f"{prefix}{metric}", "low": f"{prefix}low_{metric}",
             "high": f"{prefix}high_{metric}"}  # fmt: skip

@@ -13,9 +13,9 @@ from typing import Final
 from builders.atlas import PlaceIndex
 from builders.errors import FixInputError
 from builders.recognizers.cache import CachedRecognizer, default_folder
-from builders.recognizers.detokenizing import Plain
+from builders.recognizers.detokenizing import Detokenized
 from builders.recognizers.registry import DEFAULT, Policy, get
-from builders.recognizers.truecasing import in_small_letters
+from builders.recognizers.truecasing import in_usual_case
 from builders.stages.ingredients import PLACES, collection, spelling
 from builders.types import Beside, Reason, Recognizer, TypedSpan
 
@@ -106,7 +106,7 @@ class Finder:
         found = list(explain(Beside("", read.text, "passage")))
         placed = self.places.resolve(read.text, [span for span, _ in found])
         for span, (_, reasons) in zip(placed, found, strict=True):
-            yield from ((one, reasons) for one in read.plain.spans([span]))
+            yield from ((one, reasons) for one in read.detokenized.spans([span]))
 
     def _placed(
         self, read: _Normalized, spans: Sequence[TypedSpan], misc: bool
@@ -114,7 +114,7 @@ class Finder:
         names = [span for span in spans if span.type != "MISC"]
         others = [span for span in spans if span.type == "MISC"] if misc else []
         placed = (*self.places.resolve(read.text, names), *others)
-        return tuple(read.plain.spans(sorted(placed, key=_start) if others else placed))
+        return tuple(read.detokenized.spans(sorted(placed, key=_start) if others else placed))
 
 
 _start = attrgetter("start")
@@ -122,16 +122,16 @@ _start = attrgetter("start")
 
 @dataclass(frozen=True, slots=True)
 class _Normalized:
-    """A text as recognizers see it; `plain` maps offsets back to the source text."""
+    """A text as recognizers see it; `detokenized` maps offsets back to the source text."""
 
     text: str
-    plain: Plain
+    detokenized: Detokenized
 
     @classmethod
     def of(cls, source: str) -> _Normalized:
         # Underscores in the title of an article ("Ada_Holm") are read as spaces.
-        plain = Plain.of(source if " " in source else source.replace("_", " "))
-        return cls(in_small_letters(plain.text, spelling), plain)
+        detokenized = Detokenized.of(source if " " in source else source.replace("_", " "))
+        return cls(in_usual_case(detokenized.text, spelling), detokenized)
 
 
 def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ smaller, because a continent has few of them.
 _AFRICAN: Final = (
     "african-countries", "african-nationalities", "african-cities", "african-locations",
 )  # fmt: skip
-KINDED: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
+TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
     "ORGANIZATION": frozenset(),
     "LOCATION": frozenset({"region", "state"}),
@@ -295,7 +295,7 @@ class Homes:
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
     """Return the pools by kind; the kind "" has the names that do not show their kind."""
     found: dict[SwapType, dict[str, Pool]] = {}
-    for swap_type in KINDED:
+    for swap_type in TYPES_WITH_KINDS:
         names: dict[str, dict[str, float]] = {}
         for collection_name in dict(entswap.collections).get(swap_type, ()):
             chosen = collection(collection_name, folder).select(swap_type)

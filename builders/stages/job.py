@@ -53,7 +53,7 @@ class Job:
         build = _build(self)
         if not build.is_done(task):
             _RUN[task.kind](build, task)
-            build.hand_on(task)
+            build.upload_results(task)
         return task
 
 
@@ -65,11 +65,11 @@ def _build(job: Job) -> Build:
         store.fetch_plan()
     build = Build(job.root, job.setup, store)
     plan = build.tasks.plan
-    here = (__version__, ENGINE, make_finder(job.setup).fingerprint)
-    if here != (plan.package, plan.engine, plan.fingerprint):
+    versions = (__version__, ENGINE, make_finder(job.setup).fingerprint)
+    if versions != (plan.package, plan.engine, plan.fingerprint):
         raise FixInputError(
             f"{job.root}: was planned with other versions: {plan.package}, {plan.engine}, "
-            f"{plan.fingerprint}; here are {', '.join(here)}"
+            f"{plan.fingerprint}; here are {', '.join(versions)}"
         )
     return build
 
@@ -92,13 +92,13 @@ class Build:
         paths = self.filled(task)
         if paths:
             return all(self.is_filled(path) for path in paths)
-        return self.here(self.marker(task)).is_file()
+        return self.fetched(self.marker(task)).is_file()
 
-    def here(self, path: Path) -> Path:
+    def fetched(self, path: Path) -> Path:
         """Return `path`, after fetching the file if the build is in a store."""
         return path if self.store is None else self.store.fetch(path)
 
-    def hand_on(self, task: Task) -> None:
+    def upload_results(self, task: Task) -> None:
         """Upload the results of a task to the store, if there is one; the marker goes last."""
         if self.store is None:
             return
@@ -115,9 +115,9 @@ class Build:
         """Fetch the files of the release that are finished."""
         for file in self.tasks.files if self.store is not None else ():
             for path in self.tasks.paths(file):
-                if self.here(self.journal.entry(path)).is_file():
-                    self.here(self.journal.path(path))
-                    self.here(self.notes.place(path))
+                if self.fetched(self.journal.entry(path)).is_file():
+                    self.fetched(self.journal.path(path))
+                    self.fetched(self.notes.place(path))
 
     def filled(self, task: Task) -> tuple[str, ...]:
         """Return the files of the release that a task finishes."""
@@ -129,7 +129,7 @@ class Build:
 
     def is_filled(self, path: str) -> bool:
         """Return whether a file of the release is finished, locally or in the store."""
-        if self.store is not None and self.here(self.journal.entry(path)).is_file():
+        if self.store is not None and self.fetched(self.journal.entry(path)).is_file():
             return True
         done = self.journal.done(path, read=False)
         return done is not None and self.notes.place(path).is_file()
@@ -140,7 +140,7 @@ class Build:
 
     def result(self, task: Task) -> Any:
         """Return the result of a task. Raises RetryLaterError if the task is not finished."""
-        result = read_json(self.here(self.marker(task)))
+        result = read_json(self.fetched(self.marker(task)))
         if result is None:
             raise RetryLaterError(
                 f"{self.root}: the result of a task ({task.kind} {task.dataset} {task.index}) is "
@@ -174,7 +174,7 @@ class Build:
             task = Task("prepare", number, dataset)
             result = self.result(task)
             if result["kept"]:
-                yield StoredShard(self.here(self.shard(task)), result["sha256"], result["kept"])
+                yield StoredShard(self.fetched(self.shard(task)), result["sha256"], result["kept"])
 
 
 def _is_result(path: Path, marker: Path) -> bool:
@@ -183,7 +183,7 @@ def _is_result(path: Path, marker: Path) -> bool:
 
 def _prepare(build: Build, task: Task) -> None:
     recipe, record = build.tasks.recipe, build.tasks.datasets[task.dataset].shards[task.index]
-    path = build.here(shard_path(build.root, task.dataset, task.index))
+    path = build.fetched(shard_path(build.root, task.dataset, task.index))
     examples = read_values(path, Example, record.sha256)
     renaming = recipe.entity_renaming
     subset = renaming.entities if renaming and task.dataset in renaming.sources else None
@@ -272,9 +272,9 @@ def _join(build: Build, task: Task) -> None:
     ):
         for part in fills:
             build.result(part)
-            for reasons in read_notes(build.here(build.part_notes(part, file))):
+            for reasons in read_notes(build.fetched(build.part_notes(part, file))):
                 notes.write(reasons)
-            for table in read_part(build.here(build.part(part, file))):
+            for table in read_part(build.fetched(build.part(part, file))):
                 writer.write_table(table)
     build.journal.record(writer.record)
 

@@ -10,7 +10,7 @@ from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
 from builders.stages.wholeness import is_common_noun, is_plain
 from builders.swap.slots import Change, Field, MaybeKept, Writing
 from builders.swap.template import Template
-from builders.text import fold_key, is_currency, names_in, says_something
+from builders.text import fold_key, has_multi_letter_word, is_currency, names_in
 from builders.types import Kept, KeptReason, Mention
 
 _OTHER: Final[KeptReason] = "another referent"
@@ -142,7 +142,7 @@ def _by_name(changes: Iterable[_Numbered]) -> _Names:
     found: dict[str, list[_Numbered]] = {}
     for one in changes:
         found.setdefault(fold_key(one.change.old), []).append(one)
-    return {key: tuple(own) for key, own in found.items() if says_something(key)}
+    return {key: tuple(own) for key, own in found.items() if has_multi_letter_word(key)}
 
 
 def _spans(text: str, names: Iterable[str], changes: Sequence[_Numbered]) -> _Spans:

@@ -19,7 +19,7 @@ from builders.stages.prepared import Prepared, joined
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import (
     Sought,
-    is_no_word,
+    is_not_word,
     left_behind,
     names_of_entities,
     names_of_spans,
@@ -44,7 +44,7 @@ class Preparer:
     finder: Finder
     knowledge: Knowledge | None = None
     keep_all: bool = True
-    is_word: Callable[[str], bool] = is_no_word
+    is_word: Callable[[str], bool] = is_not_word
     subset: Subset = ANSWERS
 
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:

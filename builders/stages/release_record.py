@@ -40,7 +40,7 @@ def left_out_rows(build: Build) -> Iterator[LeftOut]:
             yield LeftOut(row_id, file.type, reason, "unchanged", file.path)
 
 
-def why_nothing(build: Build) -> str:
+def empty_release_message(build: Build) -> str:
     """Return the message for a release without rows, with the most common reasons."""
     plan = build.tasks.plan
     asked = sum(shard.questions for record in plan.datasets for shard in record.shards)

@@ -264,7 +264,7 @@ def source_names(
         names.setdefault(span.entity, []).append(source)
         for namesake in _namesakes(prepared, span, renamed):
             names.setdefault(namesake, []).append(source)
-        for body in _bodies(prepared, span, entity):
+        for body in _containing_organizations(prepared, span, entity):
             names.setdefault(body, []).append(source._replace(whole=False))
     return names
 
@@ -300,7 +300,9 @@ def _variants(span: PerturbableSpan, firsts: Mapping[str, int]) -> Iterator[str]
         yield rest
 
 
-def _bodies(prepared: Prepared, span: PerturbableSpan, entity: Entity) -> Iterator[str]:
+def _containing_organizations(
+    prepared: Prepared, span: PerturbableSpan, entity: Entity
+) -> Iterator[str]:
     """Yield the organizations whose names contain the span, as BBC News contains BBC."""
     if span.span_type not in {"NNP", "RARE"} or span.surface != entity.name:
         return

@@ -17,11 +17,11 @@ from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.country_articles import names_with_article
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
-from builders.stages.ingredients import KINDED, Homes
+from builders.stages.ingredients import TYPES_WITH_KINDS, Homes
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
-from builders.stages.wholeness import is_no_word
-from builders.swap.new_names import NewName, SourceName, letters_beside
+from builders.stages.wholeness import is_not_word
+from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
 from builders.text import fold_key
 from builders.types import Entity, Example, Mention, SwapType
@@ -83,7 +83,7 @@ class PassageNames:
     key: tuple[Part, ...]
     scope: str
     homes: Homes | None = None
-    is_word: Callable[[str], bool] = is_no_word
+    is_word: Callable[[str], bool] = is_not_word
     _passages: dict[tuple[str, str], _Passage] = field(default_factory=dict)
     _of_articles: dict[str, Given] = field(default_factory=dict)
 
@@ -235,7 +235,7 @@ def _kind(entity: Entity, swap_type: SwapType, is_word: Callable[[str], bool]) -
     """
     if entity.type == "STATE":
         return "state"
-    kind = kinds(swap_type).of(entity.name) if swap_type in (*KINDED, "PERSON") else ""
+    kind = kinds(swap_type).of(entity.name) if swap_type in (*TYPES_WITH_KINDS, "PERSON") else ""
     words = entity.name.split()
     if kind or swap_type != "LOCATION" or len(words) == 1:
         return kind
@@ -359,7 +359,7 @@ def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
                 full, aliases = _singular(full), tuple(dict.fromkeys(map(_singular, aliases)))
             source = SourceName(entity.id, kind, full, entity.first, entity.last, aliases)
             names[entity.id] = [
-                source._replace(by_words=kind == "PERSON", beside=letters_beside([full]))
+                source._replace(by_words=kind == "PERSON", beside=adjacent_letters([full]))
             ]
     return names
 

@@ -97,8 +97,8 @@ class Checks:
                 continue
             rows = rows_of(lists.offsets)
             answers = Answers(FlatTexts.of(contexts), FlatTexts.of(texts), rows, starts.values)
-            if not answers.stand.all():
-                raise self._bug(int(rows[~answers.stand][0]), "an answer lost its place")
+            if not answers.match_passage.all():
+                raise self._bug(int(rows[~answers.match_passage][0]), "an answer lost its place")
 
     def _bug(self, n: int, what: str) -> ReportBugError:
         example = self._batch.templates[n].example

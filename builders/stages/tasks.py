@@ -26,7 +26,7 @@ from builders.stages.render_swap import PassageNames
 from builders.stages.shard_store import Block, ShardStore, StoredShard
 from builders.stages.source_checks import Checks
 from builders.stages.unchanged_reasons import NoteWriter, Reason
-from builders.stages.without_gc import no_cycles
+from builders.stages.without_gc import without_cycle_collection
 from builders.swap.template import Template
 from builders.types import ANSWERS, Example, PerturbableSpan, Subset, SwapType
 
@@ -67,7 +67,7 @@ def _preparer(setup: Setup, subset: Subset | None, keep_all: bool) -> Preparer:
     return Preparer(make_finder(setup), known, keep_all, words.is_common, subset or ANSWERS)
 
 
-@no_cycles()
+@without_cycle_collection()
 def prepare(task: PrepareTask) -> PreparedChunk:
     """Prepare the questions of a task."""
     preparer = _preparer(task.setup, task.subset, task.keep_all)
@@ -120,7 +120,7 @@ Rendered = tuple[pa.Table, Sequence[str]]
 """The rows of a file, and per row the reason if it is unchanged."""
 
 
-@no_cycles()
+@without_cycle_collection()
 def fill(task: FillTask, outputs: Sequence[Output]) -> None:
     """Write a group of files, and per file the reasons why rows are unchanged."""
     with ExitStack() as stack:

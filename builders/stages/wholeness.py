@@ -93,7 +93,7 @@ def is_common_noun(text: str, start: int, end: int) -> bool:
     return word.islower() and " " not in word and any(map(str.isupper, text[1:]))
 
 
-def is_no_word(word: str) -> bool:
+def is_not_word(word: str) -> bool:
     """Return False: without a lexicon, no word is known."""
     return False
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_cycles() -> Iterator[None]:
+def without_cycle_collection() -> Iterator[None]:
     """Pause the cycle collector during work on many values without cycles.
 
     While thousands of tuples are made, the collector would repeatedly visit all live objects

@@ -78,7 +78,7 @@ class ReleaseFolder:
     def check(cls, out: Path, *, force: bool) -> None:
         """Raise the errors of `begin` that concern `out`, before anything is built."""
         folder = cls(Path(os.path.abspath(out)), "", force=force)  # noqa: PTH100 - keeps links
-        if _holds_us(folder.out):
+        if _contains_current_folder(folder.out):
             raise ChooseFolderError(
                 f"{out}: the current folder lies there and would be replaced; choose another --out"
             )
@@ -231,7 +231,7 @@ class ReleaseFolder:
         harness = harness_files(manifest)
         manifest = replace(manifest, generated=generated_records(harness))
         with writing(self.out):
-            self._drop_strangers()
+            self._remove_stale_files()
             if not self.path(LEFT_OUT).is_file():
                 with self.write_left_out():
                     pass
@@ -246,11 +246,11 @@ class ReleaseFolder:
             for name, text in harness.items():
                 _write(self._release / name, text)
             _write(self._release / SUMS, sums_text(self._release))
-            self._step_aside()
+            self._move_shared_build()
             self._publish()
         return self.out
 
-    def _step_aside(self) -> None:
+    def _move_shared_build(self) -> None:
         """Move a shared build to `<out>.partial`, so that the release can take its place."""
         if self._partial == self.out:
             self._partial = self.out.with_name(self.out.name + ".partial")
@@ -286,7 +286,7 @@ class ReleaseFolder:
             _write(key, self._key)
         self._release.mkdir(exist_ok=True)
 
-    def _drop_strangers(self) -> None:
+    def _remove_stale_files(self) -> None:
         """Remove files of an earlier run that this build does not make, and incomplete files."""
         own = {part.path for record in self._records.values() for part in record.files()}
         for path in sorted(self._release.rglob("*"), reverse=True):
@@ -359,7 +359,7 @@ def _check_free(out: Path, *, force: bool) -> None:
         raise ChooseFolderError(f"{out}: holds a release already; replace it with --force")
 
 
-def _holds_us(out: Path) -> bool:
+def _contains_current_folder(out: Path) -> bool:
     """Return whether the current folder is `out` or inside it."""
     here = Path.cwd().resolve()
     return out.resolve() in {here, *here.parents}

@@ -167,7 +167,7 @@ def write(form: Form, new: NewName) -> str:
     if form.plural and not form.small_ending:
         text = pluralize(text, form.type)
     if form.casing is Casing.SURNAME:
-        text = _with_great_surname(text, new.last)
+        text = _with_capitalized_surname(text, new.last)
     elif form.casing is not Casing.AS_GIVEN:
         text = apply_casing(text, form.casing)
     if form.plural and form.small_ending:
@@ -177,7 +177,7 @@ def write(form: Form, new: NewName) -> str:
     return text
 
 
-def _with_great_surname(text: str, last: str) -> str:
+def _with_capitalized_surname(text: str, last: str) -> str:
     """Write only the surname in upper case (Henri DUVAL III)."""
     if not last:
         return text

@@ -80,7 +80,7 @@ def is_short_acronym(name: str, name_type: str) -> bool:
 
 def _mixed_casing(surface: str, name: str, last: str) -> Casing:
     """Return the case of a surface with both upper-case and lower-case letters."""
-    if last and name != last and _has_great_surname(surface, last):
+    if last and name != last and _has_capitalized_surname(surface, last):
         return Casing.SURNAME
     if name.isupper() and len(name) > 1 and surface == name.capitalize():
         return Casing.WORDLIKE
@@ -88,7 +88,7 @@ def _mixed_casing(surface: str, name: str, last: str) -> Casing:
         return Casing.WORDS_CAPITALIZED
     if surface[:1].isupper() and name[:1].islower():
         return Casing.CAPITALIZED
-    if surface[:1].islower() and name[:1].isupper() and _begins_small(name):
+    if surface[:1].islower() and name[:1].isupper() and _may_begin_in_lower_case(name):
         return Casing.SMALL_ARTICLE
     return Casing.AS_GIVEN
 
@@ -103,7 +103,7 @@ def _capitalizes_all(surface: str, name: str) -> bool:
     )
 
 
-def _has_great_surname(surface: str, last: str) -> bool:
+def _has_capitalized_surname(surface: str, last: str) -> bool:
     """Return whether the surname of a name is in upper case ("Henri DUVAL")."""
     surname = surface[-len(last) :]
     if surface[len(last) : len(last) + 1] == ",":  # DUVAL, Henri
@@ -123,10 +123,10 @@ def _capitalize_words(name: str) -> str:
 
 
 def _lower_article(name: str) -> str:
-    return name[:1].lower() + name[1:] if _begins_small(name) else name
+    return name[:1].lower() + name[1:] if _may_begin_in_lower_case(name) else name
 
 
-def _begins_small(name: str) -> bool:
+def _may_begin_in_lower_case(name: str) -> bool:
     """Return whether the first word of a name may be in lower case ("The Lanterns")."""
     first, _, rest = name.partition(" ")
     return bool(rest) and (first == "The" or bare(first) in PARTICLES)

@@ -53,7 +53,7 @@ class NewName(NamedTuple):
         return tuple((self.first or self.full).split())
 
 
-def letters_beside(names: Iterable[str]) -> Letters:
+def adjacent_letters(names: Iterable[str]) -> Letters:
     """Return which letters may be adjacent to all of an entity's names, old and new."""
     names = [name for name in names if name]
     if all(map(bounds_itself, names)):

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeGuard, get_args
 
 from builders.errors import Fault
 from builders.swap.locate import locate, outermost
-from builders.swap.new_names import NewName, SourceName, letters_beside, split_person
+from builders.swap.new_names import NewName, SourceName, adjacent_letters, split_person
 from builders.swap.template import distinct
 from builders.text import too_long
 from builders.types import ENTITY_TYPES, SWAP_TYPES, Answer, Example, Mention, RenamingType, Row
@@ -45,7 +45,7 @@ def swap(request: SwapRequest, mentions: Sequence[Mention]) -> Row:
     news: dict[SourceName, NewName] = {}
     for given, new in request.renames:
         every = (given.full, new.full, new.first, new.last, *(new.aliases or {}).values())
-        source = given._replace(beside=letters_beside(every))
+        source = given._replace(beside=adjacent_letters(every))
         names.setdefault(source.entity, []).append(source)
         news[source] = new
     template = locate(request.example, outermost(mentions), names)

@@ -44,7 +44,7 @@ class Answers:
         )
 
     @cached_property
-    def stand(self) -> Mask:
+    def match_passage(self) -> Mask:
         """Return, per answer, whether the passage has the answer text at the answer offset."""
         first, end = self.offsets[self.rows], self.offsets[self.rows + 1]
         inside = (self.starts >= 0) & (self.starts <= end - first)
@@ -52,8 +52,8 @@ class Answers:
         inside &= at + self._texts.sizes <= self._contexts.offsets[self.rows + 1]
         sizes = np.where(inside, self._texts.sizes, 0)
         found = FlatTexts(offsets_of(sizes), self._contexts.data[ranges(at, sizes)])
-        stand: Mask = inside & found.same(self._texts)
-        return stand
+        match_passage: Mask = inside & found.same(self._texts)
+        return match_passage
 
     def first_inside(self, index: int, start: int, stop: int) -> int:
         """Return the first offset of an answer text in a part of its passage, or -1 if absent."""
@@ -89,7 +89,7 @@ def moved_as_edited(source: Answers, made: Answers, found: Located, news: FlatTe
     for index in np.flatnonzero(inside & (places != source.starts)).tolist():
         edit = at[index]
         places[index] = source.first_inside(index, int(start[edit]), int(stop[edit]))
-    right: Mask = (places == source.starts) & source.stand
+    right: Mask = (places == source.starts) & source.match_passage
     return right
 
 

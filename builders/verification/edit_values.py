@@ -90,7 +90,7 @@ def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
     Somewhere in the row an entity is called by a word of its name, and no other entity has that
     name. Countries and peoples are exempt: the UK is also called Britain.
     """
-    called = {(edit.entity, edit.old): is_called(edit.entity, edit.old) for edit in edits}
+    called = {(edit.entity, edit.old): is_name_of(edit.entity, edit.old) for edit in edits}
     named = {entity for (entity, _), by_name in called.items() if by_name}
     others = {old for (_, old), by_name in called.items() if by_name}
     for (entity, old), by_name in called.items():
@@ -103,7 +103,7 @@ def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1 << 16)
-def is_called(entity: str, old: str) -> bool:
+def is_name_of(entity: str, old: str) -> bool:
     """Return whether a name has a word of an entity's name, or is short for the entity."""
     words = set(_stems(entity.partition(":")[2]))
     letters = set(old.replace(".", "").casefold())
@@ -115,7 +115,7 @@ def _stems(text: str) -> list[str]:
     return [word.rstrip("s") for word in _WORD.findall(spaced(fold_key(text.replace("_", " "))))]
 
 
-def odd_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
+def suspicious_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
     """Return the rows of a block whose edits may be faulty.
 
     The block has the same number of rows from each of several files. `types` gives the types that
@@ -139,7 +139,7 @@ def odd_rows(edits: BlockEdits, types: Sequence[frozenset[str]]) -> list[int]:
     fits &= ~whole | np.array(list(map(has_unspaced, olds)))[old]
     pairs = entity * len(olds) + old
     once = distinct(pairs)
-    called = [is_called(entities[pair // len(olds)], olds[pair % len(olds)]) for pair in once]
+    called = [is_name_of(entities[pair // len(olds)], olds[pair % len(olds)]) for pair in once]
     fits &= np.array(called)[np.searchsorted(once, pairs)]
     return [int(row) for row in distinct(rows[~fits])]
 

@@ -21,7 +21,7 @@ from builders.releases.row_blocks import Block, blocks
 from builders.releases.rows import table_to_rows
 from builders.releases.undo import Gold
 from builders.types import Example, Progress
-from builders.verification.edit_values import edit_broken, entities_broken, odd_rows
+from builders.verification.edit_values import edit_broken, entities_broken, suspicious_rows
 from builders.verification.findings import Findings
 from builders.verification.release_contents import UNREADABLE
 from builders.verification.row_check import broken_in_original, broken_in_row
@@ -59,7 +59,7 @@ class _File:
     tables: Iterator[pa.Table]
     parts: list[_Part] = field(default_factory=list)
     broken: bool = False
-    apart: bool = False
+    differs: bool = False
     """Whether the rows of the file do not match those of its original; this has been reported."""
 
 
@@ -172,7 +172,7 @@ class Group:
             if table is None:
                 continue
             found = True
-            if file.apart:
+            if file.differs:
                 continue
             if source is None or source.block.rows != table.num_rows:
                 self._name_uncompared(file.record.path, source, table)
@@ -200,7 +200,7 @@ class Group:
         block = Block.of(pa.concat_tables([table for _, table in batch]))
         types = [self._reading.types.get(path) for path, _ in batch]
         if all(each is not None for each in types):
-            for row in odd_rows(block.edits, [each for each in types if each is not None]):
+            for row in suspicious_rows(block.edits, [each for each in types if each is not None]):
                 self._check_edits(batch[row // source.block.rows][0], block, row)
         if self._reading.relations is not None:
             self._check_worlds(batch, self._reading.relations)
@@ -232,7 +232,7 @@ class Group:
             wanted, found = (Counter(_ids(paths)) for paths in files)
         except UNREADABLE:
             return  # which is said when its rows are read
-        file.apart = wanted != found
+        file.differs = wanted != found
         for more, message in (
             (wanted - found, "is missing: the original has this row"),
             (found - wanted, "is there once more than in the original"),

@@ -11,7 +11,7 @@ from typing import Final
 
 from builders.releases.quoting import shown
 from builders.releases.undo import by_field
-from builders.text import fold_key, is_whole, same_names, says_something
+from builders.text import fold_key, has_multi_letter_word, is_whole, same_names
 from builders.types import KEPT_REASONS, Edit, Example, Kept, Row
 
 _INVARIANT: Final = 3
@@ -31,7 +31,7 @@ def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
         if problem := _problem(one, texts.get(one.field), edits.get(one.field, ())):
             yield _INVARIANT, f"{one.field}: the kept mention at {one.start}:{one.end} {problem}"
     for field, text in texts.items():
-        for key in sorted(filter(says_something, names)):
+        for key in sorted(filter(has_multi_letter_word, names)):
             for start, end in same_names(text, key):
                 over = any(one.start < end and start < one.end for one in edits.get(field, ()))
                 stays = any(one.start <= start and end <= one.end for one in kept.get(field, ()))

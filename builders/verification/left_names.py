@@ -18,7 +18,7 @@ from builders.releases.packed_strings import (
 )
 from builders.releases.row_blocks import KINDS, WHOLE, Block
 from builders.releases.undo import Gold
-from builders.text import fold_key, same_names, says_something
+from builders.text import fold_key, has_multi_letter_word, same_names
 from builders.types import KEPT_REASONS
 from builders.verification.edit_offsets import Located, SourceTexts, placed
 
@@ -88,7 +88,7 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
     starts, ends = _everywhere(texts, kept.text, kept.start, kept.stop)
     faulty[kept.rows[_over(edit_starts, edit_ends, starts, ends)]] = True
     faulty[kept.rows[_cut(texts, kept, starts) | _cut(texts, kept, ends)]] = True
-    rows, text, start, end = _standing(names, texts, block, edits, judged)
+    rows, text, start, end = _all_occurrences(names, texts, block, edits, judged)
     first, last = _everywhere(texts, text, start, end)
     left = ~_over(edit_starts, edit_ends, first, last) & ~_within(starts, ends, first, last)
     faulty[rows[left]] = True
@@ -140,7 +140,7 @@ def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
     return found
 
 
-def _standing(
+def _all_occurrences(
     names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
 ) -> tuple[Places, Places, Places, Places]:
     """Return the rows, texts, starts and ends of all occurrences of renamed names in their rows."""
@@ -178,11 +178,11 @@ def _places(
 
 def _key(keys: dict[str, int], old: str) -> int:
     """Return the number of a folded name, or -1 if it has only single letters."""
-    key = _said(old)
+    key = _search_key(old)
     return keys.setdefault(key, len(keys)) if key else -1
 
 
 @lru_cache(maxsize=1 << 16)
-def _said(old: str) -> str:
+def _search_key(old: str) -> str:
     key = fold_key(old)
-    return key if says_something(key) else ""
+    return key if has_multi_letter_word(key) else ""

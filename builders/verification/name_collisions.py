@@ -14,7 +14,13 @@ import numpy as np
 from builders.releases.packed_strings import Mask, Places, distinct, rows_of
 from builders.releases.row_blocks import BlockEdits
 from builders.text import is_one_word, scored
-from builders.verification.row_check import folded, holds_name, holds_word, keeps_form, too_near
+from builders.verification.row_check import (
+    are_too_similar,
+    folded,
+    holds_name,
+    holds_word,
+    keeps_form,
+)
 
 _LARGEST_NUMBER: Final = 2**63 - 1
 
@@ -152,7 +158,10 @@ def _check_near(names: _Names, faulty: Mask) -> None:
         keys = {scored(new) for new in of_row}
         long = [new for new in of_row if not is_one_word(new)]
         near = any(
-            other in new and other != new and of_row[other] != of_row[new] and too_near(new, other)
+            other in new
+            and other != new
+            and of_row[other] != of_row[new]
+            and are_too_similar(new, other)
             for new in long
             for other in of_row
         )

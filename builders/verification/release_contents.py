@@ -74,7 +74,7 @@ def read_contents(folder: Path, findings: Findings) -> Contents | None:
         record.path for record in manifest.files if edits_path(record.path) in present
     )
     data = _check_files(folder, manifest, digests, named, findings)
-    _check_strangers(manifest, withheld, present, findings)
+    _check_unlisted_files(manifest, withheld, present, findings)
     check_harness(manifest, withheld, digests, named, findings)
     _check_script(folder, present, findings)
     _check_figures(folder, present, findings)
@@ -272,7 +272,7 @@ def _check_edits(
         findings.add(name, "", 5, f"{changed} rows are changed, the manifest says {record.changed}")
 
 
-def _check_strangers(
+def _check_unlisted_files(
     manifest: Manifest, withheld: Collection[str], present: set[str], findings: Findings
 ) -> None:
     """Report files that do not belong to a release, because nobody should open or run them."""

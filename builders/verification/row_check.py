@@ -130,14 +130,14 @@ def names_broken(
             yield 3, f"{shown(edit.old)} was renamed to itself"
         others.add((edit.entity, old))
     if distinct_names and bearers:
-        yield from _near_broken(bearers, {edit.entity: edit.type for edit in edits})
+        yield from _similar_names_broken(bearers, {edit.entity: edit.type for edit in edits})
         held = folded_example(source)
         for new in bearers:
             if holds_name(held, new):
                 yield 3, f"the new name {shown(new)} is one that the source holds already"
 
 
-def _near_broken(
+def _similar_names_broken(
     bearers: Mapping[str, Collection[tuple[str, str]]], types: Mapping[str, str]
 ) -> Iterator[Broken]:
     """Yield new names of two entities that are too similar to each other.
@@ -152,7 +152,7 @@ def _near_broken(
     for entity, old in chain.from_iterable(bearers.values()):
         words.setdefault(entity, set()).update(_WORD.findall(old))
     for one, other in combinations(bearers, 2):
-        pairs = product(bearers[one], bearers[other]) if too_near(one, other) else ()
+        pairs = product(bearers[one], bearers[other]) if are_too_similar(one, other) else ()
         if any(
             words[entity].isdisjoint(words[another])
             # For example, Gabonese Republic contains Gabonese.
@@ -163,7 +163,7 @@ def _near_broken(
 
 
 @lru_cache(maxsize=65536)
-def too_near(one: str, other: str) -> bool:
+def are_too_similar(one: str, other: str) -> bool:
     """Return whether a folded name contains the other, or both are equal after normalization."""
     return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
 

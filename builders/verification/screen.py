@@ -147,7 +147,9 @@ def _faulty(source: SourceBlock, block: Block, found: Located) -> Mask:
     right = made.texts.same(block.texts.cut(0, len(made.texts)))
     faulty[source.texts.rows[~right]] = True
     answers = Answers.of(block)
-    right = answers.stand & moved_as_edited(source.answers, answers, found, block.edits.news)
+    right = answers.match_passage & moved_as_edited(
+        source.answers, answers, found, block.edits.news
+    )
     faulty[answers.rows[~right]] = True
     faulty |= ~block.answer_is_first
     if source.gold == "answers":

@@ -24,21 +24,21 @@ _PLACES: Final = frozenset({"CITY", "LOCATION"})
 class Relations:
     """The countries that names of countries, peoples and places belong to; all names are folded.
 
-    `lands` maps the names of countries and peoples to their countries, the most likely country
+    `countries` maps the names of countries and peoples to their countries, the most likely country
     first ("Congolese" has two). `capitals` maps capitals to countries. `homes` maps cities (CITY)
     and states (STATE) to their country if only one country has a place with this name. `places`
     maps the names of places that can be drawn to all countries that have a place with this name.
     """
 
-    lands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
     homes: Mapping[tuple[str, str], str] = field(default_factory=dict)
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
-    def lands_of(self, name: str) -> tuple[str, ...]:
+    def countries_of(self, name: str) -> tuple[str, ...]:
         """Return the possible countries of a country or people, or only its name if unknown."""
         key = folded(name).removesuffix("'s").removesuffix("’s")
-        found = self.lands.get(key) or self.lands.get(key.removesuffix("s")) or (key,)
+        found = self.countries.get(key) or self.countries.get(key.removesuffix("s")) or (key,)
         return tuple(map(country_key, found))
 
 
@@ -51,19 +51,19 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
     peoples: dict[str, set[str]] = {}
     for edit in edits:
         if edit.field in _FIELDS and edit.type in _ANCHORS:
-            old = relations.lands_of(edit.old)[0]
+            old = relations.countries_of(edit.old)[0]
             if edit.type == "COUNTRY":
-                countries.setdefault(old, set()).update(relations.lands_of(edit.new))
+                countries.setdefault(old, set()).update(relations.countries_of(edit.new))
             else:
                 peoples.setdefault(old, set()).add(edit.new)
     for old, news in countries.items():
         for name in sorted(peoples.get(old, ())):
             # If a people has two names here, only one of them has to fit the new country.
-            if news.isdisjoint(relations.lands_of(name)) and len(peoples[old]) == 1:
+            if news.isdisjoint(relations.countries_of(name)) and len(peoples[old]) == 1:
                 yield 3, f"{shown(name)} does not belong to what {shown(old)} became"
     for old, names in peoples.items():
-        lands = chain.from_iterable(map(relations.lands_of, names))
-        countries.setdefault(old, set()).update(lands)
+        new_countries = chain.from_iterable(map(relations.countries_of, names))
+        countries.setdefault(old, set()).update(new_countries)
     yield from _places_broken(edits, countries, relations)
 
 

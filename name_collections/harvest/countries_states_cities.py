@@ -37,7 +37,7 @@ def _record(record: Mapping[str, Any], codes: dict[str, str], tally: Tally) -> I
     if "iso3" in record:
         yield from _country(record, codes, tally)
         return
-    land = _land(record, codes)
+    land = _country_of(record, codes)
     span_type = "CITY" if "state_id" in record or "state_name" in record else "STATE"
     yield from _named(record["name"], span_type, land, tally)
     for city in _children(record, "cities"):
@@ -63,7 +63,7 @@ def _country(record: Mapping[str, Any], codes: dict[str, str], tally: Tally) -> 
         yield from _named(city.get("name"), "CITY", land, tally)
 
 
-def _land(record: Mapping[str, Any], codes: Mapping[str, str]) -> str:
+def _country_of(record: Mapping[str, Any], codes: Mapping[str, str]) -> str:
     named = record.get("country_name")
     if isinstance(named, str):
         return places.country({"name": named})

@@ -49,7 +49,7 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
     CrossNER's dev files, the last fifth of wikigold and every seventh document of docred are held
     out, and not corrected.
     """
-    more = known_peoples(folder / "lists")
+    more = extra_demonyms(folder / "lists")
     for name in names:
         with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
             rows = [json.loads(line) for line in lines]
@@ -61,7 +61,7 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
             misc = tuple((start, end) for start, end in row["misc"])
             sentence = Sentence(name, row["text"], spans, misc, role, document)
             # Held-out sentences are not changed, so that scores stay comparable with others.
-            yield sentence if sentence.heldout else mend(sentence, more)
+            yield sentence if sentence.heldout else corrected(sentence, more)
 
 
 def _role(corpus: str, document: str) -> Role:
@@ -70,7 +70,7 @@ def _role(corpus: str, document: str) -> Role:
     return "evidence" if key < EVIDENCE_SHARE.get(corpus, 0.0) else "train"
 
 
-def known_peoples(lists: Path) -> frozenset[str]:
+def extra_demonyms(lists: Path) -> frozenset[str]:
     """Return demonyms and names of peoples that are not in the recognizer's word lists.
 
     Only one-word names are returned that are rarely lower case and are not place names.
@@ -85,7 +85,7 @@ def known_peoples(lists: Path) -> frozenset[str]:
     return frozenset(found - cased_words()["common"] - places)
 
 
-def mend(sentence: Sentence, more: frozenset[str] = frozenset()) -> Sentence:
+def corrected(sentence: Sentence, more: frozenset[str] = frozenset()) -> Sentence:
     """Close up detached clitics, exclude articles and titles, and complete truncated names."""
     sentence = _close_up(sentence)
     spans: list[Span] = []
@@ -94,7 +94,7 @@ def mend(sentence: Sentence, more: frozenset[str] = frozenset()) -> Sentence:
         if sentence.corpus == "gum":
             start = _complete(sentence.text, start, spans[-1][1] if spans else 0)  # noqa: PLW2901
         if start < end:
-            spans += _settle(sentence.text, start, end, label)
+            spans += _harmonized(sentence.text, start, end, label)
     spans += _missed_peoples(sentence.text, [*spans, *sentence.misc], more)
     return replace(sentence, spans=tuple(sorted(spans)))
 
@@ -155,7 +155,7 @@ _SHORT: Final = {"u.s.", "u.s", "united states", "united kingdom", "usa", "uk", 
 _REGNAL: Final = re.compile(r"(\w[\w. ]*? [IVX]+) of (\w.*)")
 
 
-def _settle(text: str, start: int, end: int, label: str) -> Iterator[Span]:
+def _harmonized(text: str, start: int, end: int, label: str) -> Iterator[Span]:
     """Resolve differences in annotation between the corpora, in the same way for all."""
     name = text[start:end]
     regnal = _REGNAL.fullmatch(name)

@@ -59,7 +59,7 @@ def organizations() -> Iterator[Name]:
             ("Political pressure groups and leaders", "association"),
         ):
             for text in listed(profile, heading):
-                if name := body(text, kind):
+                if name := organization_name(text, kind):
                     yield Name(name, "ORGANIZATION", country=country, kind=kind)
         for name, kind in institutions(profile):
             # Many countries have a Supreme Court, so the country is added to the name.
@@ -83,7 +83,7 @@ _ASSOCIATIONS = re.compile(
 )
 
 
-def body(entry: str, kind: str) -> str:
+def organization_name(entry: str, kind: str) -> str:
     """Return the English name of the organization in an entry, or "" if there is no usable name."""
     text = re.sub(r"\s*[\[(].*", "", entry).strip(" ;,")
     text = _SHORT.sub("", text).strip()

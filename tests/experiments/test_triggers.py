@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from builders.draws import Stem, encoded
 from builders.errors import FixInputError
 from builders.experiments.triggers import (
-    Belief,
+    Posterior,
     Question,
     Search,
     find_triggers,
     most_calls,
-    part_rows,
+    split_rows,
     top_k,
 )
 
@@ -37,7 +37,7 @@ def noise(seed: int, name: str, ids: Sequence[str]) -> list[float]:
 
 
 def test_the_toy() -> None:
-    prior = Belief(np.ones(2), np.ones(2))
+    prior = Posterior(np.ones(2), np.ones(2))
     found = prior.after(np.array([1]), np.array([0.2]), np.array([0.1]), 10)
     assert found.alpha.tolist() == pytest.approx([1, 2])
     assert found.beta.tolist() == pytest.approx([1, 10])
@@ -45,7 +45,7 @@ def test_the_toy() -> None:
 
 
 def test_a_name_that_helps_is_harmless() -> None:
-    found = Belief(np.ones(1), np.ones(1)).after(np.array([0]), np.zeros(1), np.ones(1), 10)
+    found = Posterior(np.ones(1), np.ones(1)).after(np.array([0]), np.zeros(1), np.ones(1), 10)
     assert (found.alpha[0], found.beta[0]) == (1, 11)
 
 
@@ -100,7 +100,7 @@ def test_what_is_reported_was_never_searched() -> None:
 
     search = Search(batch=10, iterations=15)
     found = find_triggers(NAMES, ROWS, watched, search)
-    seen, held_out = part_rows(ROWS, search)
+    seen, held_out = split_rows(ROWS, search)
     kept = {row.id for row in held_out}
     reports = 2  # on the rows of the search and on those held out
     assert not any(kept & set(ids) for _, ids in asked[:-reports])

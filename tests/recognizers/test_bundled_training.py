@@ -17,7 +17,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 
 from recognizer.augment import SENTENCES, Swapper, passages, recase  # noqa: E402
-from recognizer.corpora import CORPORA, Sentence, mend  # noqa: E402
+from recognizer.corpora import CORPORA, Sentence, corrected  # noqa: E402
 from recognizer.invent import Inventor  # noqa: E402
 
 POOLS = {
@@ -61,14 +61,14 @@ def names(text: str, spans: tuple[tuple[int, int, str], ...]) -> list[tuple[str,
     ],
 )
 def test_mending(marked: str, mended: list[tuple[str, str]]) -> None:
-    done = mend(sentence(marked))
+    done = corrected(sentence(marked))
     assert names(done.text, done.spans) == mended
 
 
 def test_clipped_names_are_completed_in_the_corpus_that_clips_them() -> None:
     marked = "of the United [ORG Front] now"
-    assert names(*_of(mend(sentence(marked, "gum")))) == [("ORG", "United Front")]
-    assert names(*_of(mend(sentence(marked)))) == [("ORG", "Front")]
+    assert names(*_of(corrected(sentence(marked, "gum")))) == [("ORG", "United Front")]
+    assert names(*_of(corrected(sentence(marked)))) == [("ORG", "Front")]
 
 
 def _of(done: Sentence) -> tuple[str, tuple[tuple[int, int, str], ...]]:
@@ -171,6 +171,6 @@ def test_training_gives_a_recognizer(tmp_path: Path) -> None:
     ]  # fmt: skip
     subprocess.run(command, check=True, capture_output=True)
     reader = Reader.of(load_members(tmp_path / "out" / "model"))
-    (seen,) = reader.read([mend(sentence(marked[0])).text])
+    (seen,) = reader.read([corrected(sentence(marked[0])).text])
     best = seen.chances[:, LABELS.index("PERSON")].argmax()
     assert seen.bounds((seen.firsts[best], seen.lasts[best])) == (0, 7)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.detokenizing import Plain, is_tokenized
+from builders.recognizers.detokenizing import Detokenized, is_tokenized
 from builders.stages.finding import Finder
 from builders.types import TypedSpan
 
@@ -39,7 +39,7 @@ DROPPED = re.compile(r"\[PAR\]|</?(?:P|Td)>|[\s`'\".-]")
     ],
 )
 def test_marks_are_taken_out(stored: str, read: str) -> None:
-    assert Plain.of(stored).text == (read or stored)
+    assert Detokenized.of(stored).text == (read or stored)
 
 
 def test_one_odd_comma_does_not_make_a_text_tokenized() -> None:
@@ -50,7 +50,7 @@ def test_one_odd_comma_does_not_make_a_text_tokenized() -> None:
 
 @given(STORED, st.data())
 def test_a_name_is_given_where_the_source_has_it(stored: str, data: st.DataObject) -> None:
-    plain = Plain.of(stored)
+    plain = Detokenized.of(stored)
     kept = [
         at
         for start, end in zip(plain.starts, plain.ends, strict=True)
@@ -67,7 +67,7 @@ def test_a_name_is_given_where_the_source_has_it(stored: str, data: st.DataObjec
 
 
 def test_what_is_nothing_but_a_mark_is_no_name() -> None:
-    plain = Plain.of("Ada met '' , <P> , ``")
+    plain = Detokenized.of("Ada met '' , <P> , ``")
     marks = [TypedSpan(at, at + 1, "ORG") for at, char in enumerate(plain.text) if char in '\n"']
     assert marks
     assert list(plain.spans(marks)) == []

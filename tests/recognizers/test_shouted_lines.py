@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.atlas import PlaceIndex
-from builders.recognizers.truecasing import in_small_letters
+from builders.recognizers.truecasing import in_usual_case
 from builders.recognizers.word_casing import Spelling
 from builders.stages.finding import Finder, Setup, make_finder
 from builders.stages.ingredients import spelling
@@ -17,7 +17,7 @@ from name_collections.lexicon import Lexicon, Word
 
 
 def calm(text: str) -> str:
-    return in_small_letters(text, spelling)
+    return in_usual_case(text, spelling)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_lists_are_loaded_for_lines_in_capitals_only() -> None:
         raise AssertionError
 
     text = "The FBI met J. R. HOLM (NASA)."
-    assert in_small_letters(text, loads) == text
+    assert in_usual_case(text, loads) == text
 
 
 def test_headings_are_read_by_the_recognizer_that_comes_along() -> None:

@@ -13,7 +13,7 @@ from builders.perturbations.reserved_names import ReservedNames, clash
 from builders.releases.packed_strings import cuts_word
 from builders.swap.swap_records import swap
 from builders.text import is_boundary, is_one_word, words
-from builders.verification.row_check import holds_name, too_near
+from builders.verification.row_check import are_too_similar, holds_name
 
 HAN = "王小明去北京大学"
 
@@ -105,7 +105,7 @@ def test_a_name_is_held_wherever_its_characters_stand() -> None:
 
 def test_names_of_which_one_holds_the_other_clash() -> None:
     assert clash("王小", "王小明")
-    assert too_near("王小", "王小明")
+    assert are_too_similar("王小", "王小明")
     assert not clash("王小", "小王明")
     assert not is_one_word("王小")
 

@@ -63,7 +63,7 @@ class CommandModel:
         ]
         for thread in threads:
             thread.start()
-        silent = _Silence(process, self._timeout)
+        silent = _OutputTimeout(process, self._timeout)
         try:
             yield from self._read(process, silent)
             status = process.wait()
@@ -84,7 +84,9 @@ class CommandModel:
         if status:
             raise FixInputError(f"{self.fingerprint}: exit status {status}: {last:.300}")
 
-    def _read(self, process: subprocess.Popen[bytes], silent: _Silence) -> Iterator[Prediction]:
+    def _read(
+        self, process: subprocess.Popen[bytes], silent: _OutputTimeout
+    ) -> Iterator[Prediction]:
         faults = Faults(self.fingerprint)
         for number, line in enumerate(process.stdout or (), 1):
             silent.heard()
@@ -113,7 +115,7 @@ def _feed(stream: Any, questions: Sequence[Question]) -> None:
             stream.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
 
 
-class _Silence:
+class _OutputTimeout:
     """A timer that kills a process after a time without output."""
 
     def __init__(self, process: subprocess.Popen[bytes], timeout: float) -> None:
