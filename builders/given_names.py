@@ -1,4 +1,4 @@
-"""Given names and their genders by the list of gender-guesser."""
+"""Given names and their genders: gender-guesser's list, and one of names in Chinese characters."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Final
 
 from gender_guesser.detector import Detector
 
-from builders.names import Gender
-from builders.text import fold_key
+from builders.names import Gender, undotted
+from builders.text import fold_key, has_unspaced
+from name_collections import facts
 
 _GENDERS: Final[Mapping[str, Gender]] = {
     "male": "male", "mostly_male": "male", "female": "female", "mostly_female": "female",
 }  # fmt: skip
 
 _SHORT: Final = 3
+_TRANSLITERATED: Final = "transliterated.txt"
+_LEAST: Final = 3
 
 
 @lru_cache(maxsize=1)
@@ -24,11 +27,53 @@ def detector() -> Detector:
     return Detector(case_sensitive=False)
 
 
+@lru_cache(maxsize=1)
+def _stated() -> Mapping[str, tuple[str, ...]]:
+    return facts.read(facts.FOLDER / _TRANSLITERATED)
+
+
+@lru_cache(maxsize=1)
+def _sounds() -> frozenset[str]:
+    """Return the characters that spell names of other languages."""
+    return frozenset("".join(name for names in _stated().values() for name in names))
+
+
+def spells_sounds(text: str) -> bool:
+    """Return whether all characters of a text spell names of other languages in Chinese."""
+    return bool(text) and _sounds().issuperset(text)
+
+
+def is_transliterated(name: str) -> bool:
+    """Return whether a name in Chinese characters is one of another language (约翰·史密斯, 戴维斯).
+
+    It has dots, is stated, or has three or more characters that all spell such names.
+    """
+    if not has_unspaced(name):
+        return False
+    if undotted(name) != name or any(name in names for names in _stated().values()):
+        return True
+    return len(name) >= _LEAST and spells_sounds(name)
+
+
+@lru_cache(maxsize=1)
+def _genders() -> Mapping[str, str]:
+    """Return the gender of given names of other languages in Chinese characters (约翰)."""
+    stated = _stated()
+    return {
+        name: gender or "andy"
+        for gender, heading in (("male", "first male"), ("female", "first female"),
+                                ("", "first neutral"))
+        for name in stated[heading]
+    }  # fmt: skip
+
+
 def _told(word: str) -> str:
     """Return the entry of a word, or of its folded form (Simon for Simón).
 
     Words of three letters are not folded: too many are words of French or German (Île, für).
     """
+    if has_unspaced(word):
+        return _genders().get(word, "unknown")
     told: str = detector().get_gender(word)
     folds = told == "unknown" and len(word) > _SHORT
     return detector().get_gender(fold_key(word)) if folds else told

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from builders.lexicon.tables import tags, words
-from builders.text import fold_key
+from builders.text import fold_key, has_unspaced
 
 Gender = Literal["male", "female", ""]
 
@@ -40,6 +40,7 @@ OPENERS: Final[frozenset[str]] = words("names", "openers")
 
 _ROMAN: Final = re.compile(r"(?=[IVX])X{0,3}(?:IX|IV|V?I{0,3})$")
 _INITIAL: Final = re.compile(r"[^\W\d_](?:\.|$)")
+_DOTS: Final = str.maketrans(dict.fromkeys(words("chinese", "dots"), " "))
 _GLUED_INITIALS: Final = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 
 
@@ -92,10 +93,18 @@ def is_double_regnal(words: Iterable[str]) -> bool:
     return " ".join(map(bare, words)) in _DOUBLE_REGNAL
 
 
+def undotted(surface: str) -> str:
+    """Return a name with spaces for the dots between its parts, in a script without spaces."""
+    return surface.translate(_DOTS) if has_unspaced(surface) else surface
+
+
 @lru_cache(maxsize=65536)
 def name_words(surface: str) -> tuple[str, ...]:
-    """Split a name at spaces and underscores, and adjacent initials (H.T. Walsh)."""
-    spaced = _GLUED_INITIALS.sub(" ", surface.replace("_", " "))
+    """Split a name at spaces and underscores, and adjacent initials (H.T. Walsh).
+
+    A foreign name in Chinese characters is split at its dots (约翰·史密斯).
+    """
+    spaced = _GLUED_INITIALS.sub(" ", undotted(surface).replace("_", " "))
     return tuple(word for word in spaced.split() if word.strip(",;"))
 
 

@@ -20,15 +20,22 @@ UNIQUE: Final = "unique"
 
 _END_OF_HEAD: Final = re.compile(r"[,(]| (?:of|for|and|in|at|de|des|du|do|da|von) ")
 _WORD: Final = re.compile(r"[^\W_][\w'’.&-]*")
+_HAN: Final = re.compile("[\u4e00-\u9fff]+")
+_LEAST: Final = 2
+"""The fewest Chinese characters before the ending that tells the kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Looks up the kind of a name in a table of names, or else by the words of the name."""
+    """Looks up the kind of a name in a table of names, or else by the words of the name.
+
+    Chinese names have no words: `endings`, longest first, tell their kind.
+    """
 
     names: Mapping[str, str]
     words: Mapping[str, str]
     phrases: Mapping[str, str]
+    endings: Mapping[str, str]
 
     def of(self, name: str) -> str:
         """Return the kind of a name, ignoring letter case, or an empty string if it is unknown."""
@@ -44,7 +51,13 @@ class Kinds:
                 return kind
         words = reversed(_WORD.findall(text))
         told = (self.words.get(word.rstrip("."), "") for word in words)
-        return next(filter(None, told), "")
+        return next(filter(None, told), "") or self._ending(text)
+
+    def _ending(self, text: str) -> str:
+        for ending, kind in self.endings.items() if not text.isascii() else ():
+            if text.endswith(ending):
+                return kind if len(text) >= len(ending) + _LEAST else ""
+        return ""
 
 
 @cache
@@ -57,8 +70,12 @@ def kinds(span_type: str) -> Kinds:
         if wanted == span_type:
             words.update((item, kind) for item in items if " " not in item)
             phrases.update((item, kind) for item in items if " " in item)
-    longest_first = dict(sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0])))
-    return Kinds(_named(span_type), words, longest_first)
+    endings = {word: words.pop(word) for word in list(words) if _HAN.fullmatch(word)}
+    return Kinds(_named(span_type), words, _longest_first(phrases), _longest_first(endings))
+
+
+def _longest_first(items: Mapping[str, str]) -> dict[str, str]:
+    return dict(sorted(items.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
 def _named(span_type: str) -> dict[str, str]:

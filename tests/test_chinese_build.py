@@ -18,7 +18,8 @@ from name_collections import store
 
 NAMES = {
     "王小明": "PERSON", "王小": "PERSON", "秘鲁": "COUNTRY", "秘魯": "COUNTRY", "利马": "CITY",
-    "韩国": "COUNTRY", "大海报社": "ORG",
+    "韩国": "COUNTRY", "大海报社": "ORG", "利马大学": "ORG", "约翰·史密斯": "PERSON",
+    "史密斯": "PERSON", "玛丽·史密斯": "PERSON", "戴维斯": "PERSON",
 }  # fmt: skip
 RECIPE = """
 name = "zh"
@@ -90,6 +91,30 @@ def test_names_inside_a_run_of_characters_get_names_in_characters(tmp_path: Path
     assert row["answers"]["text"] == [new["秘鲁"] + new["利马"]]
 
 
+def test_foreign_persons_get_a_first_and_a_last_name_in_characters(tmp_path: Path) -> None:
+    (row,) = rows(
+        tmp_path, "约翰·史密斯和玛丽·史密斯说，史密斯认识王小明和戴维斯。", "谁认识王小明？",
+        "史密斯", "keep_gender = true",
+    )  # fmt: skip
+    new = {edit["old"]: edit["new"] for edit in row["edits"]}
+    names = store.load("chinese-characters")
+    first, last = new["约翰·史密斯"].split("·")
+    assert first in names.pool("FIRST_MALE") and last in names.pool("LAST")
+    second, family = new["玛丽·史密斯"].split("·")
+    assert second in names.pool("FIRST_FEMALE") and family == last == new["史密斯"]
+    assert new["戴维斯"] in names.pool("LAST")
+    assert new["王小明"] in names.pool("PERSON")
+    assert row["context"].startswith(f"{first}·{last}和{second}·{last}说，{last}认识")
+
+
+def test_an_organization_becomes_one_that_ends_alike(tmp_path: Path) -> None:
+    context = "利马大学和大海报社。"
+    (row,) = rows(tmp_path, context, "谁？", "利马大学", "keep_kind = true")
+    (edit,) = (each for each in row["edits"] if each["field"] == "context")
+    assert edit["old"] == "利马大学" and edit["new"].endswith("大学")
+    assert row["context"] == context.replace("利马大学", edit["new"])
+
+
 def test_an_answer_that_cuts_a_name_goes_with_it(tmp_path: Path) -> None:
     (row,) = rows(tmp_path, "大海报社说话。", "谁？", "大海")
     assert row["changed"]
@@ -148,6 +173,27 @@ def test_entity_renaming_renames_persons_and_places_whole(tmp_path: Path) -> Non
     (city,) = pq.read_table(folder / "GPE" / "DBName" / "seed0.parquet").to_pylist()
     assert city["answers"]["text"][0] in names.pool("CITY")
     assert city["context"] == CONTEXT.replace("利马", city["answers"]["text"][0])
+
+
+def test_entity_renaming_renames_foreign_persons_part_by_part(tmp_path: Path) -> None:
+    context = "约翰·史密斯生于秘鲁。史密斯去过韩国。"
+    source = tmp_path / "zh.json"
+    questions = (("full", "谁生于秘鲁？", "约翰·史密斯"), ("last", "谁去过韩国？", "史密斯"))
+    qas = [{"query_id": id_, "query_text": question, "answers": [answer]}
+           for id_, question, answer in questions]  # fmt: skip
+    document = [{"context_id": "P", "context_text": context, "qas": qas}]
+    source.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    out = tmp_path / "release"
+    options = Options({"CMRC2018": source}, recognizer=Listed(), seeds=1, only="*/PER/DBName/*")
+    build(Recipe.parse(SHIPPED), out, options)
+    assert verify(out, sources={"CMRC2018": source}).ok
+    path = out / "data" / "CMRC2018" / "PER" / "DBName" / "seed0.parquet"
+    names = store.load("chinese-characters")
+    for row in pq.read_table(path).to_pylist():
+        new = {(edit["old"], edit["type"]): edit["new"] for edit in row["edits"]}
+        first, last = new["约翰", "FIRST_MALE"], new["史密斯", "LAST"]
+        assert first in names.pool("FIRST_MALE") and last in names.pool("LAST")
+        assert row["context"] == f"{first}·{last}生于秘鲁。{last}去过韩国。"
 
 
 def test_an_organization_without_blanks_is_left_out_of_entity_renaming(tmp_path: Path) -> None:

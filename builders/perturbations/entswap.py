@@ -10,8 +10,8 @@ from typing import Final
 
 from builders.articles import takes_article
 from builders.draws import Key
-from builders.given_names import gender_of
-from builders.names import Gender
+from builders.given_names import gender_of, is_transliterated
+from builders.names import Gender, undotted
 from builders.perturbations.chinese_script import is_traditional, traditional
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
@@ -22,6 +22,7 @@ from builders.text import bounds_itself, fold_key
 from builders.types import Entity, SwapType
 
 _MOST_CANDIDATES: Final = 512
+_NO_NAMES: Final = Pool(())
 
 
 @lru_cache(maxsize=16)
@@ -90,8 +91,9 @@ class SwapNames:
     keeps its name. An organization that is also called by an acronym gets a name with an acronym,
     if one is free. With `keep_script`, a text in traditional characters gets names in such
     characters. If `given` and `last` are set, first names (by gender, "" for unknown) and last
-    names are drawn separately. With a `world`, related names are drawn together: a country before
-    everything that belongs to it.
+    names are drawn separately; if there are full names too, only for persons whose name in Chinese
+    characters is a foreign one (约翰·史密斯). With a `world`, related names are drawn together: a
+    country before everything that belongs to it.
     """
 
     pools: Mapping[SwapType, Pool]
@@ -117,7 +119,16 @@ class SwapNames:
         if not self.keep_script or not is_traditional(text):
             return self
         pools = {swap_type: _in_traditional(pool) for swap_type, pool in self.pools.items()}
-        return replace(self, pools=pools)
+        kinds = {swap_type: {kind: _in_traditional(pool) for kind, pool in of_type.items()}
+                 for swap_type, of_type in self.kinds.items()}  # fmt: skip
+        given = {gender: _in_traditional(pool) for gender, pool in self.given.items()}
+        last = self.last and _in_traditional(self.last)
+        return replace(self, pools=pools, kinds=kinds, given=given, last=last)
+
+    def are_apart(self, name: str) -> bool:
+        """Return whether the first and last names of a person of this name are drawn separately."""
+        has_full = bool(self.pools.get("PERSON", _NO_NAMES).names)
+        return self.last is not None and (not has_full or is_transliterated(name))
 
     def pool_of(self, item: SwapEntity) -> Pool | None:
         """Return the pool for an entity, or None if its type or kind has no pool."""
@@ -320,13 +331,15 @@ class _Drawing:
         entity = item.entity
         surname = fold_key(entity.last or entity.name)
         shared = self.surnames.get(surname)
-        alone = len(entity.name.replace("_", " ").split()) == 1
+        alone = len(undotted(entity.name).replace("_", " ").split()) == 1
         if shared is not None and alone:
             return Person(shared, "", shared)
         walk = self._full_names(item)
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(walk, _MOST_CANDIDATES):
             person = _named(name.split()[-1] if alone else name, shared)
+            if not alone:
+                person = _dotted(person, entity.name)
             if words and len(person.full.split()) != words:
                 continue
             if not _may_replace(entity, person.full):
@@ -341,7 +354,7 @@ class _Drawing:
     def _full_names(self, item: SwapEntity) -> Iterator[str]:
         """Yield candidates for a person: full names, or separately drawn first and last names."""
         key = (*self.key, "PERSON", fold_key(item.entity.name))
-        if self.source.last is None:
+        if self.source.last is None or not self.source.are_apart(item.entity.name):
             pool = self.source.pools.get("PERSON")
             yield from pool.walk(key) if pool else ()
             return
@@ -357,7 +370,7 @@ class _Drawing:
         old, words = item.gender, name.split()
         if alone:
             return gender_of(words[-1]) == "female" != old
-        if self.source.last is not None:
+        if self.source.are_apart(item.entity.name):
             return False
         new = self.source.genders.get(name, gender_of(words[0]))
         return bool(old and new) and old != new
@@ -395,6 +408,12 @@ def _depends(item: SwapEntity) -> tuple[int, int]:
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:
     return item.swap_type == "PERSON" and not item.entity.last
+
+
+def _dotted(person: Person, old: str) -> Person:
+    """Return a name with the dots of the old name, if it has dots."""
+    dot = next((char for char, plain in zip(old, undotted(old), strict=True) if char != plain), " ")
+    return replace(person, full=person.full.replace(" ", dot))
 
 
 def _named(name: str, shared_surname: str | None) -> Person:

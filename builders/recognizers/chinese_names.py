@@ -7,29 +7,38 @@ is a word of another kind, is not a name. All texts are in simplified characters
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
 
+from builders.given_names import spells_sounds
 from builders.lexicon.tables import groups, tags, words
 from builders.types import TypedSpan
 
 _SURNAMES: Final = frozenset("".join(words("chinese", "surnames")))
 _COMPOUND: Final = words("chinese", "compound_surnames")
-_JOINTS: Final = words("chinese", "joints")
+_JOINTS: Final = words("chinese", "dots") | words("chinese", "hyphens")
 _RANKS: Final = words("chinese", "ranks")
 _NOT_FINAL: Final = words("chinese", "not_final")
 _NOT_GIVEN: Final = words("chinese", "not_given")
+_LONGER: Final = tuple(sorted(words("chinese", "longer")))
 _ENDINGS: Final = tags("chinese", "place_endings")
 _LONGEST: Final = max(len(ending) for its in groups("chinese", "place_endings").values()
                       for ending in its)  # fmt: skip
 _LEAST: Final = 2
 """The fewest characters of a place's name before its ending."""
+_NEAR: Final = 8
+"""How many characters beside a name are read for the word beside it."""
 _GIVEN: Final = 2
 """The most characters of a given name."""
 _PERSON, _FOREIGN, _PLACE = "nr", "nrt", "ns"
+_NAMED: Final = "nh"
+"""The start of the tagger's parts of speech for names of persons."""
+_FUNCTION: Final = frozenset("dpcruvmqf")
+_HAN: Final = re.compile("[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +70,30 @@ def load_dictionary() -> Dictionary:
     return Dictionary(tokenizer, {line[0]: line[2] for line in lines if len(line) > 2})
 
 
-def checked(text: str, spans: Iterable[TypedSpan], dictionary: Dictionary) -> Iterator[TypedSpan]:
-    """Yield the spans that pass the checks, places without their ending."""
+def checked(
+    text: str,
+    spans: Iterable[TypedSpan],
+    dictionary: Dictionary,
+    speech: Mapping[str, Collection[str]],
+) -> Iterator[TypedSpan]:
+    """Yield the spans that pass the checks, places without their ending.
+
+    `speech` has the parts of speech that a tagger gives each word of the text. A word that is a
+    noun, a time or a measure wherever it occurs, and never a person's name, is no person.
+    """
     bounds = dictionary.bounds(text)
     for span in spans:
         name = text[span.start : span.end]
         if span.type == "ORG":
             yield span
-        elif span.start in bounds and span.end in bounds and not _goes_on(text, span):
+        elif span.start in bounds and span.end in bounds and not _goes_on(text, span, dictionary):
             kind = dictionary.tags.get(name, "")
             if span.type != "PERSON" or kind.startswith(_PLACE):
-                yield _place(text, span)
-            elif not any(name + rank in text for rank in _RANKS):
+                if not text.startswith(_LONGER, span.end):
+                    yield _place(text, span)
+            elif not any(name + rank in text for rank in _RANKS) and _may_be_named(
+                speech.get(name, ())
+            ):
                 yield from _person(text, span, dictionary)
 
 
@@ -90,7 +111,28 @@ def _person(text: str, span: TypedSpan, dictionary: Dictionary) -> Iterator[Type
             span = replace(span, end=span.end - len(last))
         yield span
     elif name[-1] not in _NOT_FINAL and _is_person(name, dictionary.tags):
-        yield span
+        yield replace(span, end=span.end + _is_cut_short(text, span, dictionary))
+
+
+def _may_be_named(speech: Collection[str]) -> bool:
+    """Return whether a word may be a person's name; unknown words may."""
+    return not speech or any(tag.startswith(_NAMED) for tag in speech)
+
+
+def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
+    """Return whether a name of surname and one character lacks its last one: 李玫 in 李玫莹、.
+
+    The next character is a word of its own that can end a name, and nothing but punctuation or a
+    function word follows.
+    """
+    last, beyond = text[span.end : span.end + 1], text[span.end + 1 : span.end + 2]
+    if span.end - span.start != _GIVEN or not _HAN.match(last) or last in _NOT_FINAL:
+        return False
+    if dictionary.tags.get(last, "n")[:1] in _FUNCTION:
+        return False
+    if span.end + 1 not in dictionary.bounds(text):
+        return False
+    return beyond in _NOT_FINAL or not _HAN.match(beyond)
 
 
 def _is_person(name: str, kinds: Mapping[str, str]) -> bool:
@@ -103,10 +145,23 @@ def _is_person(name: str, kinds: Mapping[str, str]) -> bool:
     return surname > 0 and 0 < len(given) <= _GIVEN and kinds.get(given) not in _NOT_GIVEN
 
 
-def _goes_on(text: str, span: TypedSpan) -> bool:
-    """Return whether a span is a part of a longer name, such as one half of 卢克·坎克利."""
-    beside = text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1]
-    return any(char in _JOINTS for char in beside)
+def _goes_on(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
+    """Return whether a span is a part of a longer name, such as one half of 卢克·坎克利.
+
+    A foreign name also goes on in a word beside it that spells such names too, and is no place:
+    雷斯诺 in 费雷斯诺.
+    """
+    before, after = text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1]
+    if before in _JOINTS or after in _JOINTS:
+        return True
+    span = _place(text, span)
+    if not spells_sounds(text[span.start : span.end]):
+        return False
+    beside = (
+        next(reversed(dictionary.words(text[max(span.start - _NEAR, 0) : span.start])), ""),
+        next(iter(dictionary.words(text[span.end : span.end + _NEAR])), ""),
+    )
+    return any(spells_sounds(word) and dictionary.tags.get(word) != _PLACE for word in beside)
 
 
 def _place(text: str, span: TypedSpan) -> TypedSpan:

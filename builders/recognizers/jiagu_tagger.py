@@ -30,13 +30,14 @@ class JiaguRecognizer:
 
     segmenter: Any
     tagger: Any
+    speech: Any
     simplify: Any
     dictionary: Dictionary
 
     @property
     def fingerprint(self) -> str:
         """The versions of both libraries; the model is part of the first."""
-        jieba = f"jieba {version('jieba')} checked 1"
+        jieba = f"jieba {version('jieba')} checked 5"
         return f"jiagu {version('jiagu')} opencc {version('opencc')} {jieba} repeats 2 {TRIM}"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
@@ -57,9 +58,12 @@ class JiaguRecognizer:
             span for span in trimmed(simple, _spans(tags, ends))
             if _NAME.fullmatch(simple, span.start, span.end)
         ]  # fmt: skip
-        found = list(checked(simple, named, self.dictionary))
+        speech: dict[str, set[str]] = {}
+        for token, part in zip(tokens, self.speech.predict(tokens) if tokens else (), strict=True):
+            speech.setdefault(token, set()).add(part)
+        found = list(checked(simple, named, self.dictionary, speech))
         bounds = self.dictionary.bounds(simple).union(ends)
-        repeats = checked(simple, _repeats(simple, found, bounds), self.dictionary)
+        repeats = checked(simple, _repeats(simple, found, bounds), self.dictionary, speech)
         return trimmed(simple, [*found, *repeats])
 
 
@@ -109,7 +113,9 @@ def load_jiagu() -> JiaguRecognizer:
     jiagu.any.init_cws()
     jiagu.any.init_ner()
     simplify = opencc.OpenCC("t2s").convert
-    return JiaguRecognizer(jiagu.any.seg_nroute, jiagu.any.ner_model, simplify, dictionary)
+    jiagu.any.init_pos()
+    models = jiagu.any.ner_model, jiagu.any.pos_model
+    return JiaguRecognizer(jiagu.any.seg_nroute, *models, simplify, dictionary)
 
 
 def load(argument: str, events: Policy) -> JiaguRecognizer:

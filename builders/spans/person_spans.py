@@ -10,7 +10,16 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from builders.names import SUFFIXES, bare, is_double_regnal, is_initial, is_numeral, title_length
+from builders.given_names import is_transliterated
+from builders.names import (
+    SUFFIXES,
+    bare,
+    is_double_regnal,
+    is_initial,
+    is_numeral,
+    title_length,
+    undotted,
+)
 from builders.spans.gender import first_name_type
 from builders.spans.persons import first_name_variants
 from builders.text import has_unspaced
@@ -33,9 +42,9 @@ def person_spans(
 
     Returns the spans, or the reason why there are none. `lone` says whether a name of one word is
     a first or last name, unless a numeral shows that it is a ruler's first name. A name in a
-    script without spaces is renamed whole.
+    script without spaces is renamed whole, unless it is a foreign name (约翰·史密斯).
     """
-    if has_unspaced(entity.name):
+    if has_unspaced(entity.name) and not is_transliterated(entity.name):
         return _whole(entity)
     if entity.is_family:
         return [PerturbableSpan(entity.id, "LAST", entity.name)], THREE_WORDS
@@ -67,7 +76,7 @@ def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:
 
 def _person_words(name: str) -> list[str]:
     """Return the words of a person's name without titles, numerals and suffixes."""
-    words = [match.group() for match in _NAME_WORD.finditer(name)]
+    words = [match.group() for match in _NAME_WORD.finditer(undotted(name))]
     del words[: title_length(tuple(words))]
     while len(words) > 1 and (bare(words[-1]) in SUFFIXES or is_numeral(words[-1])):
         words.pop()

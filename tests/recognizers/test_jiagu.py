@@ -37,6 +37,16 @@ class Tagger:
         return [self.tags.get(t, "O") if n else "O" for t, n in zip(tokens, new, strict=True)]
 
 
+class Speech:
+    """Gives tokens the parts of speech that they are marked with; others are names of persons."""
+
+    def __init__(self, parts: dict[str, str]) -> None:
+        self.parts = parts
+
+    def predict(self, tokens: Sequence[str]) -> list[str]:
+        return [self.parts.get(token, "nh") for token in tokens]
+
+
 class Words:
     """Cuts a text at bars that it does not show, as jieba would."""
 
@@ -49,14 +59,17 @@ class Words:
         return [word for word in self.words if word in text]
 
 
-KINDS = {"叶绿体": "n", "自行": "d", "主唱": "v", "宋州": "ns", "牛顿": "nr"}
+KINDS = {"叶绿体": "n", "自行": "d", "主唱": "v", "宋州": "ns", "牛顿": "nr", "伏特": "nr",
+         "英格兰": "ns"}  # fmt: skip
 
 
-def found(marked: str, words: str = "", **tags: str) -> list[tuple[str, str]]:
+def found(
+    marked: str, words: str = "", speech: dict[str, str] | None = None, **tags: str
+) -> list[tuple[str, str]]:
     text = marked.replace("|", "")
     shown = marked.translate(TRADITIONAL)
     reader = JiaguRecognizer(
-        Segmenter(shown), Tagger(tags), lambda t: t.translate(TRADITIONAL),
+        Segmenter(shown), Tagger(tags), Speech(speech or {}), lambda t: t.translate(TRADITIONAL),
         Dictionary(Words(words or shown), KINDS),
     )  # fmt: skip
     (spans,) = reader.recognize([text])
@@ -114,6 +127,47 @@ def test_a_foreign_name_loses_the_verb_behind_it() -> None:
     marked = f"{name}|《歌》"
     cut = "巴里|·|吉|布|主唱|《|歌|》"
     assert found(marked, cut, **{name: "B-PER"}) == [("巴里·吉布", "PERSON")]
+
+
+def test_a_word_that_is_never_a_person_s_name_is_no_person() -> None:
+    tags = {"伏特": "B-PER"}
+    assert found("220|伏特|。", speech={"伏特": "q"}, **tags) == []
+    assert found("220|伏特|。", **tags) == [("伏特", "PERSON")]
+
+
+@pytest.mark.parametrize(
+    ("marked", "words", "expected"),
+    [
+        ("李玫|莹|、|来", "李|玫|莹|、|来", "李玫莹"),
+        ("李僧|惠|与|他", "李|僧|惠|与|他", "李僧惠"),
+        ("于海|在|家", "于|海|在|家", "于海"),  # a function word follows
+        ("于海|射门|了", "于|海|射门|了", "于海"),  # a word follows
+        ("于海|、|来", "于|海|、|来", "于海"),
+    ],
+)
+def test_a_given_name_of_two_characters_is_whole(marked: str, words: str, expected: str) -> None:
+    name = marked.partition("|")[0]
+    assert found(marked, words, **{name: "B-PER"}) == [(expected, "PERSON")]
+
+
+@pytest.mark.parametrize(
+    ("marked", "words", "expected"),
+    [
+        ("加州|费|雷斯诺县", "加州|费|雷|斯诺|县", []),
+        ("在|雷斯诺县", "在|雷|斯诺|县", [("雷斯诺", "CITY")]),
+        ("英格兰|雷斯诺县", "英格兰|雷|斯诺|县", [("雷斯诺", "CITY")]),  # a place beside a place
+    ],
+)
+def test_a_piece_of_a_foreign_name_is_no_place(
+    marked: str, words: str, expected: list[tuple[str, str]]
+) -> None:
+    assert found(marked, words, **{"雷斯诺县": "B-LOC"}) == expected
+
+
+def test_a_place_that_begins_a_longer_name_is_no_mention() -> None:
+    tags = {"法国": "B-LOC"}
+    assert found("法国|公开赛|。", **tags) == []
+    assert found("法国|人|。", **tags) == [("法国", "GPE")]
 
 
 def test_a_place_taken_for_a_person_is_a_place() -> None:
