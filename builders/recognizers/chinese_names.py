@@ -25,11 +25,14 @@ _RANKS: Final = words("chinese", "ranks")
 _NOT_FINAL: Final = words("chinese", "not_final")
 _NOT_GIVEN: Final = words("chinese", "not_given")
 _LONGER: Final = tuple(sorted(words("chinese", "longer")))
+_PLACE_BEFORE: Final = tuple(sorted(words("chinese", "place_before")))
+_PLACE_AFTER: Final = tuple(sorted(words("chinese", "place_after")))
 _ENDINGS: Final = tags("chinese", "place_endings")
 _LONGEST: Final = max(len(ending) for its in groups("chinese", "place_endings").values()
                       for ending in its)  # fmt: skip
 _LEAST: Final = 2
 """The fewest characters of a place's name before its ending."""
+_OFTEN: Final = 3
 _NEAR: Final = 8
 """How many characters beside a name are read for the word beside it."""
 _GIVEN: Final = 2
@@ -104,6 +107,8 @@ def _person(text: str, span: TypedSpan, dictionary: Dictionary) -> Iterator[Type
     surname and one or two more characters.
     """
     name = text[span.start : span.end]
+    if text.endswith(_PLACE_BEFORE, 0, span.start) or text.startswith(_PLACE_AFTER, span.end):
+        return
     if any(joint in name for joint in _JOINTS):
         last = dictionary.words(name)[-1]
         kind = dictionary.tags.get(last, "")
@@ -122,12 +127,15 @@ def _may_be_named(speech: Collection[str]) -> bool:
 def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
     """Return whether a name of surname and one character lacks its last one: 李玫 in 李玫莹、.
 
-    The next character is a word of its own that can end a name, and nothing but punctuation or a
-    function word follows.
+    The next character follows it wherever it occurs, or it is a word of its own that can end a
+    name, and nothing but punctuation or a function word follows.
     """
     last, beyond = text[span.end : span.end + 1], text[span.end + 1 : span.end + 2]
     if span.end - span.start != _GIVEN or not _HAN.match(last) or last in _NOT_FINAL:
         return False
+    name = text[span.start : span.end]
+    if text.count(name) == text.count(name + last) >= _OFTEN:
+        return True
     if dictionary.tags.get(last, "n")[:1] in _FUNCTION:
         return False
     if span.end + 1 not in dictionary.bounds(text):

@@ -37,7 +37,7 @@ class JiaguRecognizer:
     @property
     def fingerprint(self) -> str:
         """The versions of both libraries; the model is part of the first."""
-        jieba = f"jieba {version('jieba')} checked 5"
+        jieba = f"jieba {version('jieba')} checked 7"
         return f"jiagu {version('jiagu')} opencc {version('opencc')} {jieba} repeats 2 {TRIM}"
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:

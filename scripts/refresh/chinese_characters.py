@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from importlib import import_module
 from itertools import islice
@@ -17,7 +18,9 @@ import opencc
 from builders.draws import indices
 from name_collections import facts
 from name_collections.collection import Name, NameCollection, Provenance
+from name_collections.name import TERRITORY
 from name_collections.store import make
+from refresh import countries_of_the_world
 from refresh.packages import RETRIEVED, provenance, wheel
 
 GIVEN_PER_SURNAME = 12
@@ -54,10 +57,13 @@ def persons() -> Iterator[Name]:
 def countries() -> Iterator[Name]:
     """Yield the countries of the world and their nationalities."""
     path = Path(str(countrystatecity_countries.__file__)).parent / "data" / "countries.json"
-    for record in json.loads(path.read_bytes()):
+    records = json.loads(path.read_bytes())
+    sovereign = countries_of_the_world.sovereign({r["name"]: r["iso2"] for r in records})
+    for record in records:
         text = simplified(record["translations"].get("zh-CN", ""))
         if _HAN.fullmatch(text):
-            yield Name(text, "COUNTRY", country=record["name"])
+            risky = "" if record["name"] in sovereign else TERRITORY
+            yield Name(text, "COUNTRY", country=record["name"], risky=risky)
             yield Name(f"{text}人", "NATIONALITY", country=record["name"])
 
 
@@ -140,4 +146,5 @@ def _sources() -> Iterator[Provenance]:
         "GeoNames, https://www.geonames.org",
     )  # fmt: skip
     data = (facts.FOLDER / FACTS).read_bytes()
+    yield replace(countries_of_the_world.source(), covers="COUNTRY")
     yield Provenance(f"facts/{FACTS}", "CC0-1.0", RETRIEVED, sha256(data).hexdigest())

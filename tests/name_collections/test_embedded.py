@@ -26,7 +26,7 @@ PINNED = {
     "african": "2960f291171da79b",
     "arabic": "6d6e30bce1ebfb3a",
     "chinese": "d3fbb96821b0e226",
-    "chinese-characters": "ead16893b73ea489",
+    "chinese-characters": "7373cf8775260a3e",
     "french": "5df5c1fe70964ce5",
     "indian": "ef72ede49e509c8d",
     "places": "aba13706fe6c5166",

@@ -143,11 +143,12 @@ def test_a_word_that_is_never_a_person_s_name_is_no_person() -> None:
         ("于海|在|家", "于|海|在|家", "于海"),  # a function word follows
         ("于海|射门|了", "于|海|射门|了", "于海"),  # a word follows
         ("于海|、|来", "于|海|、|来", "于海"),
+        ("吕志|兴|来|吕志兴|和|吕志兴|去", "吕|志|兴|来|吕|志|兴|和|吕|志|兴|去", "吕志兴"),
     ],
 )
 def test_a_given_name_of_two_characters_is_whole(marked: str, words: str, expected: str) -> None:
     name = marked.partition("|")[0]
-    assert found(marked, words, **{name: "B-PER"}) == [(expected, "PERSON")]
+    assert set(found(marked, words, **{name: "B-PER"})) == {(expected, "PERSON")}
 
 
 @pytest.mark.parametrize(
@@ -162,6 +163,12 @@ def test_a_piece_of_a_foreign_name_is_no_place(
     marked: str, words: str, expected: list[tuple[str, str]]
 ) -> None:
     assert found(marked, words, **{"雷斯诺县": "B-LOC"}) == expected
+
+
+def test_who_is_born_in_it_tells_a_place_from_a_person() -> None:
+    tags = {"牛顿": "B-PER"}
+    assert found("生于|牛顿|。", **tags) == found("在|牛顿|等地", **tags) == []
+    assert found("遇见|牛顿|。", **tags) == [("牛顿", "PERSON")]
 
 
 def test_a_place_that_begins_a_longer_name_is_no_mention() -> None:
