@@ -49,10 +49,10 @@ class Stem:
         hasher.update(rest)
         return hasher.digest()
 
-    def numbers(self, rests: Iterable[bytes]) -> Numbers:
-        """Return the numbers drawn by the keys that continue with each of `rests`."""
+    def numbers(self, key_ends: Iterable[bytes]) -> Numbers:
+        """Return the numbers drawn by the keys that continue with each of `key_ends`."""
         copy, digests = self._hash.copy, []
-        for rest in rests:
+        for rest in key_ends:
             hasher = copy()
             hasher.update(rest)
             digests.append(hasher.digest())

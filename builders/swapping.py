@@ -17,7 +17,7 @@ from builders.spans.thresholds import SURE
 from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
 from builders.stages.ingredients import lexicon
 from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
-from builders.stages.prepare import beside, other_fields
+from builders.stages.prepare import other_fields, with_passage
 from builders.swap.new_names import SourceName
 from builders.swap.swap_records import SwapRequest, parse_line, swap, to_line
 from builders.text import fold_text, occurs_in
@@ -123,7 +123,7 @@ def _swap_batch(
     unread = [request.example for request in batch if request.mentions is None]
     passages = finder.find(one.context for one in unread) if finder is not None else {}
     texts = chain.from_iterable(map(_beside, unread))
-    read = finder.find_beside(texts) if finder is not None else {}
+    read = finder.find_with_passages(texts) if finder is not None else {}
     for request in batch:
         example = request.example
         found = {text.text: _sure(read.get(text, ())) for text in _beside(example)}
@@ -139,7 +139,7 @@ def _sure(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
 def _beside(example: Example) -> Iterator[Beside]:
     for field, text in other_fields(example):
         if text:
-            yield beside(example.context, field, text)
+            yield with_passage(example.context, field, text)
 
 
 def _mentions(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:

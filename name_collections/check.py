@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from name_collections.collection import NameCollection
 from name_collections.harvest.source import name_fault
 from name_collections.name import Name
-from name_collections.risk import Witness, reason
+from name_collections.risk import ReferenceNames, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,12 @@ class Finding:
     """Whether the name is already flagged as risky, so that it is not sampled by default."""
 
 
-def check(collection: NameCollection, witness: Witness) -> Iterator[Finding]:
+def check(collection: NameCollection, reference_names: ReferenceNames) -> Iterator[Finding]:
     """Yield every finding: duplicates, casing, shape, common words, names of several types."""
     types = _types(collection)
     seen: dict[tuple[str, ...], int] = {}
     for row, name in enumerate(collection.names, 1):
-        for fault in _faults(row, name, witness, types, seen):
+        for fault in _faults(row, name, reference_names, types, seen):
             yield Finding(row, name, fault, bool(name.risky))
 
 
@@ -51,7 +51,7 @@ _AKIN = frozenset({"FIRST", "LAST", "PERSON"}), frozenset({"COUNTRY", "STATE", "
 def _faults(
     row: int,
     name: Name,
-    witness: Witness,
+    reference_names: ReferenceNames,
     types: Mapping[str, set[str]],
     seen: dict[tuple[str, ...], int],
 ) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _faults(
         yield f"duplicate of row {first}"
     if _wrong_case(name):
         yield "wrong case"
-    if fault := reason(name, witness):
+    if fault := reason(name, reference_names):
         yield fault
     kinds = types[name.text.casefold()]
     if len(kinds) > 1 and not any(kinds <= akin for akin in _AKIN):

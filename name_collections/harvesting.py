@@ -26,8 +26,8 @@ from name_collections.harvest.wikidata import ENDPOINT, query
 from name_collections.lexicon import FILE as LEXICON_FILE
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name, Provenance
+from name_collections.reference_names import proper_nouns, reference_names
 from name_collections.risk import flag
-from name_collections.witness import proper_nouns, witness
 
 _WIKIMEDIA: Final = ("wikidata.org", "wikipedia.org", "wikimedia.org")
 _MAX_PAGES: Final = 200
@@ -91,7 +91,9 @@ def harvest(
         for collection, names in sorted(found.items())
     }
     made = [
-        _merged(collection, flag(found.pop(collection).values(), witness()), out, provenance)
+        _merged(
+            collection, flag(found.pop(collection).values(), reference_names()), out, provenance
+        )
         for collection in kept
     ]
     written = [store.save(each, out, _counts(source, tally)) for each in made]
@@ -246,7 +248,9 @@ def _lexicon(source: Source, files: list[Path], tally: Tally, out: Path, retriev
     text = json.dumps(manifest, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
     write_whole(path.with_suffix(".json"), text.encode())
     made = store.make(
-        "proper-nouns", proper_nouns(lexicon, replace(witness(), lexicon=lexicon)), provenance
+        "proper-nouns",
+        proper_nouns(lexicon, replace(reference_names(), lexicon=lexicon)),
+        provenance,
     )
     kept = {"proper-nouns": {"NNP": len(made.names)}, "lexicon": {"words": len(words)}}
     saved = store.save(made, out, _counts(source, tally))

@@ -14,7 +14,7 @@ from name_collections.collection import Name, NameCollection, Provenance
 from name_collections.errors import FixNamesFileError
 from name_collections.harvest.source import RawFile, Tally, first_name, name_fault
 from name_collections.name import SPAN_TYPES
-from name_collections.risk import Witness, flag
+from name_collections.risk import ReferenceNames, flag
 from name_collections.tables import rows
 
 _IDENTIFIER: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -27,7 +27,7 @@ _GENDERS: Final[Mapping[str, tuple[float, float]]] = {
 def import_table(
     path: Path,
     culture: str,
-    witness: Witness,
+    reference_names: ReferenceNames,
     *,
     licence: str,
     attribution: str,
@@ -52,7 +52,7 @@ def import_table(
     source = Provenance(
         f"file:{path.name}", licence, retrieved, sha256(data).hexdigest(), "", attribution
     )
-    return store.make(culture, flag(names, witness), [source])
+    return store.make(culture, flag(names, reference_names), [source])
 
 
 def check_identifier(name: str) -> None:

@@ -102,7 +102,7 @@ _OFFICES: Final = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class ReferenceNames:
     """Reference words and names in lower case, used to decide whether a name is risky."""
 
     lexicon: Lexicon
@@ -124,61 +124,61 @@ class Witness:
         return often or 2 * found.proper <= found.total
 
 
-def flag(names: Iterable[Name], witness: Witness) -> list[Name]:
+def flag(names: Iterable[Name], reference_names: ReferenceNames) -> list[Name]:
     """Return the names with `risky` set by the rules for their span type."""
-    return [replace(name, risky=reason(name, witness)) for name in names]
+    return [replace(name, risky=reason(name, reference_names)) for name in names]
 
 
-def reason(name: Name, witness: Witness) -> str:
+def reason(name: Name, reference_names: ReferenceNames) -> str:
     """Return why a name is risky, or an empty string if it is safe."""
     if name.span_type in PEOPLE:
-        return _person(name.text, witness)
+        return _person(name.text, reference_names)
     rule = _RULES.get(name.span_type)
-    return rule(name.text, witness) if rule else ""
+    return rule(name.text, reference_names) if rule else ""
 
 
-def _person(text: str, witness: Witness) -> str:
+def _person(text: str, reference_names: ReferenceNames) -> str:
     if len(text) < 2:
         return "one letter"
     if not is_latin(text):
         return "not in Latin letters"
-    if witness.is_common(text):
+    if reference_names.is_common(text):
         return "common word"
     first, *others = text.split()
     if others and (first.lower() in _OFFICES or any(map(_is_letter, [first, *others]))):
         return "title or initial"
-    return "name of a place or people" if text.lower() in witness.places else ""
+    return "name of a place or people" if text.lower() in reference_names.places else ""
 
 
 def _is_letter(word: str) -> bool:
     return len(word.rstrip(".")) == 1
 
 
-def _place(text: str, witness: Witness) -> str:
+def _place(text: str, reference_names: ReferenceNames) -> str:
     if fault := _shape(text):
         return fault
-    if witness.is_common(text):
+    if reference_names.is_common(text):
         return "common word"
-    if text.lower() in witness.countries:
+    if text.lower() in reference_names.countries:
         return "name of a country or people"
-    return "name of a person" if text.lower() in witness.people else ""
+    return "name of a person" if text.lower() in reference_names.people else ""
 
 
-def _state(text: str, witness: Witness) -> str:
+def _state(text: str, reference_names: ReferenceNames) -> str:
     if fault := _shape(text):
         return fault
-    if witness.is_common(text) or text.lower() in _DIRECTIONS:
+    if reference_names.is_common(text) or text.lower() in _DIRECTIONS:
         return "common word"
-    return "name of a country or people" if text.lower() in witness.countries else ""
+    return "name of a country or people" if text.lower() in reference_names.countries else ""
 
 
-def _country(text: str, witness: Witness) -> str:
-    del witness
+def _country(text: str, reference_names: ReferenceNames) -> str:
+    del reference_names
     odd = re.search(r"[(),.]|\bS\.A\.R|Territory|Territories|Minor Outlying|Antarctica", text)
     return "label of a database" if odd else ""
 
 
-def _noun(text: str, witness: Witness) -> str:
+def _noun(text: str, reference_names: ReferenceNames) -> str:
     word = text.lower()
     if word.rstrip(".").removeprefix("mid-") in _TITLES or word in _OFFICES:
         return "title, day or month"
@@ -188,7 +188,7 @@ def _noun(text: str, witness: Witness) -> str:
         return "usually in lower case"
     if len(text) < 3 or not re.search(r"[aeiouyáéíóúäöüâêô]", text.lower()):
         return "abbreviation"
-    people = {word, word.removesuffix("s")} & witness.countries
+    people = {word, word.removesuffix("s")} & reference_names.countries
     return "name of a country or people" if people else _not_whole_name(text)
 
 
@@ -200,13 +200,13 @@ def _not_whole_name(text: str) -> str:
     return "piece of a name" if piece else ""
 
 
-def _organization(text: str, witness: Witness) -> str:
-    return "common word" if witness.is_common(text) else ""
+def _organization(text: str, reference_names: ReferenceNames) -> str:
+    return "common word" if reference_names.is_common(text) else ""
 
 
 # Rules for the span types other than people. A rule returns why a name is risky, or an empty
 # string. Names of a span type without a rule are never risky.
-_RULES: Final[dict[str, Callable[[str, Witness], str]]] = {
+_RULES: Final[dict[str, Callable[[str, ReferenceNames], str]]] = {
     "CITY": _place,
     "STATE": _state,
     "COUNTRY": _country,

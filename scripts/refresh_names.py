@@ -27,14 +27,14 @@ from pathlib import Path
 import countrystatecity_countries
 import names as census
 
-from name_collections import facts, places, store, witness
+from name_collections import facts, places, reference_names, store
 from name_collections.casing import from_capitals
 from name_collections.collection import Name, NameCollection, Provenance
 from name_collections.kinds import FOLDER as KINDS
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL, TERRITORY, gender_of
-from name_collections.risk import Witness, flag
-from name_collections.witness import build
+from name_collections.reference_names import build
+from name_collections.risk import ReferenceNames, flag
 from refresh import (
     aviation,
     countries_of_the_world,
@@ -200,11 +200,11 @@ def merged(names: Iterable[Name]) -> list[Name]:
     return [*firsts.values(), *rest]
 
 
-# ---------------------------------------------------------------------------------- witness
+# ------------------------------------------------------------------------- reference names
 
 
 @cache
-def held_against() -> Witness:
+def references() -> ReferenceNames:
     """Return the reference lists for finding risky names, built from the same sources."""
     return build(lexicon(), people(), [*place_names()[0], *nationalities(set())])
 
@@ -229,7 +229,7 @@ def people() -> list[Name]:
 
 def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> NameCollection:
     """Make a collection and flag its risky names."""
-    return store.make(name, without_dropped(flag(names, held_against())), provenance)
+    return store.make(name, without_dropped(flag(names, references())), provenance)
 
 
 @cache
@@ -269,7 +269,7 @@ def us_names() -> NameCollection:
 def all_places() -> NameCollection:
     """Return the countries, nationalities, states and cities of the world."""
     found, provenance = place_names()
-    made = flag([*found, *nationalities(set())], held_against())
+    made = flag([*found, *nationalities(set())], references())
     sovereign = countries_of_the_world.sovereign({places.country(r): str(r["iso2"])
                                                   for r in countries()})  # fmt: skip
     flagged = [
@@ -300,7 +300,7 @@ def proper_nouns() -> NameCollection:
     people, places = census_names()[0], place_names()[0]
     spelled = {name.text.lower() for name in (*people, *places)} | names_of_wordnet()
     peoples = names_of_wordnet("people")
-    found = witness.proper_nouns(lexicon(), held_against(), spelled, peoples)
+    found = reference_names.proper_nouns(lexicon(), references(), spelled, peoples)
     return store.make("proper-nouns", found, lexicon_provenance())
 
 
@@ -451,7 +451,9 @@ def african_countries() -> NameCollection:
     ]
     covers = replace(countries_of_the_world.source(), covers="COUNTRY")
     return store.make(
-        "african-countries", [*flag(found, held_against()), *official], (place_names()[1], covers)
+        "african-countries",
+        [*flag(found, references()), *official],
+        (place_names()[1], covers),
     )
 
 
@@ -507,7 +509,7 @@ def african_locations() -> NameCollection:
     known = {name.text for name in listed}  # the Blue Nile is also a river
     states = [
         replace(name, span_type="LOCATION", kind="state")
-        for name in flag(place_names()[0], held_against())
+        for name in flag(place_names()[0], references())
         if name.span_type == "STATE" and name.country in lands and not name.risky
         and not _DIRECTION.search(name.text)
         and name.text not in known

@@ -127,10 +127,10 @@ def check_names(
     Example: renamer names check places
     """
     from name_collections.check import check
-    from name_collections.witness import witness
+    from name_collections.reference_names import reference_names
 
     collection = _collection(name, folder)
-    found = [each for each in check(collection, witness()) if every or not each.handled]
+    found = [each for each in check(collection, reference_names()) if every or not each.handled]
     _print_findings(found)
     if any(not each.handled for each in found):
         raise typer.Exit(1)
@@ -157,13 +157,13 @@ def import_names(
     from name_collections.check import check
     from name_collections.columns import Columns
     from name_collections.importing import import_table
-    from name_collections.witness import witness
+    from name_collections.reference_names import reference_names
 
     retrieved = datetime.now(timezone.utc).date().isoformat()
     made = import_table(
         table,
         culture,
-        witness(),
+        reference_names(),
         licence=licence,
         attribution=attribution,
         retrieved=retrieved,
@@ -172,7 +172,7 @@ def import_names(
     columns = Columns.of(made.names)
     pools = {each: len(made.pool(each)) for each in columns.counts("span_type")}
     out().print(f"{path}: {len(columns)} names; drawn: {_counts(pools)}", markup=False)
-    _print_findings([each for each in check(made, witness()) if not each.handled])
+    _print_findings([each for each in check(made, reference_names()) if not each.handled])
 
 
 @names.command("seen")

@@ -39,10 +39,10 @@ class NameSource(Protocol):
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
         """Return the candidates, or None if spans of this type keep their name."""
 
-    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+    def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Return a function that draws the first candidate of each span, or "" if there is none.
 
-        The key of a span is the stem followed by its element of `rests`. The first candidate is
+        The key of a span is the stem followed by its element of `key_ends`. The first candidate is
         nearly always used, and drawing many at once is faster.
         """
 
@@ -80,11 +80,11 @@ class DrawnNames:
         """Return the candidates that the function draws."""
         return self.draw(span, key, self.ingredients)
 
-    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+    def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Draw the first candidates one span at a time."""
 
         def drawn(stem: Stem) -> Iterable[str]:
-            offered = map(self.candidates, spans, [(stem, rest) for rest in rests])
+            offered = map(self.candidates, spans, [(stem, rest) for rest in key_ends])
             return [next(names, "") if names else "" for names in offered]
 
         return drawn
@@ -125,16 +125,16 @@ class CollectionNames:
         words = len(span.surface.split())
         return (name for name in walk if len(name.split()) == words)
 
-    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+    def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Draw the first name from the pool of each span."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
-                spans, rests
+                spans, key_ends
             )
         pools = [self.lands.get(span.article, self.pools.get(span.span_type)) for span in spans]
         names = [(pool and pool.names) or _NO_NAMES for pool in pools]
         places = Remainders(list(map(len, names)))
-        return lambda stem: map(getitem, names, places.of(stem.numbers(rests)))
+        return lambda stem: map(getitem, names, places.of(stem.numbers(key_ends)))
 
 
 def _by_article(countries: Iterable[str]) -> dict[bool | None, tuple[str, ...]]:
@@ -177,7 +177,7 @@ class InDistribution:
             return ring.walk(key) if ring else None
         return chain(fitting.walk(key), ring.walk(key))
 
-    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+    def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Draw the first name from the ring of each span."""
         types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         rings = [
@@ -186,7 +186,7 @@ class InDistribution:
         points, names = [ring.points for ring in rings], [ring.round for ring in rings]
 
         def draw(stem: Stem) -> Iterable[str]:
-            own: list[int] = stem.numbers(rests)[:, 0].tolist()
+            own: list[int] = stem.numbers(key_ends)[:, 0].tolist()
             return map(getitem, names, map(bisect_left, points, own))
 
         return draw
@@ -208,9 +208,9 @@ class RandomString:
         """Yield any number of random strings."""
         return random_string(span.surface, key)
 
-    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+    def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Draw one string per span."""
-        return first_random_strings([span.surface for span in spans], rests)
+        return first_random_strings([span.surface for span in spans], key_ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +231,8 @@ class FixedName:
         name = self.fixed.get(span.span_type)
         return iter((name,)) if name is not None else None
 
-    def firsts(self, spans: Sequence[PerturbableSpan], rests: Sequence[bytes]) -> Firsts:
+    def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Return the fixed name for the type of each span."""
-        del rests
+        del key_ends
         names = [self.fixed.get(span.span_type, "") for span in spans]
         return lambda _: names

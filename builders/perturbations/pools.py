@@ -132,16 +132,18 @@ def random_string(surface: str, key: Key) -> Iterator[str]:
 
 
 def first_random_strings(
-    surfaces: Iterable[str], rests: Iterable[bytes]
+    surfaces: Iterable[str], key_ends: Iterable[bytes]
 ) -> Callable[[Stem], list[str]]:
     """Return a function that draws the first random string of each surface.
 
-    The key of a surface is the stem followed by its element of `rests`.
+    The key of a surface is the stem followed by its element of `key_ends`.
     """
     shapes = list(map(_shape, surfaces))
     number = numbered(0)
     keys = [
-        rest + number + at for shape, rest in zip(shapes, rests, strict=True) for at in shape.blocks
+        rest + number + at
+        for shape, rest in zip(shapes, key_ends, strict=True)
+        for at in shape.blocks
     ]
     cases = b"".join([shape.cases for shape in shapes])
     starts = [0, *accumulate(len(shape.cases) for shape in shapes)]

@@ -54,7 +54,7 @@ def published() -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def beside(
+def counterparts(
     rows: Sequence[Record], drops: Sequence[Record], figures: Sequence[Figure] | None = None
 ) -> Iterator[Record]:
     """Yield the papers' figures for which a scorecard has a counterpart, with ours, in percent.

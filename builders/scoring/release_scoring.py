@@ -15,7 +15,7 @@ from builders.scoring.decomposition import decomposed
 from builders.scoring.prediction_files import find_predictions
 from builders.scoring.prediction_records import METRICS, Record, bounds, percent
 from builders.scoring.predictions import Found
-from builders.scoring.published import beside
+from builders.scoring.published import counterparts
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.subset_scoring import Options, SubsetScorer
 from builders.scoring.uncertainty import FEWEST_CLUSTERS, Estimate, combined, holm
@@ -53,7 +53,7 @@ def score(
     _adjust(card.drops)
     card.macro.extend(_macro(card.drops))
     card.decomposition.extend(decomposed(card.cells))
-    card.published.extend(beside(card.rows, card.drops))
+    card.published.extend(counterparts(card.rows, card.drops))
     return card
 
 

@@ -31,7 +31,7 @@ Numbers = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class NewNames:
     """The new name of each source of several templates in sequence, or None to keep the name.
 
     `parts` has the new names with parts or other forms (first name, last name, aliases), by source.
@@ -41,8 +41,8 @@ class News:
     parts: Mapping[int, NewName] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, names: Sequence[NewName | None]) -> News:
-        """Return the `News` of new names that have parts."""
+    def of(cls, names: Sequence[NewName | None]) -> NewNames:
+        """Return the `NewNames` of new names that have parts."""
         full = [None if name is None else name.full for name in names]
         return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
@@ -52,7 +52,7 @@ class News:
         return None if full is None else self.parts.get(source) or NewName(full)
 
 
-Drawn = tuple[News, Sequence[str]]
+Drawn = tuple[NewNames, Sequence[str]]
 """The new names of the rows of a file, and per row the reason why it may be unchanged."""
 
 
@@ -64,11 +64,11 @@ class Batch:
         self._first = [0, *accumulate(len(template.sources) for template in templates)]
         self._layout = _Layout(templates, self._first)
 
-    def table(self, news: News) -> pa.Table:
+    def table(self, news: NewNames) -> pa.Table:
         """Return the rows of all templates with their new names, in the release's schema."""
         return self._layout.table(news)
 
-    def row(self, n: int, news: News) -> Row:
+    def row(self, n: int, news: NewNames) -> Row:
         """Return the row of template `n`, rendered separately; `news` is for all templates."""
         sources = range(self._first[n], self._first[n + 1])
         return self.templates[n].render([news.name(source) for source in sources])
@@ -133,7 +133,7 @@ class _Layout:
         self._edits = _Edits(templates, first_writing)
         self._ids = _texts([template.example.id for template in templates])
 
-    def table(self, news: News) -> pa.Table:
+    def table(self, news: NewNames) -> pa.Table:
         texts = list(map(news.full.__getitem__, self._sources))
         for at, source, write in self._formed:
             new = news.name(source)
@@ -160,7 +160,7 @@ class _Layout:
         ]
         return pa.Table.from_arrays(columns, schema=SCHEMA)
 
-    def _cut(self, texts: list[str | None], news: News) -> Numbers:
+    def _cut(self, texts: list[str | None], news: NewNames) -> Numbers:
         """Cut the texts of the clips; return by how much the start of each is moved."""
         moves = np.zeros(len(self._clips), np.int32)
         for n, (at, source, clip) in enumerate(self._clips):

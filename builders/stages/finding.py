@@ -74,7 +74,7 @@ class Finder:
         spans = dict(zip(distinct, self._recognizer.recognize(distinct), strict=True))
         return {text: self._placed(one, spans[one.text], misc) for text, one in read.items()}
 
-    def find_beside(
+    def find_with_passages(
         self, texts: Iterable[Beside], *, misc: bool = False
     ) -> Mapping[Beside, Sequence[TypedSpan]]:
         """Return the spans of each distinct text, read together with its passage."""

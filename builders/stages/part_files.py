@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from builders.errors import RetryLaterError
 from builders.releases.rows import SCHEMA
-from builders.stages.shard_files import beside
+from builders.stages.shard_files import atomic_path
 
 _COMPRESSED: Final = pa.ipc.IpcWriteOptions(compression="lz4")
 
@@ -25,7 +25,7 @@ class PartWriter:
         self._stack = ExitStack()
 
     def __enter__(self) -> PartWriter:
-        partial = self._stack.enter_context(beside(self._path))
+        partial = self._stack.enter_context(atomic_path(self._path))
         self._writer = self._stack.enter_context(
             pa.ipc.new_file(str(partial), SCHEMA, options=_COMPRESSED)
         )

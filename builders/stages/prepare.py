@@ -18,9 +18,9 @@ from builders.stages.finding import Finder
 from builders.stages.prepared import Prepared, joined
 from builders.stages.render_renaming import half_named
 from builders.stages.wholeness import (
-    Sought,
+    SearchedNames,
+    find_remaining_entities,
     is_not_word,
-    left_behind,
     names_of_entities,
     names_of_spans,
 )
@@ -50,12 +50,12 @@ class Preparer:
     def prepare(self, examples: Sequence[Example]) -> tuple[Prepared, ...]:
         """Prepare instances; instances with the same passage share its entities."""
         found = self.finder.find((one.context for one in examples), misc=True)
-        titles = [beside(one.context, "title", one.title) for one in examples if one.title]
-        of_titles = dict(self.finder.find_beside(titles, misc=True))
+        titles = [with_passage(one.context, "title", one.title) for one in examples if one.title]
+        of_titles = dict(self.finder.find_with_passages(titles, misc=True))
         passages = _Passages(found, of_titles, self.is_word)
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
-        passages.beside.update(self.finder.find_beside(_other_texts(left), misc=True))
+        passages.beside.update(self.finder.find_with_passages(_other_texts(left), misc=True))
         return tuple(
             Prepared(example, {}, {}, 0, spans)
             if _is_out(spans)
@@ -100,7 +100,7 @@ class Preparer:
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
             return found
-        left = left_behind(texts, mentions, names_of_spans(spans), self.is_word)
+        left = find_remaining_entities(texts, mentions, names_of_spans(spans), self.is_word)
         return found.without(left) if left else found
 
     def _alone(
@@ -112,13 +112,13 @@ class Preparer:
     ) -> Mapping[str, str]:
         """Return the entities that EntSwap does not rename; the passage is searched only once."""
         others = {one: entity for one, entity in entities.items() if one not in read.entities}
-        new = Sought.of(names_of_entities(others), self.is_word)
+        new = SearchedNames.of(names_of_entities(others), self.is_word)
         found = {**read.left}
         for name, text in texts.items():
             own = mentions.get(name, ())
             if name != "context":
-                found |= read.sought.left_in(name, text, own)
-            found |= new.left_in(name, text, own)
+                found |= read.searched.remaining_entities(name, text, own)
+            found |= new.remaining_entities(name, text, own)
         return found
 
 
@@ -173,7 +173,7 @@ class _Read:
         is_word: Callable[[str], bool],
     ) -> _Read:
         """Resolve coreference among the names of a passage."""
-        of_title = found_beside.get(beside(context, "title", title), ())
+        of_title = found_beside.get(with_passage(context, "title", title), ())
         passage = link_passage(context, names_of(spans), known=_subjects(title, of_title))
         misc = misc_of("context", context, spans)
         names = names_of_one(passage.entities.values())
@@ -195,14 +195,16 @@ class _Read:
         )
 
     @cached_property
-    def sought(self) -> Sought:
+    def searched(self) -> SearchedNames:
         """The names of the entities, to find where a text has them without a mention."""
-        return Sought.of(names_of_entities(self.entities), self.is_word)
+        return SearchedNames.of(names_of_entities(self.entities), self.is_word)
 
     @cached_property
     def left(self) -> Mapping[str, str]:
         """The entities with a name that would remain in the passage, each with the reason."""
-        return self.sought.left_in("context", self.passage.context, (*self.mentions, *self.misc))
+        return self.searched.remaining_entities(
+            "context", self.passage.context, (*self.mentions, *self.misc)
+        )
 
     def field(
         self, name: str, text: str
@@ -210,7 +212,7 @@ class _Read:
         """Resolve the names of another field; return mentions, new entities and MISC mentions."""
         key = (name, text)
         if key not in self.tied:
-            spans = self.beside.get(beside(self.passage.context, name, text), ())
+            spans = self.beside.get(with_passage(self.passage.context, name, text), ())
             tied, entities = link_field(self.passage, name, text, names_of(spans))
             misc = misc_of(name, text, spans)
             tied = _sorted(tied, missed_mentions(name, text, self.names, (*tied, *misc)))
@@ -315,7 +317,7 @@ def _answer_entities(example: Example, passage: Passage) -> list[Entity | None]:
     return [passage.entities.get(identity) for identity in found]
 
 
-def beside(context: str, field: str, text: str) -> Beside:
+def with_passage(context: str, field: str, text: str) -> Beside:
     """Return a field of an instance together with its passage, as recognizers read it."""
     return Beside(context, text, "question" if field == "question" else "title")
 
@@ -323,7 +325,7 @@ def beside(context: str, field: str, text: str) -> Beside:
 def _other_texts(examples: Iterable[Example]) -> list[Beside]:
     """Return the non-empty texts outside the passages, each with its passage."""
     return [
-        beside(one.context, field, text)
+        with_passage(one.context, field, text)
         for one in examples
         for field, text in other_fields(one)
         if text

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from builders.errors import ChooseFolderError, FixInputError, InstallError, RetryLaterError
 from builders.stages.journal import JOURNAL, RELEASE
-from builders.stages.shard_files import beside
+from builders.stages.shard_files import atomic_path
 from builders.stages.write import MANIFEST, PLAN, SUMS, WORK
 
 KEY: Final = f"{JOURNAL}/key"
@@ -71,7 +71,7 @@ class RemoteFolder:
             if ".." in path.parts:
                 raise FixInputError(f"{self.url}: {name!r:.80} is no path inside a plan")
             if self.has(name):
-                with beside(path) as partial:
+                with atomic_path(path) as partial:
                     place = self._place(name)
                     self._ask(name, lambda: self._store.get_file(place, str(partial)))
         return path

@@ -20,7 +20,7 @@ from builders.perturbations.reserved_names import (
     first_words,
 )
 from builders.spans.persons import first_name_variants, given_key
-from builders.stages.batch import Drawn, News
+from builders.stages.batch import Drawn, NewNames
 from builders.stages.kept_mentions import with_kept
 from builders.stages.prepared import Prepared
 from builders.swap.locate import locate
@@ -119,7 +119,7 @@ class Instances:
 
     def none(self) -> Drawn:
         """Return the draw of the original subset, in which all names are kept."""
-        return News([None] * len(self._chosen)), [""] * len(self.instances)
+        return NewNames([None] * len(self._chosen)), [""] * len(self.instances)
 
     def drawn(self, draw: Draw) -> Drawn:
         """Return the new names of all sources, and per row the reason if no name is drawn.
@@ -134,7 +134,7 @@ class Instances:
             at = slice(self._first[row], self._first[row + 1])
             names[at], reasons[row] = self.instances[row].draw(draw)
         forms = self._forms(draw, names) if draw.source.each_form else {}
-        return News(list(map(names.__getitem__, self._chosen)), forms), reasons
+        return NewNames(list(map(names.__getitem__, self._chosen)), forms), reasons
 
     def _forms(self, draw: Draw, names: Sequence[str | None]) -> dict[int, NewName]:
         """Return the names of the sources that have other forms."""

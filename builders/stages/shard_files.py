@@ -30,7 +30,7 @@ _LISTS: Final = (tuple, Sequence)
 
 
 @contextmanager
-def beside(path: Path) -> Iterator[Path]:
+def atomic_path(path: Path) -> Iterator[Path]:
     """Yield a unique temporary path for writing, which becomes `path` when the block ends."""
     partial = path.with_name(f"{path.name}.{uuid4().hex[:12]}.partial")
     with writing(path):
@@ -45,7 +45,7 @@ def beside(path: Path) -> Iterator[Path]:
 
 def write_json(path: Path, value: Any) -> None:
     """Write a value as JSON, atomically."""
-    with beside(path) as partial:
+    with atomic_path(path) as partial:
         partial.write_text(json.dumps(value, sort_keys=True), encoding="utf-8")
 
 
@@ -68,7 +68,7 @@ def write_values(path: Path, values: Sequence[Any], kind: type) -> str:
     with pa.ipc.new_file(sink, table.schema, options=_COMPRESSED) as writer:
         writer.write_table(table)
     data = sink.getvalue()
-    with beside(path) as partial:
+    with atomic_path(path) as partial:
         partial.write_bytes(data)
     return sha256(data).hexdigest()
 

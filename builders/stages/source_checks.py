@@ -14,7 +14,7 @@ from builders.releases.packed_strings import FlatTexts, rows_of
 from builders.releases.row_blocks import Block
 from builders.releases.rows import rows_to_table
 from builders.releases.undo import Gold, undo
-from builders.stages.batch import Batch, News
+from builders.stages.batch import Batch, NewNames
 from builders.types import Row
 from builders.verification.answer_offsets import Answers
 from builders.verification.screen import SourceBlock, suspects
@@ -44,11 +44,11 @@ class Checks:
         self._anew = anew
         self._seen = 0
         self._bytes = 0
-        self._places: list[tuple[int, News]] = []
+        self._places: list[tuple[int, NewNames]] = []
         self._alone: set[int] = set()
         self._tables: list[pa.Table] = []
 
-    def add(self, news: News, table: pa.Table, *, is_original: bool = False) -> None:
+    def add(self, news: NewNames, table: pa.Table, *, is_original: bool = False) -> None:
         """Check the rows of the next file; the file of the original subset has no edits to undo."""
         self._check_answers(table)
         if is_original:
@@ -77,7 +77,7 @@ class Checks:
         self._render([self._places[at] for at in chosen], table.take(chosen))
         self._places, self._alone, self._tables, self._bytes = [], set(), [], 0
 
-    def _render(self, places: Sequence[tuple[int, News]], together: pa.Table) -> None:
+    def _render(self, places: Sequence[tuple[int, NewNames]], together: pa.Table) -> None:
         rows = [self._batch.row(n, news) for n, news in places]
         for (n, _), row in zip(places, rows, strict=True):
             if row.edits and undo(row, gold=self._gold) != self._batch.templates[n].example:

@@ -17,7 +17,7 @@ from builders.releases.layout import ReleaseFile
 from builders.releases.recipe import EntityRenaming, EntSwap
 from builders.spans.answer_entities import Identified
 from builders.stages import ingredients, render_renaming, render_swap
-from builders.stages.batch import Batch, Drawn, News
+from builders.stages.batch import Batch, Drawn, NewNames
 from builders.stages.finding import Setup, make_finder
 from builders.stages.prepare import Preparer
 from builders.stages.prepared import Prepared
@@ -198,7 +198,7 @@ class _SwapShard:
     instances: Sequence[render_swap.Instance]
     templates: Sequence[Template]
     types: Sequence[str]
-    news: News
+    news: NewNames
     variants: Sequence[Sequence[SwapType]]
 
     @classmethod
@@ -207,7 +207,7 @@ class _SwapShard:
     ) -> _SwapShard:
         templates = [instance.template for instance in instances]
         types = [source.type for template in templates for source in template.sources]
-        news = News.of([new for instance in instances for new in instance.news])
+        news = NewNames.of([new for instance in instances for new in instance.news])
         return cls(instances, templates, types, news, variants)
 
     @property
@@ -220,7 +220,7 @@ class _SwapShard:
             new if of in types else None for new, of in zip(self.news.full, self.types, strict=True)
         ]
         reasons = [instance.unchanged(types) for instance in self.instances]
-        return News(full, self.news.parts), reasons
+        return NewNames(full, self.news.parts), reasons
 
 
 def _renaming(task: FillTask) -> Callable[[Block], Shard]:

@@ -13,7 +13,7 @@ from typing import Final
 import pyarrow as pa
 
 from builders.errors import RetryLaterError
-from builders.stages.shard_files import beside
+from builders.stages.shard_files import atomic_path
 
 Reason = tuple[str, str]
 """The id of a row, and the reason why it is unchanged."""
@@ -30,7 +30,7 @@ class NoteWriter:
         self._stack = ExitStack()
 
     def __enter__(self) -> NoteWriter:
-        partial = self._stack.enter_context(beside(self._path))
+        partial = self._stack.enter_context(atomic_path(self._path))
         self._writer = self._stack.enter_context(
             pa.ipc.new_file(str(partial), _SCHEMA, options=_COMPRESSED)
         )

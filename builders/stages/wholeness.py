@@ -39,14 +39,14 @@ def names_of_entities(entities: Mapping[str, Entity]) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchedNames:
     """Names to find in texts: the entities of each folded name, and the names in lower case."""
 
     entities: Mapping[str, Sequence[str]]
     small: frozenset[str]
 
     @classmethod
-    def of(cls, names: Names, is_word: Callable[[str], bool]) -> Sought:
+    def of(cls, names: Names, is_word: Callable[[str], bool]) -> SearchedNames:
         """Fold names, without those that say nothing; `is_word` says what is an English word."""
         wanted: dict[str, list[str]] = {}
         small = set()
@@ -58,7 +58,9 @@ class Sought:
                     wanted.setdefault(key, []).append(identity)
         return cls(wanted, frozenset(small))
 
-    def left_in(self, field: str, text: str, mentions: Sequence[Mention]) -> dict[str, str]:
+    def remaining_entities(
+        self, field: str, text: str, mentions: Sequence[Mention]
+    ) -> dict[str, str]:
         """Return the entities with a name that would remain in a field, each with the reason."""
         found: dict[str, str] = {}
         spaced = _key(text)
@@ -70,7 +72,7 @@ class Sought:
         return found
 
 
-def left_behind(
+def find_remaining_entities(
     texts: Mapping[str, str],
     mentions: Mapping[str, Sequence[Mention]],
     names: Names,
@@ -80,10 +82,10 @@ def left_behind(
 
     `texts` and `mentions` are by field; `is_word` says whether a folded word is English.
     """
-    sought = Sought.of(names, is_word)
+    searched = SearchedNames.of(names, is_word)
     found: dict[str, str] = {}
     for field, text in texts.items():
-        found |= sought.left_in(field, text, mentions.get(field, ()))
+        found |= searched.remaining_entities(field, text, mentions.get(field, ()))
     return found
 
 

@@ -13,12 +13,12 @@ from name_collections.errors import FixNamesFileError
 from name_collections.facts import read
 from name_collections.lexicon import Lexicon, Word
 from name_collections.name import gender_of
-from name_collections.risk import Witness, flag, reason
+from name_collections.reference_names import proper_nouns
+from name_collections.risk import ReferenceNames, flag, reason
 from name_collections.store import make
 from name_collections.study import factors, sample
-from name_collections.witness import proper_nouns
 
-WITNESS = Witness(
+REFERENCE_NAMES = ReferenceNames(
     Lexicon({"will": Word(2, 90, "will"), "smith": Word(40, 41, ""), "kim": Word(0, 1, "kim"),
              "martin": Word(8, 9, "Martin"), "retreat": Word(0, 5, "retreat")}),
     places=frozenset({"jordan", "georgia", "paris"}),
@@ -109,8 +109,8 @@ WITNESS = Witness(
     ],
 )
 def test_risks(text, span_type, risky):
-    assert reason(Name(text, span_type), WITNESS) == risky
-    assert flag([Name(text, span_type)], WITNESS)[0].risky == risky
+    assert reason(Name(text, span_type), REFERENCE_NAMES) == risky
+    assert flag([Name(text, span_type)], REFERENCE_NAMES)[0].risky == risky
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_proper_nouns_are_names_of_one():
         {word: Word(times, times, word.capitalize()) for word, times in seen.items()},
         frozenset({"otter", "harbour", "oak"}),
     )
-    against = replace(WITNESS, lexicon=words)
+    against = replace(REFERENCE_NAMES, lexicon=words)
     found = proper_nouns(words, against, {"oakeys", "oaks"}, {"frisian", "oakey"})
     assert {name.text: name.risky for name in found} == {
         "Otters": "common word", "Harbours": "", "Frisians": "name of a country or people",
@@ -149,7 +149,7 @@ def test_proper_nouns_are_names_of_one():
 def findings(*names):
     found = check(
         NameCollection("mine", Columns.of(sorted(names, key=attrgetter("text", "span_type"))), ()),
-        WITNESS,
+        REFERENCE_NAMES,
     )
     return [(each.row, each.name.text, each.fault, each.handled) for each in found]
 

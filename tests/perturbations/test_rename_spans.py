@@ -253,12 +253,12 @@ def test_first_candidates_drawn_at_once_are_those_drawn_alone(
     named = spans(*(("e", kind, surface) for kind, surface in given_))
     named += [land(f"Zorb {n}", article) for n, article in enumerate(articles)]
     stem = Stem(("tiny", seed))
-    rests = [encoded((span.span_type, span.surface)) for span in named]
+    key_ends = [encoded((span.span_type, span.surface)) for span in named]
     alone = [
         next(source.candidates(span, (stem, rest)) or iter(()), "")
-        for span, rest in zip(named, rests, strict=True)
+        for span, rest in zip(named, key_ends, strict=True)
     ]
-    draw = source.firsts(named, rests)
+    draw = source.firsts(named, key_ends)
     assert [list(draw(stem)) for _ in range(2)] == [alone, alone]
 
 

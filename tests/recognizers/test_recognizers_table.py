@@ -96,6 +96,6 @@ def test_places_are_settled_after_any_recognizer() -> None:
 
 def test_a_recognizer_that_reads_no_passages_reads_each_text_by_itself() -> None:
     text = Beside("Oslo is cold.", "Peru")
-    assert Finder(Own(), PlaceIndex(), None).find_beside([text]) == {
+    assert Finder(Own(), PlaceIndex(), None).find_with_passages([text]) == {
         text: (TypedSpan(0, 4, "GPE"),)
     }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from stub_models import biased, write_predictions
 
-from builders.scoring.published import Figure, beside, published
+from builders.scoring.published import Figure, counterparts, published
 from builders.scoring.release_scoring import score
 from builders.scoring.scorecard import Scorecard
 from builders.scoring.tables import published_table
@@ -84,23 +84,24 @@ def test_ours_stand_beside_what_they_are() -> None:
             "original_em": 80.0, "perturbed_em": 70.0, "drop_em": 10.0, "n": 5}  # fmt: skip
     lenient = drop | {"scorer": "lenient", "perturbed_em": 75.0}
     found = {each["perturbation"]: (each["value"], each["ours"], each["n"])
-             for each in beside([], [lenient, drop]) if each["table"] == "table 3"}  # fmt: skip
+             for each in counterparts([], [lenient, drop])
+             if each["table"] == "table 3"}  # fmt: skip
     assert found == {"Original": (81.2, 80.0, 5), "DBName": (78.8, 70.0, 5)}
     row = {"dataset": "SQuAD2", "type": None, "perturbation": "AfriSQuAD2", "scorer": "squad2",
            "hasans_em": 60.0, "hasans_n": 7, "noans_em": None, "noans_n": 0}  # fmt: skip
-    (part,) = beside([row], [])
+    (part,) = counterparts([row], [])
     assert (part["value"], part["ours"], part["n"], part["part"]) == (71.5, 60.0, 7, "HasAns")
     figure = Figure("p", "t", "", "SQuAD", "MIX", "DBName", "m", "drop_em", 1.0)
     drop |= {"low_em": 8.0, "high_em": 12.0}
     assert [(each["ours"], each["low"], each["high"])
-            for each in beside([], [drop], [figure])] == [(10.0, 8.0, 12.0)]  # fmt: skip
+            for each in counterparts([], [drop], [figure])] == [(10.0, 8.0, 12.0)]  # fmt: skip
 
 
 def test_each_figure_of_ours_has_its_interval_and_both_have_their_rows() -> None:
     drop = {"dataset": "TriviaQA", "type": "PER", "perturbation": "French", "scorer": "mrqa",
             "n": 9, "original_em": 80.0, "perturbed_em": 70.0, "perturbed_low_em": 66.0,
             "perturbed_high_em": 74.0}  # fmt: skip
-    found = [each for each in beside([], [drop]) if each["perturbation"] == "French"]
+    found = [each for each in counterparts([], [drop]) if each["perturbation"] == "French"]
     assert {each["model"] for each in found} == {"BERT", "RoBERTa", "SpanBERT"}
     assert {(each["low"], each["high"], each["n"], each["published_n"])
             for each in found} == {(66.0, 74.0, 9, 2747)}  # fmt: skip

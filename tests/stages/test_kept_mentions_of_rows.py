@@ -11,7 +11,7 @@ from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
 from builders.releases.rows import rows_to_table
 from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
-from builders.stages.batch import Batch, News
+from builders.stages.batch import Batch, NewNames
 from builders.stages.finding import Finder
 from builders.stages.kept_mentions import with_kept
 from builders.stages.prepare import Preparer
@@ -50,7 +50,7 @@ def row(template: Template, *types: str) -> Row:
     made = template.render(news)
     assert (
         Batch([template, template])
-        .table(News.of([*news, *news]))
+        .table(NewNames.of([*news, *news]))
         .equals(rows_to_table([made, made]))
     )
     return made

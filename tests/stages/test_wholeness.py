@@ -9,7 +9,7 @@ from builders.spans.answer_entities import (
     NO_ENTITY,
     Identified,
 )
-from builders.stages.wholeness import left_behind, names_of_entities, names_of_spans
+from builders.stages.wholeness import find_remaining_entities, names_of_entities, names_of_spans
 from builders.types import Entity, Mention, PerturbableSpan
 
 HOLM = Entity("PERSON:ada holm", "PERSON", "Ada Holm", "Ada", "Holm")
@@ -25,7 +25,9 @@ def behind(rest: str, *marks: tuple[str, str], question: str = "Who flew?") -> d
         start = text.index(surface, len(CONTEXT))
         mentions.append(Mention("context", start, start + len(surface), "PERSON", entity))
     texts = {"context": text, "question": question}
-    return left_behind(texts, {"context": mentions}, NAMES, lambda word: word == "march")
+    return find_remaining_entities(
+        texts, {"context": mentions}, NAMES, lambda word: word == "march"
+    )
 
 
 @pytest.mark.parametrize("rest", ["Holm landed.", "HOLM WON!", "A Holm-type wing.", "Hólm’s."])
@@ -55,7 +57,9 @@ def test_a_word_in_lower_case_is_not_the_name_in_a_passage_with_capitals() -> No
     texts = {"context": "The singer holm left. When holm left, Bo came."}
     mentions = {"context": [Mention("context", 11, 15, "PERSON", small.id)]}
     names = names_of_entities({small.id: small})
-    assert left_behind(texts, mentions, names, lambda word: False) == {small.id: HALF_NAMED}
+    assert find_remaining_entities(texts, mentions, names, lambda word: False) == {
+        small.id: HALF_NAMED
+    }
 
 
 def test_questions_count_as_well() -> None:
@@ -69,7 +73,10 @@ def test_a_name_of_which_two_readings_are_close_is_told_apart_from_one_that_nobo
 def test_a_word_of_english_and_a_lone_letter_say_nothing() -> None:
     may = Entity("PERSON:may march", "PERSON", "May March", "May", "March", ("M",))
     texts = {"context": "M may well march in May."}
-    assert left_behind(texts, {}, names_of_entities({may.id: may}), lambda w: w == "march") == {}
+    assert (
+        find_remaining_entities(texts, {}, names_of_entities({may.id: may}), lambda w: w == "march")
+        == {}
+    )
 
 
 def test_the_types_of_a_half_named_entity_are_left_out_with_the_reason() -> None:

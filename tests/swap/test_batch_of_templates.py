@@ -15,7 +15,7 @@ from swap_worlds import World, world
 from builders.errors import ReportBugError
 from builders.releases.rows import SCHEMA, rows_to_table
 from builders.stages import source_checks
-from builders.stages.batch import Batch, News
+from builders.stages.batch import Batch, NewNames
 from builders.stages.source_checks import Checks
 from builders.swap.locate import locate, outermost
 from builders.swap.new_names import NewName, SourceName
@@ -42,7 +42,7 @@ def test_a_table_equals_the_rows_rendered_one_by_one(worlds: list[World]) -> Non
     nothing: list[list[NewName | None]] = [[None] * len(template.sources) for template in templates]
     for news in (news_of(worlds, templates, 0), news_of(worlds, templates, 1), nothing):
         rows = [template.render(new) for template, new in zip(templates, news, strict=True)]
-        table = batch.table(News.of(list(chain.from_iterable(news))))
+        table = batch.table(NewNames.of(list(chain.from_iterable(news))))
         assert table.schema == SCHEMA
         assert table.equals(rows_to_table(rows))
         table.validate(full=True)
@@ -67,7 +67,7 @@ def named(template: Template, **new: str) -> list[NewName | None]:
 
 def test_answers_that_become_one_are_one_gold_answer() -> None:
     template = two_names("Anna", "Otto", "Anna and Otto")
-    table = Batch([template]).table(News.of(named(template, anna="Ida", otto="Ida")))
+    table = Batch([template]).table(NewNames.of(named(template, anna="Ida", otto="Ida")))
     assert table.column("gold_answers").to_pylist() == [["Ida", "Ida and Ida"]]
     assert table.column("answers").to_pylist() == [
         {"text": ["Ida", "Ida", "Ida and Ida"], "answer_start": [0, 8, 0]}
@@ -76,7 +76,7 @@ def test_answers_that_become_one_are_one_gold_answer() -> None:
 
 def test_a_name_that_stays_makes_no_edit() -> None:
     template = two_names("Anna")
-    news = News.of(named(template, otto="Ida") + named(template))
+    news = NewNames.of(named(template, otto="Ida") + named(template))
     table = Batch([template, template]).table(news)
     assert table.column("changed").to_pylist() == [True, False]
     assert [[edit["new"] for edit in row] for row in table.column("edits").to_pylist()] == [
@@ -85,13 +85,13 @@ def test_a_name_that_stays_makes_no_edit() -> None:
 
 
 def test_a_batch_of_nothing_has_no_rows() -> None:
-    assert Batch([]).table(News([])).num_rows == 0
+    assert Batch([]).table(NewNames([])).num_rows == 0
 
 
 class TestChecks:
     TEMPLATE = two_names("Otto")
     NAMES = named(TEMPLATE, anna="Ida", otto="Bo")
-    NEWS = News.of(NAMES)
+    NEWS = NewNames.of(NAMES)
 
     def check(self, column: str, value: object) -> None:
         batch = Batch([self.TEMPLATE])
@@ -120,7 +120,7 @@ class TestChecks:
     def test_a_row_with_other_names_than_were_drawn_ends_the_build(self) -> None:
         batch = Batch([self.TEMPLATE])
         checks = Checks(batch, 1, "answers", [True] * len(batch.templates))
-        checks.add(self.NEWS, batch.table(News.of(named(self.TEMPLATE, anna="Eva", otto="Bo"))))
+        checks.add(self.NEWS, batch.table(NewNames.of(named(self.TEMPLATE, anna="Eva", otto="Bo"))))
         with pytest.raises(ReportBugError, match="d 1: a row differs from the one rendered alone"):
             checks.compare()
 
@@ -131,7 +131,7 @@ class TestChecks:
     ) -> None:
         monkeypatch.setattr(source_checks, "_MOST_BYTES", most)
         batch = Batch([self.TEMPLATE] * 16)
-        news = News.of(self.NAMES * 16)
+        news = NewNames.of(self.NAMES * 16)
         last = batch.table(news).to_pylist()
         last[15]["title"] = title
         checks = Checks(batch, 2, "answers", [True] * len(batch.templates))
@@ -143,7 +143,7 @@ class TestChecks:
     @pytest.mark.parametrize("anew", [[14, 15], [3, 9, 15], [15]])
     def test_rows_that_other_files_had_are_left_to_them(self, anew: list[int]) -> None:
         batch = Batch([self.TEMPLATE] * 16)
-        news = News.of(self.NAMES * 16)
+        news = NewNames.of(self.NAMES * 16)
         for at in range(1, 16):
             rows = batch.table(news).to_pylist()
             rows[at]["question"] = "Whom?"

@@ -10,7 +10,7 @@ from typing import Final
 from name_collections import facts, store
 from name_collections.lexicon import Lexicon
 from name_collections.name import Name
-from name_collections.risk import Witness, flag
+from name_collections.risk import ReferenceNames, flag
 
 _COMMON_FIRST: Final = 0.01
 """A first name is ambiguous as a city name from this share of people with the name, in percent."""
@@ -19,7 +19,7 @@ _IN_HEADLINES: Final = 5
 _KNOWN_STATES: Final = frozenset({"United States", "Canada", "Australia"})
 
 
-def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> Witness:
+def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> ReferenceNames:
     """Build the reference lists from a lexicon, names of people, and names of places."""
     last: list[tuple[float, str]] = []
     common: set[str] = set()
@@ -38,11 +38,11 @@ def build(lexicon: Lexicon, people: Iterable[Name], places: Iterable[Name]) -> W
             spots.add(name.text.lower())
     known = facts.read(facts.FOLDER / "known_places.txt")
     spots.update(item.lower() for items in known.values() for item in items)
-    return Witness(lexicon, frozenset(lands | spots), frozenset(lands), frozenset(common))
+    return ReferenceNames(lexicon, frozenset(lands | spots), frozenset(lands), frozenset(common))
 
 
 @cache
-def witness() -> Witness:
+def reference_names() -> ReferenceNames:
     """Return the reference lists built from the embedded collections."""
     places = store.load("places")
     spots = [*places.select("COUNTRY", risky=True), *places.select("NATIONALITY", risky=True),
@@ -52,7 +52,7 @@ def witness() -> Witness:
 
 def proper_nouns(
     lexicon: Lexicon,
-    held_against: Witness,
+    references: ReferenceNames,
     spelled: Collection[str] = (),
     peoples: Collection[str] = (),
 ) -> list[Name]:
@@ -83,7 +83,7 @@ def proper_nouns(
         unknown = bool(spelled) and not lexicon.words[word].form and word not in spelled
         return "spelling not known" if unknown else ""
 
-    flagged = flag(found, held_against)
+    flagged = flag(found, references)
     return [name if name.risky else replace(name, risky=reason(name)) for name in flagged]
 
 
