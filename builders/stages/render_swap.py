@@ -11,8 +11,9 @@ from builders.countries import HOME_NATIONALITIES
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
 from builders.names import Gender, pronoun_gender
-from builders.perturbations.entswap import Given, Person, SwapEntity, SwapNames
+from builders.perturbations.entswap import SwapNames
 from builders.perturbations.reserved_names import ReservedNames, text_key
+from builders.perturbations.swap_entities import Given, Person, SwapEntity
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
 from builders.spans.country_articles import names_with_article

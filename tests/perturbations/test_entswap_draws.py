@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from builders.given_names import gender_of
 from builders.names import Gender
-from builders.perturbations.entswap import SwapEntity, SwapNames
+from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames
+from builders.perturbations.swap_entities import SwapEntity
 from builders.perturbations.worlds import World
 from builders.types import Entity, SwapType
 

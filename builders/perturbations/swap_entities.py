@@ -1,0 +1,65 @@
+"""The entities of a passage whose names EntSwap draws, and the names that are drawn for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from builders.names import Gender
+from builders.types import Entity, SwapType
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The new name of an entity of any type, with its parts if the entity is a person.
+
+    A name of one word is both first and last name. For a country, `definite` is the name that
+    follows an article: `full` is Kenya, `definite` the Republic of Kenya; both are equal if the
+    country has no other name. `acronym` is the short name of an organization, if the passage has
+    an acronym for the old name.
+    """
+
+    full: str
+    first: str
+    last: str
+    definite: str = ""
+    acronym: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Return all names that the entity can be called by."""
+        parts = {self.full, self.first, self.last, self.definite, self.acronym}
+        return frozenset(parts - {""})
+
+
+@dataclass(frozen=True, slots=True)
+class SwapEntity:
+    """An entity, with the properties that determine the pool of its new name.
+
+    `homeland` is the folded name of the country to which a nationality belongs. With worlds it is
+    also set for countries, cities and states, if the country is known. `articles` says whether
+    names of a country in the text have the article. `kind` is the kind of an organization or
+    place (university, river), or empty if the name does not show it. `in_short` says that the
+    passage also uses the acronym of an organization's name. `gender` is the gender of a person,
+    or empty if unknown. `unique` marks entities such as God, of which there is only one.
+    """
+
+    entity: Entity
+    swap_type: SwapType
+    homeland: str = ""
+    articles: frozenset[bool] = frozenset()
+    kind: str = ""
+    is_capital: bool = False
+    in_short: bool = False
+    gender: Gender = ""
+    unique: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The new names so far: by entity id, by folded surname, by folded country, and by old name."""
+
+    names: Mapping[str, Person] = field(default_factory=dict)
+    surnames: Mapping[str, str] = field(default_factory=dict)
+    countries: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
