@@ -45,7 +45,7 @@ class LogicalDigest:
         self.bytes = 0
 
     def update(self, table: pa.Table) -> None:
-        """Add the rows of a table without nulls."""
+        """Add the rows of a table that has no nulls."""
         self._pending.append(table)
         self._rows += table.num_rows
         if self._rows < BLOCK:

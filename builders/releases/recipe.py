@@ -163,7 +163,7 @@ class EntSwap:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The description of a release.
+    """A recipe: the description of the configs of a release.
 
     `text` is the text of the file. `digest` is the SHA-256 digest of its values, independent of
     comments and whitespace. `events` says whether names inside the names of events are renamed.

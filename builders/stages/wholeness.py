@@ -96,7 +96,7 @@ def is_common_noun(text: str, start: int, end: int) -> bool:
 
 
 def is_not_word(word: str) -> bool:
-    """Return False: without a lexicon, no word is known."""
+    """Return False for every word; used if there is no lexicon."""
     return False
 
 

@@ -21,9 +21,9 @@ class SourceName(NamedTuple):
     `whole` is one perturbable span of a longer name (Boston in Boston Celtics): it is searched for
     inside the mentions of the entity, the rest of which stays. If `by_words` is false, the new name
     was drawn at random and its words do not correspond to those of the old name. `beside` says
-    which letters may be adjacent to every new name: "any" (all names are in scripts without
-    spaces), "unspaced" (only letters of such scripts), or "none" (a new name may begin with a
-    combining mark).
+    which letters may stand directly next to the new names: "any" letters (if all new names are in
+    scripts without spaces), only "unspaced" letters (of such scripts), or "none" (if a new name may
+    begin with a combining mark).
     """
 
     entity: str

@@ -96,7 +96,7 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
 
 
 def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
-    """Return, per text, whether it is one in which names may remain (see SourceNames)."""
+    """Return, for each text, whether names may remain in it (see SourceNames)."""
     judged = np.zeros(len(texts.texts), np.bool_)
     judged[: texts.firsts[len(WHOLE), 0] if len(texts.firsts[0]) else 0] = True
     if len(texts.firsts) > _GOLD and len(names.own_gold):

@@ -123,7 +123,7 @@ def suspects(source: SourceBlock, block: Block, *, distinct_names: bool) -> list
 def _of_parts(
     source: SourceBlock, block: Block, parts: Sequence[Places], distinct_names: bool
 ) -> list[int]:
-    """Return the suspects of the parts of a block, each of which is screened separately."""
+    """Screen each part of a block separately, and return the suspect rows of all parts."""
     return [
         int(part[row])
         for part in parts

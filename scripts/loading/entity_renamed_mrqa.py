@@ -4,7 +4,7 @@ The card (README.md) makes every config loadable without code:
 
     load_dataset("ORG/NAME", "TriviaQA-GPE-RandStr", revision="v1.0.0")
 
-This script serves those who pin an older `datasets` or load from a folder:
+This script is for older versions of `datasets` and for loading from a folder:
 
     # datasets 2.14 to 3.6
     load_dataset("FOLDER/loading/entity_renamed_mrqa.py", CONFIG, trust_remote_code=True)
@@ -15,8 +15,8 @@ This script serves those who pin an older `datasets` or load from a folder:
     builder.download_and_prepare()
     splits = builder.as_dataset()
 
-The folder is found through `data_dir`, else as the parent of the folder the script lies in, else
-downloaded: set RENAMER_REPO (ORG/NAME) and RENAMER_REVISION (a tag).
+The folder is `data_dir`, or else the parent of the folder with this script. If neither has a
+release, the release is downloaded: set RENAMER_REPO (ORG/NAME) and RENAMER_REVISION (a tag).
 """
 
 import json
@@ -70,9 +70,9 @@ _FEATURES = datasets.Features(
 
 @dataclass
 class ReleaseConfig(datasets.BuilderConfig):
-    """A config by its name alone: which files it reads stands in the release's manifest.
+    """A config, given by its name; the manifest of the release lists its files.
 
-    `trust_remote_code` means nothing here: versions before 2.16 take it for an option of ours.
+    `trust_remote_code` is ignored: versions before 2.16 pass it as an option of the config.
     """
 
     trust_remote_code: Optional[bool] = None  # noqa: UP045 - Python 3.8 reads this too
@@ -94,7 +94,7 @@ class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
             raise ValueError(
                 f"unknown config {self.config.name!r}; known: {', '.join(sorted(configs))}"
             )
-        # A large file is there as parts.
+        # A large file is stored in parts.
         parts = {file["path"]: file.get("parts") or [file] for file in manifest["files"]}
         return [
             datasets.SplitGenerator(
@@ -117,7 +117,7 @@ class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
     def _folder(self):
         if self.config.data_dir:
             return Path(self.config.data_dir)
-        # `datasets` runs a copy of a script: the place it was copied from is `base_path`.
+        # `datasets` runs a copy of the script; `base_path` is the folder of the original.
         for script in (self.base_path or "", Path(__file__).parent):
             beside = Path(script).resolve().parent
             if (beside / _MANIFEST).is_file():

@@ -91,7 +91,11 @@ def _keys(lower: Sequence[str], span: TokenSpan) -> Iterable[str]:
 def repeats(
     lower: Sequence[str], names: Mapping[str, int], capital: Sequence[bool] | None
 ) -> Iterable[TokenSpan]:
-    """Yield the repeats of names of a number of words; with `capital`, only capitalized."""
+    """Yield the spans of repeated names.
+
+    `names` maps lower-cased names to their number of words. With `capital`, which says for each
+    word whether it is capitalized, only spans that begin with a capitalized word are yielded.
+    """
     heads = {name.partition(" ")[0] for name in names}
     lengths = sorted(set(names.values()))
     for start, word in enumerate(lower):
