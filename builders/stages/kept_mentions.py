@@ -61,11 +61,8 @@ def with_kept(
                 renamed = {template.changes[at].entity for at in one.renamed}
                 half |= dict.fromkeys(renamed - of_passage, CLOSE_READINGS)
             changed = [template.changes[at] for at in one.renamed]
-            reason, span = (
-                _noun(text, one, own)
-                if field == "context" and not any(change.old.islower() for change in changed)
-                else None
-            ) or _reason(text, one, own, named, is_word)
+            may_be_noun = field == "context" and not any(each.old.islower() for each in changed)
+            reason, span = _reason(text, one, own, named, is_word, may_be_noun=may_be_noun)
             if span is None:
                 half |= {change.entity: reason for change in changed}
             else:
@@ -194,8 +191,13 @@ def _reason(
     mentions: Iterable[Mention],
     named: Container[str],
     is_word: Callable[[str], bool],
+    *,
+    may_be_noun: bool,
 ) -> tuple[str, tuple[int, int] | None]:
-    """Return why an occurrence is kept and the span that is kept, or None if it cannot be kept."""
+    """Return why an occurrence is kept and the span that is kept, or None if it cannot be kept.
+
+    With `may_be_noun`, a word in lower case is not the name.
+    """
     here = (one.start, one.end)
     around = [m for m in mentions if m.start < one.end and one.start < m.end]
     for mention in around:
@@ -204,20 +206,13 @@ def _reason(
         if mention.entity and (mention.entity not in named or one.over):
             span = (mention.start, mention.end) if longer and mention.entity not in named else here
             return (_LONGER if longer else _OTHER), span
+    if may_be_noun and not around and is_common_noun(text, *here):
+        return _PLAIN, here
     if _is_written_plain(text, one) and is_plain(
         fold_key(text[one.start : one.end]).split(), is_word
     ):
         return _PLAIN, here
     return (CLOSE_READINGS if around and not all(m.entity for m in around) else HALF_NAMED), None
-
-
-def _noun(
-    text: str, one: Occurrence, mentions: Iterable[Mention]
-) -> tuple[KeptReason, tuple[int, int]] | None:
-    """Return the reason and the span if an occurrence is a common noun outside all mentions."""
-    if any(m.start < one.end and one.start < m.end for m in mentions):
-        return None
-    return (_PLAIN, (one.start, one.end)) if is_common_noun(text, one.start, one.end) else None
 
 
 def _is_written_plain(text: str, one: Occurrence) -> bool:

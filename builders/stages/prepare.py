@@ -55,7 +55,8 @@ class Preparer:
         passages = _Passages(found, of_titles, self.is_word)
         known = [self._by_passage(example, passages) for example in examples]
         left = [one for one, spans in zip(examples, known, strict=True) if not _is_out(spans)]
-        passages.beside.update(self.finder.find_with_passages(_other_texts(left), misc=True))
+        others = [text for text in _other_texts(left) if text not in of_titles]
+        passages.beside.update(self.finder.find_with_passages(others, misc=True))
         return tuple(
             Prepared(example, {}, {}, 0, spans)
             if _is_out(spans)

@@ -409,6 +409,13 @@ def test_what_is_called_after_a_place_follows_it() -> None:
     assert "Lima City Council" not in drawn(swap_names(), *items), "without worlds it is alone"
 
 
+def test_what_is_called_after_the_short_name_of_a_town_follows_it() -> None:
+    town = Entity("CITY:arva upon lune", "CITY", "Arva upon Lune", aliases=("Arva",))
+    items = [SwapEntity(town, "CITY"), thing("Arva City Council", "ORGANIZATION")]
+    new = drawn(replace(swap_names(), world=WORLD), *items)
+    assert new["Arva City Council"] == f"{new['arva upon lune']} City Council"
+
+
 def test_a_world_that_the_text_holds_is_not_drawn() -> None:
     names = replace(swap_names(), world=WORLD)
     for key in range(20):

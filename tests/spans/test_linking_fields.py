@@ -132,6 +132,13 @@ def test_a_town_called_like_a_country_elsewhere_is_the_town() -> None:
     assert in_field(passage, "Where is Holland?") == [("Holland", "CITY:holland")]
 
 
+@pytest.mark.parametrize("longer", ["Arva upon Lune", "Arva-on-the-Lune", "Arva City"])
+def test_a_town_is_known_by_a_longer_name(longer: str) -> None:
+    passage = linked("[Arva](CITY) grew. [Oslo](CITY) did not.")
+    text, spans, _ = marked(f"When was [{longer}](CITY) founded?")
+    assert in_field(passage, text, tuple(spans)) == [(longer, "CITY:arva")]
+
+
 def test_a_stranger_of_the_same_first_name_is_an_entity_of_the_question() -> None:
     text, spans, _ = marked("When did [Grace Haddon](PERSON) march with Obi?")
     mentions, new = link_field(PASSAGE, "question", text, spans)

@@ -27,7 +27,8 @@ def test_every_type_of_the_paper_is_reached() -> None:
 @pytest.mark.parametrize(
     "name",
     ["Catholic", "catholics", "Catholics", "Muslim", "Muslims", "MUSLIMS", "Jews", "Jewish",
-     "Republicans", "Nazi", "Nazis", "European", "Europeans", "Africans", "Roman Catholics"],
+     "Republicans", "Nazi", "Nazis", "European", "Europeans", "Africans", "Roman Catholics",
+     "Western European", "South Americans"],
 )  # fmt: skip
 def test_religions_parties_and_peoples_of_continents_are_no_nationalities(name: str) -> None:
     assert swap_type(Entity("e", "NORP", name)) is None
@@ -43,7 +44,19 @@ def test_what_is_called_after_a_person_is_no_nationality(name: str) -> None:
     assert swap_type(Entity("e", "NORP", name)) is None
 
 
-@pytest.mark.parametrize("name", ["Kenyan", "Kenyans", "Swiss", "Normans", "French", "Jamaican"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Kenyan",
+        "Kenyans",
+        "Swiss",
+        "Normans",
+        "French",
+        "Jamaican",
+        "South African",
+        "Central African",
+    ],
+)
 def test_peoples_are_nationalities(name: str) -> None:
     assert swap_type(Entity("e", "NORP", name)) == "NATIONALITY"
 
