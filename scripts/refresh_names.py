@@ -27,7 +27,7 @@ from pathlib import Path
 import countrystatecity_countries
 import names as census
 
-from name_collections import facts, places, reference_names, store
+from name_collections import facts, places, reference_names, relations, store
 from name_collections.casing import from_capitals
 from name_collections.collection import Name, NameCollection, Provenance
 from name_collections.kinds import FOLDER as KINDS
@@ -40,6 +40,7 @@ from refresh import (
     countries_of_the_world,
     factbook,
     social_security,
+    states_of_cities,
     towns,
     universities,
     world_places,
@@ -573,7 +574,8 @@ def write_readme(folder: Path) -> None:
         "",
         "Written by scripts/refresh_names.py. Each Parquet file is described by the JSON file",
         "beside it: digest, sizes, source, licence, SHA-256 of the raw bytes. facts/ holds what",
-        "was stated by hand. A collection is under the licences of its sources.",
+        "was stated by hand, relations/ capitals of countries and cities of states (ODbL-1.0,",
+        "sources in the files). A collection is under the licences of its sources.",
         "",
         "| collection | names | licences | attribution |",
         "| --- | ---: | --- | --- |",
@@ -596,8 +598,9 @@ def main() -> None:
     if wanted.out == store.EMBEDDED:
         (KINDS / "locations.txt").write_text(world_places.table(), encoding="utf-8")
         named = {str(record["iso2"]): places.country(record) for record in countries()}
-        relations = store.EMBEDDED / "relations" / "capitals.txt"
-        relations.write_text(countries_of_the_world.capitals(named), encoding="utf-8")
+        capitals = countries_of_the_world.capitals(named)
+        (relations.FOLDER / "capitals.txt").write_text(capitals, encoding="utf-8")
+        states_of_cities.write(relations.FOLDER / "cities.parquet", named)
     for name in wanted.names or COLLECTIONS:
         made = COLLECTIONS[name]()
         store.save(made, wanted.out)

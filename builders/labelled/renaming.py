@@ -19,6 +19,7 @@ from builders.labelled.labelled_text import Piece, UnalignedError
 from builders.releases.recipe import EntSwap
 from builders.stages import ingredients
 from builders.stages.finding import RecognizerChoice, Setup, make_finder
+from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
 from builders.types import Row, SwapType
@@ -94,7 +95,7 @@ def _rows(
     prepared = Preparer(make_finder(Setup(recognizer, names))).prepare(examples)
     passages = PassageNames(
         ingredients.swap_names(protocol, names),
-        ingredients.homelands(names),
+        Homes(ingredients.homelands(names)),
         ("labelled", protocol.seed),
         protocol.scope,
     )

@@ -2,124 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from builders.articles import takes_article
 from builders.draws import Key
-from builders.given_names import gender_of, is_transliterated
-from builders.names import Gender, undotted
-from builders.perturbations.chinese_script import is_traditional, traditional
+from builders.given_names import gender_of
+from builders.names import undotted
 from builders.perturbations.new_acronyms import acronym_of
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames, word_key
-from builders.perturbations.swap_entities import Given, Person, SwapEntity
+from builders.perturbations.swap_entities import Given, Person, State, SwapEntity
+from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World, renamed_after
 from builders.places import country_key
 from builders.text import bounds_itself, fold_key
-from builders.types import Entity, SwapType
+from builders.types import Entity
 
 _MOST_CANDIDATES: Final = 512
-_NO_NAMES: Final = Pool(())
 
 
-@lru_cache(maxsize=16)
-def _in_traditional(pool: Pool) -> Pool:
-    weights = {traditional(name): weight for name, weight in pool.weights().items()}
-    return Pool.of(weights, weighted=bool(pool.cumulative))
+def draw(
+    names: SwapNames,
+    entities: Iterable[SwapEntity],
+    reserved: ReservedNames,
+    key: Key,
+    given: Given | None = None,
+) -> Given:
+    """Return new names for `entities`, in addition to the names already `given`.
 
+    Names are drawn in order, but last for persons with a name of one word, so that the Holms get
+    the new surname of Ann Holm.
 
-@dataclass(frozen=True, slots=True)
-class SwapNames:
-    """The collections and options by which new names for the entities of a passage are drawn.
-
-    `nationalities` gives the nationalities of each country in the pools: with `pair`, a country and
-    its nationality are drawn together (Peru and Peruvian become Kenya and Kenyan). With
-    `keep_gender`, the new name of a person has the gender of the old first name; `genders` gives
-    the gender of names whose collection states it. With `keep_article`, a country that the passage
-    writes with the article becomes another such country, by the official name if necessary:
-    `official` gives the official names with an article. With `keep_kind`, an organization or a
-    place gets a name of the same kind: `kinds` has the pools, and an entity whose kind has no pool
-    keeps its name. An organization that is also called by an acronym gets a name with an acronym,
-    if one is free. With `keep_script`, a text in traditional characters gets names in such
-    characters. If `given` and `last` are set, first names (by gender, "" for unknown) and last
-    names are drawn separately; if there are full names too, only for persons whose name in Chinese
-    characters is a foreign one (约翰·史密斯). With a `world`, related names are drawn together: a
-    country before everything that belongs to it.
+    All new names are different, and none is in the instance. `key` identifies recipe, config, seed
+    and passage. The name of an entity depends only on the key and on the entities before it. An
+    entity for which no name is free is missing in the result.
     """
-
-    pools: Mapping[SwapType, Pool]
-    nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    pair: bool = False
-    match_words: bool = False
-    keep_gender: bool = False
-    genders: Mapping[str, Gender] = field(default_factory=dict)
-    keep_article: bool = False
-    official: Mapping[str, str] = field(default_factory=dict)
-    keep_kind: bool = False
-    keep_script: bool = False
-    kinds: Mapping[SwapType, Mapping[str, Pool]] = field(default_factory=dict)
-    given: Mapping[Gender, Pool] = field(default_factory=dict)
-    last: Pool | None = None
-    world: World | None = None
-
-    def for_text(self, text: str) -> SwapNames:
-        """Return the names for a text.
-
-        With `keep_script`, they are in traditional characters if the text is.
-        """
-        if not self.keep_script or not is_traditional(text):
-            return self
-        pools = {swap_type: _in_traditional(pool) for swap_type, pool in self.pools.items()}
-        kinds = {swap_type: {kind: _in_traditional(pool) for kind, pool in of_type.items()}
-                 for swap_type, of_type in self.kinds.items()}  # fmt: skip
-        given = {gender: _in_traditional(pool) for gender, pool in self.given.items()}
-        last = self.last and _in_traditional(self.last)
-        return replace(self, pools=pools, kinds=kinds, given=given, last=last)
-
-    def are_apart(self, name: str) -> bool:
-        """Return whether the first and last names of a person of this name are drawn separately."""
-        has_full = bool(self.pools.get("PERSON", _NO_NAMES).names)
-        return self.last is not None and (not has_full or is_transliterated(name))
-
-    def pool_of(self, item: SwapEntity) -> Pool | None:
-        """Return the pool for an entity, or None if its type or kind has no pool."""
-        if self.keep_kind and item.swap_type in self.kinds:
-            return self.kinds[item.swap_type].get(item.kind)
-        return self.pools.get(item.swap_type)
-
-    def stays(self, item: SwapEntity) -> bool:
-        """Return whether an entity keeps its name: it is unique, or its kind has no pool."""
-        has_kinds = item.swap_type in self.kinds
-        return self.keep_kind and (item.unique or (has_kinds and self.pool_of(item) is None))
-
-    def draw(
-        self,
-        entities: Iterable[SwapEntity],
-        reserved: ReservedNames,
-        key: Key,
-        given: Given | None = None,
-    ) -> Given:
-        """Return new names for `entities`, in addition to the names already `given`.
-
-        Names are drawn in order, but last for persons with a name of one word, so that the Holms
-        get the new surname of Ann Holm.
-
-        All new names are different, and none is in the instance. `key` identifies recipe, config,
-        seed and passage. The name of an entity depends only on the key and on the entities before
-        it. An entity for which no name is free is missing in the result.
-        """
-        drawing = _Drawing(self, reserved.copy(), key, given or Given())
-        items = sorted(entities, key=_is_called_by_one_name)
-        if self.world is not None:
-            drawing.settle(items)
-            items.sort(key=_depends)
-        for item in items:
-            drawing.add(item)
-        return drawing.result()
+    drawing = _Drawing(names, reserved.copy(), key, given or Given())
+    items = sorted(entities, key=_is_called_by_one_name)
+    if names.world is not None:
+        drawing.settle(items)
+        items.sort(key=_depends)
+    for item in items:
+        drawing.add(item)
+    return drawing.result()
 
 
 class _Drawing:
@@ -131,6 +60,9 @@ class _Drawing:
         self.surnames = dict(given.surnames)
         self.countries = dict(given.countries)
         self.called = dict(given.called)
+        self.states = dict(given.states)
+        self.towns: Counter[State] = Counter()
+        """The number of cities to be drawn in each state."""
         for person in self.names.values():
             self._take(person)
         for country in self.countries.values() if source.world is not None else ():
@@ -138,7 +70,7 @@ class _Drawing:
                 self.reserved.take(name)
 
     def result(self) -> Given:
-        return Given(self.names, self.surnames, self.countries, self.called)
+        return Given(self.names, self.surnames, self.countries, self.called, self.states)
 
     def settle(self, items: Iterable[SwapEntity]) -> None:
         """Draw a new country for each country that an entity is or belongs to."""
@@ -146,6 +78,8 @@ class _Drawing:
         for item in items:
             if item.homeland and item.entity.id not in self.names:
                 told.setdefault(item.homeland, []).append(item)
+                if item.state and item.swap_type == "CITY":
+                    self.towns[item.state] += 1
         for homeland in sorted(told.keys() - self.countries.keys()):
             country = self._country(homeland, told[homeland])
             if country:
@@ -154,16 +88,38 @@ class _Drawing:
                     self.reserved.take(name)
 
     def _country(self, homeland: str, items: Iterable[SwapEntity]) -> str:
-        """Return a new country whose names are all free, or an empty string."""
-        articles = frozenset(article for item in items for article in item.articles)
+        """Return a new country whose names are all free, or an empty string.
+
+        Countries whose people and states suit all items come first.
+        """
+        articles = frozenset(
+            article for item in items if item.swap_type == "COUNTRY" for article in item.articles
+        )
         entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
         item = SwapEntity(entity, "COUNTRY", articles=articles)
+        world = self.source.world or World()
+        free = ""
         for name in islice(self._in_order(item), _MOST_CANDIDATES):
-            capital = self.source.world.capitals.get(name, "") if self.source.world else ""
             reserved = any(each in self.reserved for each in self._names_of(name))
-            if not reserved and not _are_one(name, capital):
+            if reserved or _are_one(name, world.capitals.get(name, "")):
+                continue
+            if self._suits(name, items, world):
                 return name
-        return ""
+            free = free or name
+        return free
+
+    def _suits(self, country: str, items: Iterable[SwapEntity], world: World) -> bool:
+        """Return whether a country has a fitting name of its people and a state with enough cities.
+
+        The people of a new country must have the same plural if the old people has the article.
+        """
+        people = world.nationalities.get(country, ())[:1]
+        return all(
+            self.source.same_plural.issuperset(people)
+            if item.swap_type == "NATIONALITY" and item.articles
+            else not item.state or world.has_state_of(country, self.towns[item.state])
+            for item in items
+        )
 
     def _names_of(self, country: str) -> tuple[str, ...]:
         world = self.source.world or World()
@@ -181,21 +137,44 @@ class _Drawing:
             if follows and not self.reserved.occurs(follows):
                 return Person(follows, "", "", acronym=self._acronym(item, follows))
         country = self.countries.get(item.homeland, "")
-        if item.swap_type == "COUNTRY" and country and not self.reserved.occurs(country):
-            return Person(country, "", "", self.source.official.get(country, ""))
-        return self._unused(self._names_in(country, item, world)) if country else None
+        free = self._unused(self._names_in(country, item, world)) if country else None
+        if free is not None and item.swap_type == "COUNTRY":
+            return replace(free, definite=self.source.official.get(country, ""))
+        return free
 
     def _names_in(self, country: str, item: SwapEntity, world: World) -> Iterator[str]:
-        """Yield the names of the people, the capital or the other places of a country."""
-        if item.swap_type == "NATIONALITY":
+        """Yield the names of a country, its people, its capital or its other places."""
+        if item.swap_type == "COUNTRY":
+            yield country
+        elif item.swap_type == "NATIONALITY":
             yield from world.nationalities.get(country, ())[:1]
         elif item.is_capital:
             yield from filter(None, [world.capitals.get(country, "")])
         elif item.swap_type in {"CITY", "LOCATION"}:
-            is_city = item.swap_type == "CITY"
-            pool = world.cities_of(country) if is_city else world.states_of(country)
             key = (*self.key, item.swap_type, fold_key(item.entity.name))
-            yield from (name for name in pool.walk(key) if name not in self.reserved)
+            is_city = item.swap_type == "CITY"
+            places = (
+                self._cities(country, item, world)
+                if is_city
+                else self._states(country, item, world)
+            )
+            for pool in places:
+                yield from (name for name in pool.walk(key) if name not in self.reserved)
+
+    def _cities(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
+        """Yield the pools of a city: that of its state comes before that of its country."""
+        if item.state in self.states:
+            yield world.towns_of(country, self.states[item.state])
+        yield world.cities_of(country)
+
+    def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
+        """Yield the pools of a state: states that have enough cities come first."""
+        pool, towns = world.states_of(country), self.towns[item.state] if item.state else 0
+        if towns:
+            yield pool.only(
+                name for name in pool.names if len(world.towns_of(country, name).names) >= towns
+            )
+        yield pool
 
     def _unused(self, names: Iterable[str]) -> Person | None:
         """Return the first of the names that no entity has been given yet."""
@@ -216,11 +195,16 @@ class _Drawing:
             return
         self.names[item.entity.id] = person
         self._take(person)
-        if not is_person:
+        if is_person:
+            self.called.setdefault(item.entity.last or item.entity.name, person.last)
+            self.called[item.entity.name] = person.full
+        else:
             aliases = item.entity.aliases if item.swap_type == "CITY" else ()
             self.called.update(dict.fromkeys((item.entity.name, *aliases), person.full))
         if item.swap_type == "COUNTRY":
             self.countries[country_key(item.entity.name)] = person.full
+        if item.swap_type == "LOCATION" and item.state:
+            self.states[item.state] = person.full
 
     def _take(self, person: Person) -> None:
         for name in person.names:
@@ -239,7 +223,7 @@ class _Drawing:
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
         """Yield the candidates; candidates with the required article or acronym come first."""
         if self.source.keep_article and item.articles:
-            yield from (name for name in self._candidates(item) if self._fits(name, item.articles))
+            yield from (name for name in self._candidates(item) if self._fits(name, item))
         if item.in_short:
             yield from (name for name in self._candidates(item) if self._acronym(item, name))
         yield from self._candidates(item)
@@ -249,10 +233,15 @@ class _Drawing:
         acronym = acronym_of(name) if item.in_short else ""
         return "" if acronym in self.reserved else acronym
 
-    def _fits(self, name: str, articles: Iterable[bool]) -> bool:
-        """Return whether a new country has names with and without the article, as required."""
+    def _fits(self, name: str, item: SwapEntity) -> bool:
+        """Return whether a new country has names with and without the article, as required.
+
+        For peoples with the article, returns whether the new name has the same plural.
+        """
+        if item.swap_type == "NATIONALITY":
+            return name in self.source.same_plural
         has = {takes_article(name), name in self.source.official or takes_article(name)}
-        return has.issuperset(articles)
+        return has.issuperset(item.articles)
 
     def _candidates(self, item: SwapEntity) -> Iterator[str]:
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
@@ -341,14 +330,16 @@ def _are_one(country: str, capital: str) -> bool:
     return bool(capital) and (one in other or other in one)
 
 
-_FIRST: Final = ("COUNTRY", "NATIONALITY", "CITY")
+_FIRST: Final = ("COUNTRY", "NATIONALITY")
 
 
 def _depends(item: SwapEntity) -> tuple[int, int]:
-    """Return a sort key that places an entity after the entities that it may be named after."""
+    """Return a sort key that places an entity after those that its name depends on."""
     if item.swap_type in _FIRST or item.kind == "state":
         return 0, 0
-    return 1, len(item.entity.name.split())
+    if item.swap_type in {"CITY", "PERSON"}:
+        return 1, 0
+    return 2, len(item.entity.name.split())
 
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:

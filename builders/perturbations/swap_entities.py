@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from builders.names import Gender
 from builders.types import Entity, SwapType
 
+State = tuple[str, str]
+"""The folded country and the folded name of a state or province."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -38,10 +41,12 @@ class SwapEntity:
 
     `homeland` is the folded name of the country to which a nationality belongs. With worlds it is
     also set for countries, cities and states, if the country is known. `articles` says whether
-    names of a country in the text have the article. `kind` is the kind of an organization or
-    place (university, river), or empty if the name does not show it. `in_short` says that the
-    passage also uses the acronym of an organization's name. `gender` is the gender of a person,
-    or empty if unknown. `unique` marks entities such as God, of which there is only one.
+    names of a country in the text have the article; for a people (the French), it is not empty if
+    the new name must have a plural that equals its singular. `kind` is the kind of an organization
+    or place (university, river), or empty if the name does not show it. `in_short` says that the
+    passage also uses the acronym of an organization's name. `gender` is the gender of a person, or
+    empty if unknown. `unique` marks entities such as God, of which there is only one. `state` is
+    the state that the entity is, or the state of the text that a city lies in.
     """
 
     entity: Entity
@@ -53,13 +58,15 @@ class SwapEntity:
     in_short: bool = False
     gender: Gender = ""
     unique: bool = False
+    state: State | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The new names so far: by entity id, by folded surname, by folded country, and by old name."""
+    """The new names so far: by entity id, folded surname, folded country, old name and state."""
 
     names: Mapping[str, Person] = field(default_factory=dict)
     surnames: Mapping[str, str] = field(default_factory=dict)
     countries: Mapping[str, str] = field(default_factory=dict)
     called: Mapping[str, str] = field(default_factory=dict)
+    states: Mapping[State, str] = field(default_factory=dict)

@@ -13,12 +13,16 @@ _EMPTY = Pool(())
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """For each country that can be drawn, its people, its capital, its cities and its states."""
+    """For each country that can be drawn, its people, its capital, its cities and its states.
+
+    `towns` has the cities of states, by country and state, as far as they are known.
+    """
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
     cities: Mapping[str, Pool] = field(default_factory=dict)
     states: Mapping[str, Pool] = field(default_factory=dict)
+    towns: Mapping[tuple[str, str], Pool] = field(default_factory=dict)
 
     def cities_of(self, country: str) -> Pool:
         """Return the cities of a country without its capital."""
@@ -27,6 +31,15 @@ class World:
     def states_of(self, country: str) -> Pool:
         """Return the states and provinces of a country."""
         return self.states.get(country, _EMPTY)
+
+    def towns_of(self, country: str, state: str) -> Pool:
+        """Return the cities that are known to lie in a state of a country."""
+        return self.towns.get((country, state), _EMPTY)
+
+    def has_state_of(self, country: str, towns: int) -> bool:
+        """Return whether a state of a country has at least so many cities."""
+        states = self.states_of(country).names
+        return any(len(self.towns_of(country, state).names) >= towns for state in states)
 
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""Which names of countries have an article in a passage: the Ukraine, or Ukraine."""
+"""Which names of countries and peoples have an article in a passage: the Ukraine."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
         own = follows and not _is_before_noun(text, mention.end)
         found.setdefault(alias_key(text[mention.start : mention.end]), []).append(own)
     return {key: takes_article(key) or 2 * sum(owns) > len(owns) for key, owns in found.items()}
+
+
+def peoples_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
+    """Return the peoples that follow an article somewhere (the French), by `alias_key`."""
+    return {
+        alias_key(text[mention.start : mention.end]): True
+        for mention in mentions
+        if _ARTICLE.search(text, max(0, mention.start - 5), mention.start)
+    }
 
 
 def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) -> bool | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -13,20 +12,23 @@ from builders.articles import takes_article
 from builders.countries import HOME_NATIONALITIES
 from builders.errors import FixInputError
 from builders.names import Gender
-from builders.perturbations.entswap import SwapNames
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients, NameSource
 from builders.perturbations.pools import Pool, concatenated
+from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World
 from builders.places import country_key
 from builders.recognizers.word_casing import Spelling
 from builders.regions import Regions
 from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
 from builders.spans.knowledge import Knowledge
+from builders.stages.homes import Homes
+from builders.swap.inflection import pluralize
 from builders.text import fold_key
 from builders.types import PerturbableSpan, SwapType
 from builders.verification.world_pairs import Relations
-from name_collections import facts, store
+from name_collections import relations as relations_of_places
+from name_collections import store
 from name_collections.collection import Name, NameCollection
 from name_collections.columns import Columns
 from name_collections.kinds import kinds
@@ -202,6 +204,11 @@ def swap_names(entswap: EntSwap, folder: Path | None) -> SwapNames:
         keep_kind=entswap.keep_kind,
         keep_script=entswap.keep_script,
         official=_official(entswap, folder),
+        same_plural=frozenset(
+            name
+            for name in pools.get("NATIONALITY", Pool(())).names
+            if pluralize(name, "NATIONALITY") == name
+        ),
         kinds=_kinds(entswap, folder) if entswap.keep_kind else {},
         given=persons,
         last=pool("LAST", entswap.collections_of("PERSON"), folder, weighted=entswap.weighted)
@@ -220,14 +227,28 @@ def world(entswap: EntSwap, folder: Path | None) -> World:
     nationalities: dict[str, list[str]] = {}
     for row in rows.get("NATIONALITY", ()):
         nationalities.setdefault(row.country, []).append(row.text)
-    capitals = {land: names[0] for land, names in capital_names().items()}
+    capitals = {land: names[0] for land, names in relations_of_places.capitals().items()}
     states = [row for row in rows.get("LOCATION", ()) if row.kind == "state"]
+    cities = _by_country(
+        row for row in rows.get("CITY", ()) if capitals.get(row.country) != row.text
+    )
     return World(
         {land: tuple(sorted(names)) for land, names in nationalities.items()},
         capitals,
-        _by_country(row for row in rows.get("CITY", ()) if capitals.get(row.country) != row.text),
+        cities,
         _by_country(states),
+        _by_state(cities),
     )
+
+
+def _by_state(cities: Mapping[str, Pool]) -> dict[tuple[str, str], Pool]:
+    """Return those of the cities whose state is known, by country and state."""
+    found = {}
+    for (country, state), names in relations_of_places.cities().items():
+        drawn = set(cities[country].names).intersection(names) if country in cities else ()
+        if drawn:
+            found[country, state] = Pool(tuple(sorted(drawn)))
+    return found
 
 
 def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
@@ -258,18 +279,12 @@ def relations(folder: Path | None) -> Relations:
     )
 
 
-@lru_cache(maxsize=1)
-def capital_names() -> Mapping[str, tuple[str, ...]]:
-    """Return the capitals of every country of the world."""
-    return facts.read(facts.FOLDER.parent / "relations" / "capitals.txt")
-
-
 @lru_cache(maxsize=2)
 def homes(folder: Path | None) -> Homes:
-    """Return the countries of all capitals, cities and states, by place name."""
+    """Return the countries of peoples, capitals, cities and states, and the cities of states."""
     capitals = {
         fold_key(city): country_key(land)
-        for land, cities in capital_names().items()
+        for land, cities in relations_of_places.capitals().items()
         for city in cities
     }
     found: dict[tuple[str, str], set[str]] = {}
@@ -277,19 +292,12 @@ def homes(folder: Path | None) -> Homes:
         if row.span_type in {"CITY", "STATE"}:
             key = row.span_type, fold_key(row.text)
             found.setdefault(key, set()).add(country_key(row.country))
-    return Homes(capitals, {key: frozenset(countries) for key, countries in found.items()})
-
-
-@dataclass(frozen=True, slots=True)
-class Homes:
-    """The countries of capitals, cities and states; all names and countries are folded.
-
-    `capitals` has the country of each capital. `places` has all countries with a place of that
-    name, by entity type (CITY or STATE) and name.
-    """
-
-    capitals: Mapping[str, str]
-    places: Mapping[tuple[str, str], frozenset[str]]
+    cities = {
+        (country_key(country), fold_key(state)): names
+        for (country, state), names in relations_of_places.cities().items()
+    }
+    places = {key: frozenset(countries) for key, countries in found.items()}
+    return Homes(homelands(folder), capitals, places, cities)
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from builders.countries import HOME_NATIONALITIES
 from builders.draws import Key, Part, Stem
 from builders.given_names import gender_of
 from builders.names import Gender, pronoun_gender
-from builders.perturbations.entswap import SwapNames
+from builders.perturbations.entswap import draw
 from builders.perturbations.reserved_names import ReservedNames, text_key
 from builders.perturbations.swap_entities import Given, Person, SwapEntity
+from builders.perturbations.swap_names import SwapNames
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
-from builders.spans.country_articles import names_with_article
+from builders.spans.country_articles import names_with_article, peoples_with_article
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
-from builders.stages.ingredients import TYPES_WITH_KINDS, Homes
+from builders.stages.homes import Homes, Surroundings
+from builders.stages.ingredients import TYPES_WITH_KINDS
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
 from builders.stages.wholeness import is_not_word
+from builders.swap.inflection import pluralize
 from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
 from builders.text import fold_key
@@ -80,10 +82,9 @@ class PassageNames:
     """
 
     names: SwapNames
-    homelands: Mapping[str, str]
+    homes: Homes
     key: tuple[Part, ...]
     scope: str
-    homes: Homes | None = None
     is_word: Callable[[str], bool] = is_not_word
     _passages: dict[tuple[str, str], _Passage] = field(default_factory=dict)
     _of_articles: dict[str, Given] = field(default_factory=dict)
@@ -102,13 +103,13 @@ class PassageNames:
         if passage.has_new_name(example):
             # The instance already has one of the new names, so this row draws other names.
             reserved = ReservedNames.of_example(example)
-            given = self._names(example).draw(passage.items, reserved, self._key(example))
+            given = draw(self._names(example), passage.items, reserved, self._key(example))
             stay = self._staying(passage.items, given)
         entities = list(prepared.entities.values())[prepared.in_passage :]
         others = self._items(entities, self._beside(passage.setting, entities, articles))
         if others:
             reserved = ReservedNames.of_example(example)
-            given = self._names(example).draw(others, reserved, self._key(example), given)
+            given = draw(self._names(example), others, reserved, self._key(example), given)
             stay |= self._staying(others, given)
             sources = {**sources, **_source_names(entities)}
         sources = {one: own for one, own in sources.items() if one in given.names}
@@ -120,12 +121,16 @@ class PassageNames:
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
         setting = self._beside(
-            _Setting({}, pronouns, frozenset()), own, self._articles(prepared, ("context",))
+            _Setting({}, pronouns, Surroundings()), own, self._articles(prepared, ("context",))
         )
         items = self._items(own, setting)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
-        given = self._names(example).draw(
-            items, ReservedNames((example.context,)), self._key(example), before
+        given = draw(
+            self._names(example),
+            items,
+            ReservedNames((example.context,)),
+            self._key(example),
+            before,
         )
         if self.scope == "article":
             self._of_articles[example.title] = given
@@ -155,16 +160,11 @@ class PassageNames:
         return _articles(prepared, fields) if self.names.keep_article else {}
 
     def _beside(
-        self, setting: _Setting, entities: Iterable[Entity], articles: Mapping[str, Articles]
+        self, setting: _Setting, entities: Collection[Entity], articles: Mapping[str, Articles]
     ) -> _Setting:
-        """Add the countries of more entities to a setting, and set its articles."""
-        kinds = [(entity, swap_type(entity)) for entity in entities] if self.homes else []
-        lands = (
-            self._home(entity, kind)[0]
-            for entity, kind in kinds
-            if kind in {"COUNTRY", "NATIONALITY"}
-        )
-        return replace(setting, articles=articles, countries=setting.countries.union(lands))
+        """Add the countries and states of more entities to a setting, and set its articles."""
+        around = self.homes.surroundings(entities, setting.around)
+        return replace(setting, articles=articles, around=around)
 
     def _items(self, entities: Iterable[Entity], setting: _Setting) -> tuple[SwapEntity, ...]:
         items = (self._item(entity, setting) for entity in entities)
@@ -175,7 +175,7 @@ class PassageNames:
         if kind is None:
             return None
         told = frozenset(setting.articles.get(entity.id, {}).values())
-        homeland, is_capital = self._home(entity, kind, setting.countries)
+        home = self.homes.of(entity, setting.around)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
         gender = _gender(entity, setting.pronouns) if kind == "PERSON" else ""
@@ -183,40 +183,15 @@ class PassageNames:
         return SwapEntity(
             entity,
             kind,
-            homeland,
+            home.country,
             told,
             of_kind,
-            is_capital,
+            home.is_capital,
             in_short,
             gender,
             of_kind == UNIQUE,
+            home.state,
         )
-
-    def _home(
-        self, entity: Entity, kind: SwapType, around: frozenset[str] = frozenset()
-    ) -> tuple[str, bool]:
-        """Return the folded country of an entity, and whether the entity is its capital."""
-        if self.homes is None or kind == "NATIONALITY":
-            land = self._homeland(entity)
-            return (country_key(land) if land and self.homes else land), False
-        if kind == "COUNTRY":
-            return country_key(entity.name), False
-        key = fold_key(entity.name)
-        if kind == "CITY" and key in self.homes.capitals:
-            return self.homes.capitals[key], True
-        found = self.homes.places.get((entity.type, key), frozenset())
-        # Uruguay has a Florida, too, but not in a passage about the United States.
-        near = found & around or found
-        return (next(iter(near)) if len(near) == 1 else ""), False
-
-    def _homeland(self, entity: Entity) -> str:
-        """Return the folded country of a nationality, or an empty string if unknown."""
-        key = fold_key(entity.name)
-        for people in (key, singular_nation(key)):
-            homeland = self.homelands.get(people) or HOME_NATIONALITIES.get(people)
-            if homeland:
-                return homeland
-        return ""
 
 
 def _in_article(prepared: Prepared) -> tuple[str, str]:
@@ -250,37 +225,44 @@ def _is_in_short(name: str, alias: str) -> bool:
 
 
 Articles = Mapping[str, bool]
-"""Whether each name of a country has the article in a text; keys are by `alias_key`."""
+"""Whether each name of a country or people has the article in a text, by `alias_key`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
     """Facts that a text gives about its entities.
 
-    `articles` says which names of countries follow an article, by entity. `pronouns` is the gender
-    of the personal pronouns if all have the same gender. `countries` are the folded names of the
-    countries that are mentioned directly or by nationality.
+    `articles` says which names of countries and peoples follow an article, by entity. `pronouns` is
+    the gender of the personal pronouns if all have the same gender. `around` has the countries
+    and states that the text names.
     """
 
     articles: Mapping[str, Articles]
     pronouns: Gender
-    countries: frozenset[str]
+    around: Surroundings
 
 
 def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
-    """Return which names of the countries in some fields have the article."""
+    """Return which names of the countries in some fields have the article.
+
+    Also returns the peoples with an article whose plural is the same as the singular (the French).
+    """
     example, found = prepared.example, dict[str, dict[str, bool]]()
     texts = {
         "title": example.title, "question": example.question, "context": example.context,
     }  # fmt: skip
     for field_ in fields:
         text = texts[field_]
-        countries: dict[str, list[Mention]] = {}
+        named: dict[str, list[Mention]] = {}
         for mention in prepared.mentions.get(field_, ()):
-            if mention.type == "COUNTRY":
-                countries.setdefault(mention.entity, []).append(mention)
-        for entity, mentions in countries.items():
-            found.setdefault(entity, {}).update(names_with_article(text, mentions))
+            if mention.type == "COUNTRY" or (
+                mention.type == "NORP" and _is_like_its_plural(text[mention.start : mention.end])
+            ):
+                named.setdefault(mention.entity, []).append(mention)
+        for entity, mentions in named.items():
+            is_country = mentions[0].type == "COUNTRY"
+            with_article = names_with_article if is_country else peoples_with_article
+            found.setdefault(entity, {}).update(with_article(text, mentions))
     return found
 
 
@@ -363,6 +345,11 @@ def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
                 source._replace(by_words=kind == "PERSON", beside=adjacent_letters([full]))
             ]
     return names
+
+
+def _is_like_its_plural(nationality: str) -> bool:
+    """Return whether a singular (French, but not Mongols) is also the plural."""
+    return pluralize(nationality, "NATIONALITY") == nationality == _singular(nationality)
 
 
 def _singular(nationality: str) -> str:

@@ -19,6 +19,7 @@ from builders.spans.answer_entities import Identified
 from builders.stages import ingredients, render_renaming, render_swap
 from builders.stages.batch import Batch, Drawn, NewNames
 from builders.stages.finding import Setup, make_finder
+from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw
@@ -270,11 +271,11 @@ def _swapping(task: FillTask) -> Callable[[Block], Shard]:
     protocol = task.protocol
     assert isinstance(protocol, EntSwap)
     names = ingredients.swap_names(protocol, task.setup.names)
-    homelands = ingredients.homelands(task.setup.names)
     key = (*task.key, protocol.config, protocol.seed)
-    homes = ingredients.homes(task.setup.names) if protocol.worlds else None
+    folder = task.setup.names
+    homes = ingredients.homes(folder) if protocol.worlds else Homes(ingredients.homelands(folder))
     is_word = ingredients.lexicon(task.setup.names).is_common
-    passages = PassageNames(names, homelands, key, protocol.scope, homes, is_word)
+    passages = PassageNames(names, homes, key, protocol.scope, is_word)
     variants = [file.swap_types for file in task.files]
     return lambda block: _SwapShard.of(
         tuple(render_swap.swappable(block.instances, passages)), variants

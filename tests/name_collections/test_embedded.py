@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
+from itertools import chain
 
+import pyarrow.parquet as pq
 import pytest
 
-from name_collections import store
+from name_collections import relations, store
 from name_collections.check import check
 from name_collections.lexicon import Lexicon
 from name_collections.name import OFFICIAL
@@ -122,6 +124,23 @@ def test_every_african_country_has_its_nationality_and_a_city_in_the_same_words(
     assert lands("african-organizations", "ORGANIZATION") == countries
     assert lands("african-locations", "LOCATION") - {""} == countries
     assert collections["african-nationalities"].pool("NATIONALITY", country="Kenya") == ("Kenyan",)
+
+
+def test_cities_of_states_are_places_and_most_african_states_have_cities_to_draw(collections):
+    places, cities = set(collections["places"].pool("CITY", risky=True)), relations.cities()
+    listed = set(chain(*cities.values()))
+    assert len(listed & places) > 0.95 * len(listed)
+    assert "Florida" in {state for (land, state), names in cities.items() if "Miami" in names}
+    drawn = set(collections["african-cities"].pool("CITY"))
+    african = set(collections["african-countries"].pool("COUNTRY"))
+    shared = [not drawn.isdisjoint(names) for (land, _), names in cities.items() if land in african]
+    assert sum(shared) > 0.9 * len(shared)
+    assert all(relations.capitals()[land] for land in african)
+
+
+def test_relations_say_where_they_are_from():
+    schema = pq.read_schema(relations.FOLDER / "cities.parquet")
+    assert schema.metadata[b"license"] == b"ODbL-1.0" and b"https://" in schema.metadata[b"source"]
 
 
 def test_organizations_and_places_of_africa_have_kinds(collections):

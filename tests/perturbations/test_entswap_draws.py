@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from builders.given_names import gender_of
 from builders.names import Gender
-from builders.perturbations.entswap import SwapNames
+from builders.perturbations.entswap import draw
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames
 from builders.perturbations.swap_entities import SwapEntity
+from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World
 from builders.types import Entity, SwapType
 
@@ -55,13 +56,13 @@ def drawn(
     held: str = "",
     key: int = 0,
 ) -> dict[str, str]:
-    result = names.draw(entities, ReservedNames([held]), ("tiny", key))
+    result = draw(names, entities, ReservedNames([held]), ("tiny", key))
     return {identity.split(":")[1]: new.full for identity, new in result.names.items()}
 
 
 @pytest.mark.parametrize("key", range(12))
 def test_brothers_and_sisters_and_their_family_keep_one_surname(key: int) -> None:
-    names = swap_names().draw(
+    names = draw(swap_names(),
         [person("Ann Holm"), person("Ole Holm"), person("Holm"), person("Ann Berg")],
         ReservedNames(()), ("tiny", key),
     ).names  # fmt: skip
@@ -79,7 +80,7 @@ def test_brothers_and_sisters_and_their_family_keep_one_surname(key: int) -> Non
 def test_a_title_with_underscores_has_words() -> None:
     title = SwapEntity(Entity("P:1", "PERSON", "Ann_Holm", "Ann", "Holm"), "PERSON")
     for key in range(8):
-        names = swap_names().draw([person("Ole Holm"), title], ReservedNames(()), ("k", key)).names
+        names = draw(swap_names(), [person("Ole Holm"), title], ReservedNames(()), ("k", key)).names
         assert names["P:1"].last == names["PERSON:Ole Holm"].last
         assert names["P:1"].full != names["PERSON:Ole Holm"].last
 
@@ -195,11 +196,12 @@ def test_a_place_keeps_its_kind_and_stays_where_there_is_none(
     kinds = {"river": Pool(RIVERS), "": Pool(("Gelt",))}
     names = SwapNames(pools, keep_kind=True, kinds={"LOCATION": kinds})
     item = SwapEntity(Entity("LOC:Zorb", "LOC", "Zorb"), "LOCATION", kind=kind)
-    news = [names.draw([item], ReservedNames([held]), ("k", key)).names for key in range(60)]
+    news = [draw(names, [item], ReservedNames([held]), ("k", key)).names for key in range(60)]
     assert {new["LOC:Zorb"].full for new in news if new} == wanted
     free = SwapNames(pools, kinds={"LOCATION": kinds})
     every = {
-        free.draw([item], ReservedNames(()), ("k", key)).names["LOC:Zorb"].full for key in range(80)
+        draw(free, [item], ReservedNames(()), ("k", key)).names["LOC:Zorb"].full
+        for key in range(80)
     }
     assert every == set(PLACES), "without keep_kind the kind decides nothing"
 
@@ -241,7 +243,7 @@ def land(key: int, *articles: bool, keep: bool = True, held: str = "") -> tuple[
     names = SwapNames(pools, keep_article=keep, official=OFFICIAL if keep else {})
     entity = Entity("COUNTRY:Peru", "COUNTRY", "Peru")
     item = SwapEntity(entity, "COUNTRY", articles=frozenset(articles))
-    new = names.draw([item], ReservedNames([held]), ("k", key)).names["COUNTRY:Peru"]
+    new = draw(names, [item], ReservedNames([held]), ("k", key)).names["COUNTRY:Peru"]
     return new.full, new.definite
 
 
@@ -276,7 +278,7 @@ def test_an_official_name_is_given_once_and_to_countries_alone() -> None:
     country, city = thing("Peru", "COUNTRY"), thing("Lima", "CITY")
     assert drawn(names, country, city) == {"Peru": "Togo"}
     pools["CITY"] = Pool(("Togo",))
-    assert names.draw([city], ReservedNames(()), ("k",)).names["CITY:Lima"].definite == ""
+    assert draw(names, [city], ReservedNames(()), ("k",)).names["CITY:Lima"].definite == ""
 
 
 @given(st.integers(0, 999))
@@ -284,8 +286,9 @@ def test_what_a_question_adds_is_drawn_after_the_passage_and_changes_nothing_of_
     key: int,
 ) -> None:
     names, held = swap_names(), ReservedNames(["text"])
-    passage = names.draw([person("Ann Holm"), thing("Lima", "CITY")], held, ("k", key))
-    more = names.draw(
+    passage = draw(names, [person("Ann Holm"), thing("Lima", "CITY")], held, ("k", key))
+    more = draw(
+        names,
         [thing("Oslo", "CITY"), person("Ole Holm"), thing("Lima", "CITY")],
         held,
         ("k", key),
@@ -302,7 +305,7 @@ def test_a_draw_depends_on_the_key_alone(key: int) -> None:
     entities = (person("Ann Holm"), thing("Lima", "CITY"), thing("Peru", "COUNTRY"))
     held = ReservedNames(["text"])
     assert drawn(swap_names(), *entities, key=key) == drawn(swap_names(), *entities, key=key)
-    swap_names().draw(entities, held, ("k", key))
+    draw(swap_names(), entities, held, ("k", key))
     assert "Accra" not in held, "the caller's held names are his own"
 
 
@@ -314,11 +317,8 @@ def test_keys_differ() -> None:
 
 def test_a_new_name_of_one_word_is_first_and_last_name() -> None:
     pools: dict[SwapType, Pool] = {"PERSON": Pool.of({"Pele": 1.0}, weighted=False)}
-    new = (
-        SwapNames(pools)
-        .draw([person("Ann Holm")], ReservedNames(()), ("k",))
-        .names["PERSON:Ann Holm"]
-    )
+    names = draw(SwapNames(pools), [person("Ann Holm")], ReservedNames(()), ("k",)).names
+    new = names["PERSON:Ann Holm"]
     assert (new.full, new.first, new.last) == ("Pele", "Pele", "Pele")
 
 
@@ -326,22 +326,27 @@ WORLD = World(
     NATIONS,
     {"Kenya": "Nairobi", "Benin": "Porto-Novo", "Togo": "Lome"},
     {"Kenya": Pool(("Kisumu", "Mombasa")), "Benin": Pool(("Cotonou",)), "Togo": Pool(("Sokode",))},
-    {"Kenya": Pool(("Turkana",)), "Benin": Pool(("Borgou",)), "Togo": Pool(("Kara",))},
+    {"Kenya": Pool(("Nyanza", "Turkana")), "Benin": Pool(("Borgou",)), "Togo": Pool(("Kara",))},
+    {("Kenya", "Nyanza"): Pool(("Kisumu", "Siaya")), ("Benin", "Borgou"): Pool(("Parakou",))},
 )
 
 
-def of(land: str, name: str, kind: SwapType, *, is_capital: bool = False) -> SwapEntity:
+def of(
+    land: str, name: str, kind: SwapType, *, state: str = "", is_capital: bool = False
+) -> SwapEntity:
     type_ = "state" if kind == "LOCATION" else ""
     entity = Entity(f"{kind}:{name}", "CITY", name)
-    return SwapEntity(entity, kind, land, kind=type_, is_capital=is_capital)
+    in_state = (land, state) if state else None
+    return SwapEntity(entity, kind, land, kind=type_, is_capital=is_capital, state=in_state)
 
 
 def members(land: str) -> tuple[SwapEntity, ...]:
-    """Return a country of the source with all that belongs to it."""
+    """Return a country of the source with all that belongs to it; the state has the new town."""
+    state = f"{land}shire"
     return (
         of(land, land, "COUNTRY"), of(land, f"{land}ian", "NATIONALITY"),
         of(land, f"{land} Harbour", "CITY", is_capital=True), of(land, f"Old{land}", "CITY"),
-        of(land, f"New{land}", "CITY"), of(land, f"{land}shire", "LOCATION"),
+        of(land, f"New{land}", "CITY", state=state), of(land, state, "LOCATION", state=state),
     )  # fmt: skip
 
 
@@ -353,13 +358,22 @@ NAMES = st.text("abcdefghijklmnop", min_size=4, max_size=9).map(str.title)
 def worlds(draw: st.DrawFn) -> tuple[SwapNames, World]:
     """Draw a world of three to six countries, and names that are drawn from it."""
     lands = draw(st.integers(3, 6))
-    words = iter(draw(st.lists(NAMES, min_size=8 * lands, max_size=8 * lands, unique=True)))
+    words = iter(draw(st.lists(NAMES, min_size=9 * lands, max_size=9 * lands, unique=True)))
     countries = [next(words) for _ in range(lands)]
+    states = {land: sorted(next(words) for _ in range(2)) for land in countries}
+    towns = {
+        (land, state): Pool(tuple(sorted(next(words) for _ in range(2))))
+        for land in countries for state in states[land]
+    }  # fmt: skip
     world = World(
         {land: (next(words),) for land in countries},
         {land: next(words) for land in countries},
-        {land: Pool(tuple(sorted(next(words) for _ in range(3)))) for land in countries},
-        {land: Pool((next(words),)) for land in countries},
+        {
+            land: Pool(tuple(sorted(chain(*(towns[land, state].names for state in states[land])))))
+            for land in countries
+        },
+        {land: Pool(tuple(states[land])) for land in countries},
+        towns,
     )
     pools: dict[SwapType, Pool] = {
         "COUNTRY": Pool(tuple(sorted(countries))),
@@ -379,8 +393,8 @@ def test_what_belongs_together_stays_together_in_any_world_order_and_field(
 ) -> None:
     names, world = drawn_world
     passage, question = items[: min(split, end)], items[split:end]
-    given_ = names.draw(passage, ReservedNames(()), ("k", key))
-    both = names.draw(question, ReservedNames(()), ("k", key), given_)
+    given_ = draw(names, passage, ReservedNames(()), ("k", key))
+    both = draw(names, question, ReservedNames(()), ("k", key), given_)
     new = {identity.split(":")[1]: person.full for identity, person in both.names.items()}
     became: dict[str, set[str]] = {}
     for item in (*passage, *question):
@@ -397,6 +411,53 @@ def test_what_belongs_together_stays_together_in_any_world_order_and_field(
     assert all(len(homes) == 1 for homes in became.values()), new
     assert len(set.union(*became.values())) == len(became), "two countries became one"
     assert len(set(new.values())) == len(new)
+    for state in (item for item in passage if item.swap_type == "LOCATION"):
+        towns = world.towns_of(new.get(state.homeland, ""), new[state.entity.name]).names
+        town = new.get(f"New{state.homeland}")
+        assert state.homeland not in new or town is None or town in towns, "the state has the town"
+
+
+def test_a_state_has_the_towns_of_the_old_state_and_as_many() -> None:
+    names = replace(swap_names(), world=WORLD)
+    state = of("peru", "Cusco", "LOCATION", state="cusco")
+    towns = [of("peru", town, "CITY", state="cusco") for town in ("Calca", "Urubamba")]
+    for key in range(12):
+        new = drawn(names, *towns, state, key=key)
+        assert new["Cusco"] == "Nyanza" and {new["Calca"], new["Urubamba"]} == {"Kisumu", "Siaya"}
+
+
+def test_more_towns_than_any_state_has_are_in_its_country() -> None:
+    names = replace(swap_names(), world=WORLD)
+    state = of("peru", "Cusco", "LOCATION", state="cusco")
+    towns = [of("peru", town, "CITY", state="cusco") for town in ("Calca", "Urubamba", "Anta")]
+    found = [drawn(names, *towns, state, key=key) for key in range(12)]
+    assert {"Kisumu", "Siaya", "Mombasa"} in [
+        {new[town.entity.name] for town in towns} for new in found
+    ]
+
+
+def test_a_people_with_the_article_and_no_plural_ending_becomes_another_such_people() -> None:
+    names = replace(
+        swap_names(), world=WORLD, keep_article=True, same_plural=frozenset(["Togolese"])
+    )
+    french = replace(thing("French", "NATIONALITY", "france"), articles=frozenset({True}))
+    for key in range(12):
+        new = drawn(names, french, thing("France", "COUNTRY", "france"), key=key)
+        assert new == {"French": "Togolese", "France": "Togo"}
+        assert drawn(names, replace(french, homeland=""), key=key) == {"French": "Togolese"}
+
+
+def test_a_country_is_drawn_once_even_for_an_empire_of_the_same_homeland() -> None:
+    names = replace(swap_names(), world=WORLD)
+    empire, country = thing("Peruvian Empire", "COUNTRY", "peru"), thing("Peru", "COUNTRY", "peru")
+    assert len(set(drawn(names, empire, country).values())) == 2
+
+
+def test_what_is_called_after_a_person_follows_the_surname() -> None:
+    names = replace(swap_names(), world=WORLD)
+    company = thing("Marconi Company", "ORGANIZATION")
+    new = drawn(names, company, person("Anna Marconi"))
+    assert new["Marconi Company"] == f"{new['Anna Marconi'].split()[-1]} Company"
 
 
 def test_what_is_called_after_a_place_follows_it() -> None:

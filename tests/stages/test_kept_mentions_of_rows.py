@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
-from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
+from builders.perturbations.swap_names import SwapNames
 from builders.releases.rows import rows_to_table
 from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
 from builders.stages.batch import Batch, NewNames
 from builders.stages.finding import Finder
+from builders.stages.homes import Homes
 from builders.stages.kept_mentions import with_kept
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
@@ -147,7 +148,7 @@ def test_a_name_in_that_of_a_thing_stays_and_is_renamed_elsewhere(field: str) ->
     example = Example("1", "d", "", texts["question"], texts["context"], (), ())
     (one,) = Preparer(Finder(Treaties())).prepare([example])
     pools = {kind: Pool(("Jinja",)) for kind in ("CITY", "LOCATION", "COUNTRY")}
-    (found,) = swappable([one], PassageNames(SwapNames(pools), {}, ("k",), "passage"))
+    (found,) = swappable([one], PassageNames(SwapNames(pools), Homes(), ("k",), "passage"))
     made = found.template.render(found.variant(SWAP_TYPES))
     assert made.example.context.startswith("Jinja is a town.")
     assert "Treaty of Ostrava" in getattr(made.example, field)
@@ -160,7 +161,7 @@ def test_a_name_in_that_of_a_thing_stays_and_is_renamed_elsewhere(field: str) ->
 def test_a_name_in_that_of_a_thing_in_a_title_stays() -> None:
     example = Example("1", "d", "Holm_Who", "Who sat?", "Holm sat.", (), ())
     (one,) = Preparer(Finder(Treaties())).prepare([example])
-    names = PassageNames(SwapNames({"PERSON": Pool(("Jinja",))}), {}, ("k",), "passage")
+    names = PassageNames(SwapNames({"PERSON": Pool(("Jinja",))}), Homes(), ("k",), "passage")
     (found,) = swappable([one], names)
     made = found.template.render(found.variant(SWAP_TYPES))
     assert (made.example.context, made.example.title) == ("Jinja sat.", "Holm_Who")

@@ -16,11 +16,11 @@ from tiny_line import FOUND, RECIPE, WordList, write_tiny
 from builders.articles import takes_article
 from builders.draws import Stem
 from builders.errors import RetryLaterError
-from builders.perturbations.entswap import SwapNames
 from builders.perturbations.kinds import KINDS
 from builders.perturbations.name_sources import Ingredients
 from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames
+from builders.perturbations.swap_names import SwapNames
 from builders.progress import Silent
 from builders.releases.layout import ReleaseFile
 from builders.releases.parquet import ParquetRowWriter
@@ -30,6 +30,7 @@ from builders.spans.knowledge import Knowledge
 from builders.stages import ingredients, tasks
 from builders.stages.batch import Batch
 from builders.stages.finding import Finder, Setup
+from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer, chunks
 from builders.stages.prepared import Prepared
 from builders.stages.render_renaming import Draw, Instances, Located, perturbable, source_names
@@ -522,7 +523,7 @@ class TestEntSwap:
     })  # type: ignore[misc]  # fmt: skip
 
     def rows(self, *examples: Example, scope: str = "passage") -> list[Row]:
-        passages = PassageNames(self.NAMES, {"swedish": "sweden"}, ("k",), scope)
+        passages = PassageNames(self.NAMES, Homes({"swedish": "sweden"}), ("k",), scope)
         made = Preparer(Finder(WordList())).prepare(examples)
         found = swappable(made, passages)
         return [each.template.render(each.variant(SWAP_TYPES)) for each in found]
@@ -563,7 +564,7 @@ class TestEntSwap:
             official={"Togo": "Togolese Republic"} if keep else {},
         )
         made = Preparer(Finder(Countries())).prepare(asked)
-        found = swappable(made, PassageNames(names, {}, ("k",), "passage"))
+        found = swappable(made, PassageNames(names, Homes(), ("k",), "passage"))
         made_rows = [each.template.render(each.variant(SWAP_TYPES)).example for each in found]
         return [(row.context, row.question) for row in made_rows]
 
@@ -578,7 +579,7 @@ class TestEntSwap:
         passages = set()
         for order in (asked, asked[::-1], asked[1:]):
             made = Preparer(Finder(Countries())).prepare(order)
-            found = swappable(made, PassageNames(names, {}, ("k", key), "passage"))
+            found = swappable(made, PassageNames(names, Homes(), ("k", key), "passage"))
             passages |= {
                 one.template.render(one.variant(SWAP_TYPES)).example.context for one in found
             }
@@ -594,7 +595,7 @@ class TestEntSwap:
         )
         text = f"Wales and Sweden have the {people}."
         made = Preparer(Finder(Peoples())).prepare([example(text)])
-        homes = {"swede": "sweden", "swedish": "sweden"}
+        homes = Homes({"swede": "sweden", "swedish": "sweden"})
         (one,) = swappable(made, PassageNames(names, homes, ("k",), "passage"))
         wales, _, sweden, *_, new = one.template.render(
             one.variant(SWAP_TYPES)

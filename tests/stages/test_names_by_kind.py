@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
-from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
-from builders.perturbations.worlds import World
+from builders.perturbations.swap_names import SwapNames
 from builders.releases.recipe import Recipe
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND
 from builders.stages import ingredients
 from builders.stages.finding import Finder
-from builders.stages.ingredients import Homes
+from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import Instance, PassageNames, swappable
 from builders.types import SWAP_TYPES, Answer, Example, TypedSpan
@@ -40,7 +39,7 @@ def instance(text: str, key: int = 0, *, keep_kind: bool = True) -> Instance:
     names = SwapNames(pools, keep_kind=keep_kind, kinds={"ORGANIZATION": KINDS})  # type: ignore[arg-type]
     asked = Example("1", "d", "T", "Who?", text, (Answer("met", text.index("met")),), ("met",))
     made = Preparer(Finder(Bodies())).prepare([asked])
-    (one,) = swappable(made, PassageNames(names, {}, ("k", key), "passage"))
+    (one,) = swappable(made, PassageNames(names, Homes(), ("k", key), "passage"))
     return one
 
 
@@ -114,7 +113,7 @@ def test_pronouns_tell_the_gender_of_whom_no_name_does(text: str, first: str) ->
     asked = Example("1", "d", "", "Who?", text, (), ())
     (one,) = Preparer(Finder(Persons())).prepare([asked])
     for key in range(8):
-        (found,) = swappable([one], PassageNames(names, {}, ("k", key), "passage"))
+        (found,) = swappable([one], PassageNames(names, Homes(), ("k", key), "passage"))
         assert renamed(found).startswith(f"{first} Name")
 
 
@@ -124,9 +123,9 @@ def test_of_a_text_with_pronouns_of_both_nobody_tells() -> None:
     asked = Example("1", "d", "", "Who?", "Xylo Qvist sang; she praised him.", (), ())
     (one,) = Preparer(Finder(Persons())).prepare([asked])
     found = {
-        renamed(next(iter(swappable([one], PassageNames(names, {}, ("k", n), "passage"))))).split()[
-            0
-        ]
+        renamed(
+            next(iter(swappable([one], PassageNames(names, Homes(), ("k", n), "passage"))))
+        ).split()[0]
         for n in range(20)
     }
     assert found == {"Ama", "Kofi"}
@@ -162,73 +161,8 @@ def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool
     names = SwapNames(pools, keep_kind=curated, kinds={"LOCATION": {"": places}})  # type: ignore[arg-type]
     found = set()
     for key in range(30):
-        passages = PassageNames(names, {}, ("k", key), "passage", None, {"market"}.__contains__)
+        passages = PassageNames(names, Homes(), ("k", key), "passage", {"market"}.__contains__)
         (one,) = swappable(made, passages)
         found.add(renamed(one))
     assert new in found
     assert all(("Zorb Market" in text and "God" in text) == curated for text in found)
-
-
-class Floridas:
-    """Finds a state, the two countries that have one of its name, and their peoples."""
-
-    fingerprint = "floridas 1"
-
-    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the spans of each text."""
-        names = re.compile(r"(?P<STATE>Florida)|(?P<COUNTRY>Canada|Uruguay)|(?P<NORP>Canadian)")
-        for text in texts:
-            yield tuple(
-                TypedSpan(*one.span(), str(one.lastgroup))  # type: ignore[arg-type]
-                for one in names.finditer(text)
-            )
-
-
-STATES = {"Kenya": "Turkana", "Benin": "Borgou", "Togo": "Kara"}
-FLORIDA = Homes({}, {("STATE", "florida"): frozenset({"canada", "uruguay"})})
-
-
-@pytest.mark.parametrize("land", ["Canada", "Uruguay"])
-def test_a_state_is_in_the_country_that_the_passage_names(land: str) -> None:
-    made = Preparer(Finder(Floridas())).prepare(
-        [Example("1", "d", "", "Who?", f"Florida is in {land}.", (), ())]
-    )
-    states = {country: Pool((state,)) for country, state in STATES.items()}
-    pools = {"COUNTRY": Pool(tuple(sorted(STATES))), "LOCATION": Pool(tuple(STATES.values()))}
-    names = SwapNames(pools, world=World(states=states))  # type: ignore[arg-type]
-    for key in range(12):
-        (one,) = swappable(made, PassageNames(names, {}, ("k", key), "passage", FLORIDA))
-        state, country = renamed(one).removesuffix(".").split(" is in ")
-        assert STATES[country] == state
-
-
-def test_a_state_is_in_the_country_whose_people_the_passage_names() -> None:
-    made = Preparer(Finder(Floridas())).prepare(
-        [Example("1", "d", "", "Who?", "Florida has Canadian towns.", (), ())]
-    )
-    states = {country: Pool((state,)) for country, state in STATES.items()}
-    peoples = {"Kenya": ("Kenyan",), "Benin": ("Beninese",), "Togo": ("Togolese",)}
-    pools = {
-        "COUNTRY": Pool(tuple(sorted(STATES))),
-        "LOCATION": Pool(tuple(STATES.values())),
-        "NATIONALITY": Pool(("Beninese", "Kenyan", "Togolese")),
-    }
-    names = SwapNames(pools, world=World(states=states, nationalities=peoples))  # type: ignore[arg-type]
-    homelands = {"canadian": "canada"}
-    found = set()
-    for key in range(12):
-        (one,) = swappable(made, PassageNames(names, homelands, ("k", key), "passage", FLORIDA))
-        found.add(renamed(one))
-    wanted = {f"{STATES[land]} has {people} towns." for land, (people,) in peoples.items()}
-    assert found == wanted
-
-
-def test_a_state_of_several_countries_is_in_none_that_is_not_named() -> None:
-    made = Preparer(Finder(Floridas())).prepare(
-        [Example("1", "d", "", "Who?", "Florida, Canada, Uruguay.", (), ())]
-    )
-    states = {country: Pool((state,)) for country, state in STATES.items()}
-    pools = {"COUNTRY": Pool(tuple(sorted(STATES))), "LOCATION": Pool(("Zawa",))}
-    names = SwapNames(pools, world=World(states=states))  # type: ignore[arg-type]
-    (one,) = swappable(made, PassageNames(names, {}, ("k",), "passage", FLORIDA))
-    assert renamed(one).startswith("Zawa, ")

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from builders.perturbations.entswap import SwapNames
 from builders.perturbations.pools import Pool
+from builders.perturbations.swap_names import SwapNames
 from builders.stages.finding import Finder
+from builders.stages.homes import Homes
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
 from builders.types import SWAP_TYPES, Example, TypedSpan
@@ -39,7 +40,7 @@ def swapped(title: str, context: str, *others: str) -> tuple[str, str]:
     prepared = Preparer(Finder(Readings())).prepare(examples)
     names = PassageNames(
         SwapNames({"PERSON": Pool(("Siti Bello",)), "CITY": Pool(("Jinja",))}),
-        {},
+        Homes(),
         ("k",),
         "passage",
     )

@@ -1,0 +1,131 @@
+"""The countries and states that peoples and places belong to, as far as a text shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from builders.countries import HOME_NATIONALITIES, STATE_ENDS
+from builders.perturbations.swap_entities import State
+from builders.places import country_key
+from builders.spans.aliases import singular_nation
+from builders.spans.swapped_entities import swap_type
+from builders.text import fold_key
+from builders.types import Entity
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folded country and the state of an entity, and whether it is the country's capital."""
+
+    country: str = ""
+    state: State | None = None
+    is_capital: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The countries and states that a text names; all names are folded.
+
+    `countries` are mentioned directly or by nationality, `named` only directly. `states` maps the
+    names of states to their countries.
+    """
+
+    countries: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+    states: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """The countries of peoples and places, and the cities of states; names are folded.
+
+    `peoples` has the country of each nationality and `capitals` the country of each capital.
+    `places` has all countries with a place of that name, by entity type (CITY or STATE) and name.
+    `cities` has the cities of each state as they are written. Without `places` and `cities` only
+    peoples and countries have a home.
+    """
+
+    peoples: Mapping[str, str] = field(default_factory=dict)
+    capitals: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    cities: Mapping[State, tuple[str, ...]] = field(default_factory=dict)
+
+    def surroundings(self, entities: Collection[Entity], before: Surroundings) -> Surroundings:
+        """Return the countries and states of a text, in addition to those `before` it."""
+        named = before.named | {
+            country_key(one.name) for one in entities if swap_type(one) == "COUNTRY"
+        }
+        peoples = (one for one in entities if swap_type(one) == "NATIONALITY")
+        lands = before.countries | named | {self._of_people(one.name) for one in peoples}
+        towns = {fold_key(one.name) for one in entities if one.type == "CITY"}
+        states = dict(before.states)
+        for state in {fold_key(one.name) for one in entities if one.type == "STATE"}:
+            country = self._country_of_state(state, lands, towns)
+            if country:
+                states.setdefault(state, country)
+        return Surroundings(lands - {""}, named, states)
+
+    def of(self, entity: Entity, around: Surroundings) -> Home:
+        """Return the home of an entity in a text."""
+        kind, key = swap_type(entity), fold_key(entity.name)
+        if kind == "NATIONALITY":
+            return Home(self._of_people(entity.name))
+        if kind == "COUNTRY":
+            return Home(self._of_empire(key, around.named) or country_key(entity.name))
+        if entity.type == "STATE" and key in around.states:
+            return Home(around.states[key], (around.states[key], key))
+        return self._of_city(key, around) if kind == "CITY" else Home()
+
+    def _of_city(self, key: str, around: Surroundings) -> Home:
+        if key in self.capitals:
+            return Home(self.capitals[key], is_capital=True)
+        states = [
+            (land, state) for state, land in around.states.items() if self._is_in(key, land, state)
+        ]
+        if len(states) == 1:
+            return Home(states[0][0], states[0])
+        return Home(_only(self.places.get(("CITY", key), frozenset()), around.countries))
+
+    def _of_people(self, name: str) -> str:
+        """Return the country of a nationality, or an empty string if unknown."""
+        key = fold_key(name)
+        for people in (key, singular_nation(key)):
+            homeland = self.peoples.get(people) or HOME_NATIONALITIES.get(people)
+            if homeland:
+                return country_key(homeland)
+        return ""
+
+    def _of_empire(self, key: str, named: frozenset[str]) -> str:
+        """Return the country of the people after whom an empire is called.
+
+        An empty string means that there is none, or that the text names that country, too.
+        """
+        people, _, last = key.rpartition(" ")
+        country = self._of_people(people) if last in STATE_ENDS else ""
+        return "" if country in named else country
+
+    def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:
+        """Return the country of a state: the one that is named, or that has one of the towns."""
+        found = self.places.get(("STATE", state), frozenset())
+        country = _only(found, countries)
+        if country:
+            return country
+        with_town = {land for land in found for town in towns if self._is_in(town, land, state)}
+        return next(iter(with_town)) if len(with_town) == 1 else ""
+
+    def _is_in(self, town: str, country: str, state: str) -> bool:
+        return town in _folded(self.cities.get((country, state), ()))
+
+
+def _only(found: frozenset[str], named: frozenset[str]) -> str:
+    """Return the only country, or else the only named one; or an empty string."""
+    # Uruguay has a Florida, too, but not in a passage about the United States.
+    near = found & named or found
+    return next(iter(near)) if len(near) == 1 else ""
+
+
+@lru_cache(maxsize=1024)
+def _folded(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(fold_key, names))

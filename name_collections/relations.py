@@ -1,0 +1,35 @@
+"""Relations between names of places: capitals of countries, and cities of states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from name_collections import facts
+
+FOLDER: Final = Path(__file__).parent / "data" / "relations"
+CITIES: Final = pa.schema([
+    ("country", pa.dictionary(pa.int32(), pa.string())),
+    ("state", pa.dictionary(pa.int32(), pa.string())),
+    ("city", pa.string()),
+])  # fmt: skip
+"""The columns of cities.parquet. Its rows are sorted."""
+
+
+@lru_cache(maxsize=1)
+def capitals() -> Mapping[str, tuple[str, ...]]:
+    """Return the capitals of every country of the world."""
+    return facts.read(FOLDER / "capitals.txt")
+
+
+@lru_cache(maxsize=1)
+def cities() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """Return the sorted cities of every state or province of the world, by country and state."""
+    rows = pq.read_table(FOLDER / "cities.parquet")
+    states = rows.group_by(["country", "state"], use_threads=False).aggregate([("city", "list")])
+    return {(row["country"], row["state"]): tuple(row["city_list"]) for row in states.to_pylist()}

@@ -1,0 +1,113 @@
+"""Worlds in whole passages: the countries and states that a passage shows for its names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+import pytest
+
+from builders.perturbations.pools import Pool
+from builders.perturbations.swap_names import SwapNames
+from builders.perturbations.worlds import World
+from builders.stages.finding import Finder
+from builders.stages.homes import Homes
+from builders.stages.prepare import Preparer
+from builders.stages.render_swap import PassageNames, swappable
+from builders.types import SWAP_TYPES, Example, SwapType, TypedSpan
+
+NAMES = re.compile(
+    r"(?P<STATE>Florida)|(?P<CITY>Ocala)|(?P<COUNTRY>Canada|Uruguay|Mongol Empire|Mongolia)"
+    r"|(?P<NORP>Canadian|French|Mongols?)"
+)
+STATES = {"Kenya": "Turkana", "Benin": "Borgou", "Togo": "Kara"}
+TOWNS = {"Kenya": "Lodwar", "Benin": "Parakou", "Togo": "Niamtougou"}
+PEOPLES = {"Kenya": "Kenyan", "Benin": "Beninese", "Togo": "Togolese"}
+CITIES = {**TOWNS, "Kenya2": "Mombasa", "Benin2": "Cotonou", "Togo2": "Lome"}
+WORLD = World(
+    nationalities={land: (people,) for land, people in PEOPLES.items()},
+    cities={land: Pool(tuple(sorted((town, CITIES[f"{land}2"])))) for land, town in TOWNS.items()},
+    states={land: Pool((state,)) for land, state in STATES.items()},
+    towns={(land, STATES[land]): Pool((town,)) for land, town in TOWNS.items()},
+)
+HOMES = Homes(
+    peoples={"canadian": "canada", "french": "france", "mongol": "mongolia"},
+    places={
+        ("STATE", "florida"): frozenset({"canada", "uruguay"}),
+        ("CITY", "ocala"): frozenset({"canada", "spain"}),
+    },
+    cities={("canada", "florida"): ("Ocala",), ("uruguay", "florida"): ("Sarandí",)},
+)
+
+
+class Places:
+    """Finds the names of `NAMES`."""
+
+    fingerprint = "places 1"
+
+    def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+        """Yield the spans of each text."""
+        for text in texts:
+            yield tuple(
+                TypedSpan(*one.span(), str(one.lastgroup))  # type: ignore[arg-type]
+                for one in NAMES.finditer(text)
+            )
+
+
+def renamed(text: str, homes: Homes = HOMES) -> set[str]:
+    """Return what a passage becomes under twelve keys."""
+    made = Preparer(Finder(Places())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    pools: Mapping[SwapType, Pool] = {
+        "COUNTRY": Pool(tuple(sorted(STATES))),
+        "LOCATION": Pool((*sorted(STATES.values()), "Zawa")),
+        "NATIONALITY": Pool(tuple(sorted(PEOPLES.values()))),
+        "CITY": Pool(tuple(sorted(CITIES.values()))),
+    }
+    peoples = frozenset({"Beninese", "Togolese"})
+    names = SwapNames(pools, world=WORLD, keep_article=True, same_plural=peoples)
+    found = set()
+    for key in range(12):
+        (one,) = swappable(made, PassageNames(names, homes, ("k", key), "passage"))
+        found.add(one.template.render(one.variant(SWAP_TYPES)).example.context)
+    return found
+
+
+@pytest.mark.parametrize("land", ["Canada", "Uruguay"])
+def test_a_state_is_in_the_country_that_the_passage_names(land: str) -> None:
+    wanted = {f"{state} is in {new}." for new, state in STATES.items()}
+    assert renamed(f"Florida is in {land}.") == wanted
+
+
+def test_a_state_is_in_the_country_whose_people_the_passage_names() -> None:
+    wanted = {f"{STATES[land]} has {people} towns." for land, people in PEOPLES.items()}
+    assert renamed("Florida has Canadian towns.") == wanted
+
+
+def test_a_state_of_several_countries_is_in_none_that_is_not_named() -> None:
+    found = renamed("Florida, Canada, Uruguay.")
+    assert any(text.startswith("Zawa, ") for text in found)
+
+
+def test_a_city_is_in_the_state_that_the_passage_names() -> None:
+    wanted = {f"{TOWNS[land]} is in {state}." for land, state in STATES.items()}
+    assert renamed("Ocala is in Florida.") == wanted
+
+
+@pytest.mark.parametrize(
+    "text", ["The Mongol Empire sold Mongols.", "Mongols left the Mongol Empire."]
+)
+def test_an_empire_is_the_country_of_its_people(text: str) -> None:
+    for new in renamed(text):
+        assert [people for land, people in PEOPLES.items() if land in new and people in new], new
+
+
+def test_an_empire_is_not_the_country_that_the_passage_names_besides() -> None:
+    for new in renamed("Mongolia was the Mongol Empire."):
+        country, _, _, empire = new.removesuffix(".").split(" ", 3)
+        assert country in PEOPLES and empire in PEOPLES and country != empire
+
+
+def test_a_people_with_the_article_becomes_one_without_a_plural_ending() -> None:
+    assert renamed("The French sang.") == {"The Beninese sang.", "The Togolese sang."}
+    assert "Kenyan songs." in renamed("French songs.")
+    assert "The Kenyans sang." in renamed("The Mongols sang.")
