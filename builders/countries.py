@@ -1,4 +1,4 @@
-"""Countries and words for places that no present-day gazetteer has: tables only.
+"""Countries and words for places that no present-day gazetteer has, as tables.
 
 This is on the ground layer. Keys are those of `builders.places.alias_key`.
 """
@@ -47,3 +47,12 @@ STATE_CODES: Final[frozenset[str]] = words("places", "state_codes")
 
 # Add a country whose states are spoken of more than towns of the same name.
 FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
+
+
+def people_of_state(key: str) -> str:
+    """Return the people that a state is named after ("mongol empire"), or an empty string.
+
+    The name and the result are folded.
+    """
+    people, _, last = key.rpartition(" ")
+    return people if last in STATE_ENDS else ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
-from builders.articles import takes_article
+from builders.articles import takes_an, takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
 from builders.names import undotted
@@ -87,39 +87,42 @@ class _Drawing:
                 for name in self._names_of(country):
                     self.reserved.take(name)
 
-    def _country(self, homeland: str, items: Iterable[SwapEntity]) -> str:
+    def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country whose names are all free, or an empty string.
 
-        Countries whose people and states suit all items come first.
+        The first country that suits the most of the items is returned.
         """
         articles = frozenset(
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
         )
         entity = Entity(f"COUNTRY:{homeland}", "COUNTRY", homeland)
-        item = SwapEntity(entity, "COUNTRY", articles=articles)
+        country = SwapEntity(entity, "COUNTRY", articles=articles)
         world = self.source.world or World()
-        free = ""
-        for name in islice(self._in_order(item), _MOST_CANDIDATES):
+        best, most = "", -1
+        for name in islice(self._in_order(country), _MOST_CANDIDATES):
             reserved = any(each in self.reserved for each in self._names_of(name))
             if reserved or _are_one(name, world.capitals.get(name, "")):
                 continue
-            if self._suits(name, items, world):
-                return name
-            free = free or name
-        return free
+            suited = sum(self._suits(name, item, world) for item in items)
+            if suited > most:
+                best, most = name, suited
+            if suited == len(items):
+                break
+        return best
 
-    def _suits(self, country: str, items: Iterable[SwapEntity], world: World) -> bool:
-        """Return whether a country has a fitting name of its people and a state with enough cities.
+    def _suits(self, country: str, item: SwapEntity, world: World) -> bool:
+        """Return whether a new country has a fitting name for an item.
 
-        The people of a new country must have the same plural if the old people has the article.
+        A people must have the same plural if the old people has the article, and both "a" or both
+        "an". A state must have enough cities.
         """
-        people = world.nationalities.get(country, ())[:1]
-        return all(
-            self.source.same_plural.issuperset(people)
-            if item.swap_type == "NATIONALITY" and item.articles
-            else not item.state or world.has_state_of(country, self.towns[item.state])
-            for item in items
-        )
+        if item.swap_type == "COUNTRY":
+            return _suits_article(item, Person(country, "", ""))
+        if item.swap_type == "NATIONALITY":
+            people = world.nationalities.get(country, ())[:1]
+            has_plural = not item.articles or self.source.same_plural.issuperset(people)
+            return has_plural and all(_suits_article(item, Person(one, "", "")) for one in people)
+        return not item.state or world.has_state_of(country, self.towns[item.state])
 
     def _names_of(self, country: str) -> tuple[str, ...]:
         world = self.source.world or World()
@@ -221,12 +224,24 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates; candidates with the required article or acronym come first."""
+        """Yield the candidates: the people of the new country, then those that keep the articles.
+
+        Of organizations, those with a free acronym come first if it is needed.
+        """
+        country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
+        if item.swap_type == "NATIONALITY" and country:
+            yield from self.source.nationalities.get(country, ())
+        wanted: list[Callable[[str], bool]] = []
         if self.source.keep_article and item.articles:
-            yield from (name for name in self._candidates(item) if self._fits(name, item))
+            wanted.append(lambda name: self._fits(name, item))
         if item.in_short:
-            yield from (name for name in self._candidates(item) if self._acronym(item, name))
-        yield from self._candidates(item)
+            wanted.append(lambda name: bool(self._acronym(item, name)))
+        if item.indefinite:
+            wanted.append(lambda name: _suits_article(item, Person(name, "", "")))
+        for tests in [wanted, *([test] for test in wanted if len(wanted) > 1), []]:
+            yield from (
+                name for name in self._candidates(item) if all(test(name) for test in tests)
+            )
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
         """Return the acronym of a new name if it is needed and free, or an empty string."""
@@ -244,9 +259,6 @@ class _Drawing:
         return has.issuperset(item.articles)
 
     def _candidates(self, item: SwapEntity) -> Iterator[str]:
-        country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
-        if item.swap_type == "NATIONALITY" and country:
-            yield from self.source.nationalities.get(country, ())
         pool = self.source.pool_of(item)
         if pool is None or not pool.names:
             return
@@ -260,17 +272,29 @@ class _Drawing:
         """Draw the name of a person.
 
         Persons and families with the same surname get the same new surname. A person with a name
-        of one word gets the last name of the drawn name.
+        of one word gets the last name of the drawn name. Names that keep "a" or "an" come first.
         """
-        entity = item.entity
-        surname = fold_key(entity.last or entity.name)
+        surname = fold_key(item.entity.last or item.entity.name)
         shared = self.surnames.get(surname)
-        alone = len(undotted(entity.name).replace("_", " ").split()) == 1
+        alone = len(undotted(item.entity.name).replace("_", " ").split()) == 1
         if shared is not None and alone:
             return Person(shared, "", shared)
-        walk = self._full_names(item)
+        free = self._free_persons(item, shared, alone=alone)
+        first = next(free, None)
+        if first is None:
+            return None
+        suited = (person for person in chain([first], free) if _suits_article(item, person))
+        person = next(suited, first)
+        self.surnames.setdefault(surname, person.last)
+        return person
+
+    def _free_persons(
+        self, item: SwapEntity, shared: str | None, *, alone: bool
+    ) -> Iterator[Person]:
+        """Yield the new names that a person can have, given the new surname of the family."""
+        entity = item.entity
         words = len(entity.name.split()) if self.source.match_words else 0
-        for name in islice(walk, _MOST_CANDIDATES):
+        for name in islice(self._full_names(item), _MOST_CANDIDATES):
             person = _named(name.split()[-1] if alone else name, shared)
             if not alone:
                 person = _dotted(person, entity.name)
@@ -281,9 +305,7 @@ class _Drawing:
             if self.source.keep_gender and self._is_of_other_gender(item, name, alone=alone):
                 continue
             if self._is_free(person, shared):
-                self.surnames.setdefault(surname, person.last)
-                return person
-        return None
+                yield person
 
     def _full_names(self, item: SwapEntity) -> Iterator[str]:
         """Yield candidates for a person: full names, or separately drawn first and last names."""
@@ -314,6 +336,17 @@ class _Drawing:
         # A shared surname was already given to a member of the family, so it need not be free.
         stands = self.reserved.is_taken(word_key(person.full))
         return not stands and not any(part in self.reserved for part in parts)
+
+
+def _suits_article(item: SwapEntity, new: Person) -> bool:
+    """Return whether the new names follow the same of "a" and "an" as the old names in the text."""
+    entity = item.entity
+    is_person = item.swap_type == "PERSON"
+    parts = (
+        {fold_key(entity.first): new.first, fold_key(entity.last): new.last} if is_person else {}
+    )
+    parts[fold_key(entity.name)] = new.full
+    return all(takes_an(parts.get(name, new.full)) is an for name, an in item.indefinite)
 
 
 def _may_replace(entity: Entity, name: str) -> bool:

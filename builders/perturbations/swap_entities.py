@@ -46,7 +46,8 @@ class SwapEntity:
     or place (university, river), or empty if the name does not show it. `in_short` says that the
     passage also uses the acronym of an organization's name. `gender` is the gender of a person, or
     empty if unknown. `unique` marks entities such as God, of which there is only one. `state` is
-    the state that the entity is, or the state of the text that a city lies in.
+    the state that the entity is, or the state of the text that a city lies in. `indefinite` has the
+    folded names that follow "an" (True) or "a" (False) in the text.
     """
 
     entity: Entity
@@ -59,6 +60,7 @@ class SwapEntity:
     gender: Gender = ""
     unique: bool = False
     state: State | None = None
+    indefinite: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

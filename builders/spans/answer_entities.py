@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from builders.spans.aliases import is_acronym, name_key
 from builders.spans.answer_names import answer_items, answer_names
-from builders.spans.country_articles import follows_article
+from builders.spans.articles_of_names import follows_article
 from builders.spans.knowledge import Knowledge
 from builders.spans.person_spans import person_spans
 from builders.spans.thresholds import LEAST

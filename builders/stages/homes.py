@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from builders.countries import HOME_NATIONALITIES, STATE_ENDS
+from builders.countries import HOME_NATIONALITIES, people_of_state
 from builders.perturbations.swap_entities import State
 from builders.places import country_key
 from builders.spans.aliases import singular_nation
@@ -102,8 +102,7 @@ class Homes:
 
         An empty string means that there is none, or that the text names that country, too.
         """
-        people, _, last = key.rpartition(" ")
-        country = self._of_people(people) if last in STATE_ENDS else ""
+        country = self._of_people(people_of_state(key))
         return "" if country in named else country
 
     def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:

@@ -16,18 +16,17 @@ from builders.perturbations.swap_entities import Given, Person, SwapEntity
 from builders.perturbations.swap_names import SwapNames
 from builders.places import alias_key, country_key, country_names
 from builders.spans.aliases import acronyms, is_acronym, singular_nation
-from builders.spans.country_articles import names_with_article, peoples_with_article
 from builders.spans.swapped_entities import NO_ENTITY, NO_KIND, swap_type
 from builders.stages.homes import Homes, Surroundings
 from builders.stages.ingredients import TYPES_WITH_KINDS
+from builders.stages.passage_articles import Articles, ArticlesOfNames
 from builders.stages.passage_locator import PassageLocator
 from builders.stages.prepared import Prepared
 from builders.stages.wholeness import is_not_word
-from builders.swap.inflection import pluralize
 from builders.swap.new_names import NewName, SourceName, adjacent_letters
 from builders.swap.template import Template
 from builders.text import fold_key
-from builders.types import Entity, Example, Mention, SwapType
+from builders.types import Entity, Example, SwapType
 from name_collections.kinds import UNIQUE, kinds
 
 
@@ -96,9 +95,7 @@ class PassageNames:
         passage = self._passages.get(in_article)
         if passage is None:
             passage = self._passages[in_article] = self._read(prepared)
-        articles = _joined(
-            passage.setting.articles, self._articles(prepared, ("title", "question"))
-        )
+        articles = passage.setting.articles.before(self._articles(prepared, ("title", "question")))
         given, stay, sources = passage.given, passage.stay, passage.sources
         if passage.has_new_name(example):
             # The instance already has one of the new names, so this row draws other names.
@@ -113,7 +110,7 @@ class PassageNames:
             stay |= self._staying(others, given)
             sources = {**sources, **_source_names(entities)}
         sources = {one: own for one, own in sources.items() if one in given.names}
-        return Named(given, sources, articles, stay)
+        return Named(given, sources, articles.definite, stay)
 
     def _read(self, prepared: Prepared) -> _Passage:
         """Draw the names of a passage, which do not depend on any question."""
@@ -121,7 +118,9 @@ class PassageNames:
         own = list(prepared.entities.values())[: prepared.in_passage]
         pronouns = pronoun_gender(example.context) if self.names.keep_gender else ""
         setting = self._beside(
-            _Setting({}, pronouns, Surroundings()), own, self._articles(prepared, ("context",))
+            _Setting(ArticlesOfNames(), pronouns, Surroundings()),
+            own,
+            self._articles(prepared, ("context",)),
         )
         items = self._items(own, setting)
         before = self._of_articles.get(example.title) if self.scope == "article" else None
@@ -156,11 +155,12 @@ class PassageNames:
         own = example.title if self.scope == "article" else example.context
         return (Stem((*self.key, own)),)
 
-    def _articles(self, prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
-        return _articles(prepared, fields) if self.names.keep_article else {}
+    def _articles(self, prepared: Prepared, fields: Sequence[str]) -> ArticlesOfNames:
+        read = self.names.keep_article
+        return ArticlesOfNames.read(prepared, fields) if read else ArticlesOfNames()
 
     def _beside(
-        self, setting: _Setting, entities: Collection[Entity], articles: Mapping[str, Articles]
+        self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
     ) -> _Setting:
         """Add the countries and states of more entities to a setting, and set its articles."""
         around = self.homes.surroundings(entities, setting.around)
@@ -174,7 +174,7 @@ class PassageNames:
         kind = swap_type(entity)
         if kind is None:
             return None
-        told = frozenset(setting.articles.get(entity.id, {}).values())
+        told = frozenset(setting.articles.definite.get(entity.id, {}).values())
         home = self.homes.of(entity, setting.around)
         in_short = kind == "ORGANIZATION" and self.names.keep_kind
         in_short = in_short and any(_is_in_short(entity.name, one) for one in entity.aliases)
@@ -191,6 +191,7 @@ class PassageNames:
             gender,
             of_kind == UNIQUE,
             home.state,
+            tuple(setting.articles.indefinite.get(entity.id, {}).items()),
         )
 
 
@@ -224,58 +225,17 @@ def _is_in_short(name: str, alias: str) -> bool:
     return is_acronym(alias) and fold_key(alias).replace(".", "") in acronyms(name)
 
 
-Articles = Mapping[str, bool]
-"""Whether each name of a country or people has the article in a text, by `alias_key`."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Setting:
     """Facts that a text gives about its entities.
 
-    `articles` says which names of countries and peoples follow an article, by entity. `pronouns` is
-    the gender of the personal pronouns if all have the same gender. `around` has the countries
-    and states that the text names.
+    `articles` are those of its names. `pronouns` is the gender of the personal pronouns if all have
+    the same gender. `around` has the countries and states that the text names.
     """
 
-    articles: Mapping[str, Articles]
+    articles: ArticlesOfNames
     pronouns: Gender
     around: Surroundings
-
-
-def _articles(prepared: Prepared, fields: Sequence[str]) -> Mapping[str, Articles]:
-    """Return which names of the countries in some fields have the article.
-
-    Also returns the peoples with an article whose plural is the same as the singular (the French).
-    """
-    example, found = prepared.example, dict[str, dict[str, bool]]()
-    texts = {
-        "title": example.title, "question": example.question, "context": example.context,
-    }  # fmt: skip
-    for field_ in fields:
-        text = texts[field_]
-        named: dict[str, list[Mention]] = {}
-        for mention in prepared.mentions.get(field_, ()):
-            if mention.type == "COUNTRY" or (
-                mention.type == "NORP" and _is_like_its_plural(text[mention.start : mention.end])
-            ):
-                named.setdefault(mention.entity, []).append(mention)
-        for entity, mentions in named.items():
-            is_country = mentions[0].type == "COUNTRY"
-            with_article = names_with_article if is_country else peoples_with_article
-            found.setdefault(entity, {}).update(with_article(text, mentions))
-    return found
-
-
-def _joined(
-    of_passage: Mapping[str, Articles], of_others: Mapping[str, Articles]
-) -> Mapping[str, Articles]:
-    """Merge the articles in fields; for a name in the passage, the passage takes precedence."""
-    if not of_others:
-        return of_passage
-    return {
-        entity: {**of_others.get(entity, {}), **of_passage.get(entity, {})}
-        for entity in {**of_others, **of_passage}
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,11 +305,6 @@ def _source_names(entities: Iterable[Entity]) -> dict[str, list[SourceName]]:
                 source._replace(by_words=kind == "PERSON", beside=adjacent_letters([full]))
             ]
     return names
-
-
-def _is_like_its_plural(nationality: str) -> bool:
-    """Return whether a singular (French, but not Mongols) is also the plural."""
-    return pluralize(nationality, "NATIONALITY") == nationality == _singular(nationality)
 
 
 def _singular(nationality: str) -> str:

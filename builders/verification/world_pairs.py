@@ -10,6 +10,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from builders.countries import people_of_state
 from builders.places import country_key
 from builders.releases.quoting import shown
 from builders.types import Edit
@@ -51,11 +52,13 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
     peoples: dict[str, set[str]] = {}
     for edit in edits:
         if edit.field in _FIELDS and edit.type in _ANCHORS:
-            old = relations.countries_of(edit.old)[0]
-            if edit.type == "COUNTRY":
+            if edit.type == "NATIONALITY":
+                peoples.setdefault(relations.countries_of(edit.old)[0], set()).add(edit.new)
+                continue
+            # The British Empire may stand for the country of the British.
+            for name in filter(None, (edit.old, people_of_state(folded(edit.old)))):
+                old = relations.countries_of(name)[0]
                 countries.setdefault(old, set()).update(relations.countries_of(edit.new))
-            else:
-                peoples.setdefault(old, set()).add(edit.new)
     for old, news in countries.items():
         for name in sorted(peoples.get(old, ())):
             # If a people has two names here, only one of them has to fit the new country.

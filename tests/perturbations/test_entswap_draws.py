@@ -447,6 +447,62 @@ def test_a_people_with_the_article_and_no_plural_ending_becomes_another_such_peo
         assert drawn(names, replace(french, homeland=""), key=key) == {"French": "Togolese"}
 
 
+def after(item: SwapEntity, **articles: bool) -> SwapEntity:
+    """Return an entity with the names that follow "an" (True) or "a" (False)."""
+    return replace(item, indefinite=tuple(articles.items()))
+
+
+ANGOLA = replace(
+    swap_names(pair=True),
+    nationalities={**NATIONS, "Angola": ("Angolan",), "Uganda": ("Ugandan",)},
+    pools={
+        "COUNTRY": Pool(("Angola", "Kenya", "Uganda")),
+        "NATIONALITY": Pool(("Angolan", "Kenyan", "Ugandan")),
+        "CITY": Pool(("Accra", "Kisumu", "Umuahia")),
+    },
+)
+
+
+@pytest.mark.parametrize("with_world", [False, True])
+@pytest.mark.parametrize(("an", "people"), [(True, "Angolan"), (False, "Kenyan")])
+def test_what_follows_an_begins_with_a_vowel_again(with_world: bool, an: bool, people: str) -> None:
+    world = World({"Angola": ("Angolan",), "Kenya": ("Kenyan",), "Uganda": ("Ugandan",)})
+    names = replace(ANGOLA, world=world if with_world else None)
+    for key in range(12):
+        american = after(thing("American", "NATIONALITY", "usa"), american=an)
+        assert drawn(names, american, key=key) == {"American": people}
+        usa = after(thing("USA", "COUNTRY", "usa"), usa=an)
+        assert drawn(names, usa, key=key)["USA"] == people[:5] + people[5:-1].rstrip("n")
+        town = after(thing("Arva", "CITY"), arva=an)
+        assert drawn(names, town, key=key) == {"Arva": "Accra" if an else "Kisumu"}
+
+
+def test_a_people_of_a_country_that_was_drawn_before_follows_it_whatever_the_article() -> None:
+    for key in range(12):
+        american = after(thing("American", "NATIONALITY", "usa"), american=True)
+        new = drawn(ANGOLA, thing("USA", "COUNTRY", "usa"), american, key=key)
+        assert new["American"].startswith(new["USA"][:5])
+
+
+@pytest.mark.parametrize(("an", "vowel"), [(True, True), (False, False)])
+def test_the_name_of_a_person_that_follows_an_begins_with_a_vowel_again(
+    an: bool, vowel: bool
+) -> None:
+    for key in range(12):
+        new = drawn(swap_names(), after(person("Ann Holm"), holm=an), key=key)["Ann Holm"]
+        assert (new.split()[1][0] in "AE") == vowel
+        new = drawn(swap_names(), after(person("Ann Holm"), **{"ann holm": an}), key=key)[
+            "Ann Holm"
+        ]
+        assert (new[0] in "AE") == vowel
+
+
+def test_where_no_name_suits_the_article_any_will_do() -> None:
+    names = replace(ANGOLA, pools={"CITY": Pool(("Umuahia",)), "PERSON": Pool(("Ulla Undry",))})
+    assert drawn(names, after(thing("Arva", "CITY"), arva=True)) == {"Arva": "Umuahia"}
+    assert drawn(names, after(person("Ann Holm"), holm=False)) == {"Ann Holm": "Ulla Undry"}
+
+
 def test_a_country_is_drawn_once_even_for_an_empire_of_the_same_homeland() -> None:
     names = replace(swap_names(), world=WORLD)
     empire, country = thing("Peruvian Empire", "COUNTRY", "peru"), thing("Peru", "COUNTRY", "peru")

@@ -18,7 +18,7 @@ from builders.types import SWAP_TYPES, Example, SwapType, TypedSpan
 
 NAMES = re.compile(
     r"(?P<STATE>Florida)|(?P<CITY>Ocala)|(?P<COUNTRY>Canada|Uruguay|Mongol Empire|Mongolia)"
-    r"|(?P<NORP>Canadian|French|Mongols?)"
+    r"|(?P<NORP>Canadian|French|Inuit|Mongols?)"
 )
 STATES = {"Kenya": "Turkana", "Benin": "Borgou", "Togo": "Kara"}
 TOWNS = {"Kenya": "Lodwar", "Benin": "Parakou", "Togo": "Niamtougou"}
@@ -54,20 +54,20 @@ class Places:
             )
 
 
-def renamed(text: str, homes: Homes = HOMES) -> set[str]:
+def renamed(text: str, peoples: Iterable[str] = PEOPLES.values()) -> set[str]:
     """Return what a passage becomes under twelve keys."""
     made = Preparer(Finder(Places())).prepare([Example("1", "d", "", "Who?", text, (), ())])
     pools: Mapping[SwapType, Pool] = {
         "COUNTRY": Pool(tuple(sorted(STATES))),
         "LOCATION": Pool((*sorted(STATES.values()), "Zawa")),
-        "NATIONALITY": Pool(tuple(sorted(PEOPLES.values()))),
+        "NATIONALITY": Pool(tuple(sorted(peoples))),
         "CITY": Pool(tuple(sorted(CITIES.values()))),
     }
-    peoples = frozenset({"Beninese", "Togolese"})
-    names = SwapNames(pools, world=WORLD, keep_article=True, same_plural=peoples)
+    same = frozenset({"Beninese", "Togolese"})
+    names = SwapNames(pools, world=WORLD, keep_article=True, same_plural=same)
     found = set()
     for key in range(12):
-        (one,) = swappable(made, PassageNames(names, homes, ("k", key), "passage"))
+        (one,) = swappable(made, PassageNames(names, HOMES, ("k", key), "passage"))
         found.add(one.template.render(one.variant(SWAP_TYPES)).example.context)
     return found
 
@@ -111,3 +111,10 @@ def test_a_people_with_the_article_becomes_one_without_a_plural_ending() -> None
     assert renamed("The French sang.") == {"The Beninese sang.", "The Togolese sang."}
     assert "Kenyan songs." in renamed("French songs.")
     assert "The Kenyans sang." in renamed("The Mongols sang.")
+
+
+def test_a_people_after_an_or_a_becomes_one_that_follows_it_too() -> None:
+    assert renamed("She is a Canadian.") == {
+        f"She is a {people}." for people in ("Beninese", "Kenyan", "Togolese")
+    }
+    assert renamed("She met an Inuit.", peoples=("Angolan", "Kenyan")) == {"She met an Angolan."}

@@ -50,6 +50,14 @@ def test_a_people_belongs_to_its_country(
     assert (not list(worlds_broken(edits[::-1] if turned else edits, RELATIONS))) == sound
 
 
+@pytest.mark.parametrize("people", ["Kenyan", "Togolese", "Congolese"])
+def test_a_people_belongs_to_its_empire_or_its_country(people: str) -> None:
+    countries = [edit("Peruvian Empire", "Kenya", "COUNTRY"), edit("Peru", "Togo", "COUNTRY")]
+    for named in (countries, countries[::-1]):
+        broken = list(worlds_broken([*named, edit("Peruvian", people, "NATIONALITY")], RELATIONS))
+        assert bool(broken) == (people == "Congolese")
+
+
 @pytest.mark.parametrize(
     ("country", "place", "sound"),
     [

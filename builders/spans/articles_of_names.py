@@ -1,17 +1,19 @@
-"""Which names of countries and peoples have an article in a passage: the Ukraine."""
+"""Which names have an article in a passage: the Ukraine, the French, a Turing machine."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from builders.articles import takes_article
 from builders.names import OPENERS
 from builders.places import alias_key
+from builders.text import fold_key
 from builders.types import Mention
 
 _ARTICLE: Final = re.compile(r"\bthe[ \u00a0]$", re.IGNORECASE)
+_INDEFINITE: Final = re.compile(r"\b(an?)[ \u00a0]$", re.IGNORECASE)
 _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
@@ -29,13 +31,32 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
     return {key: takes_article(key) or 2 * sum(owns) > len(owns) for key, owns in found.items()}
 
 
-def peoples_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return the peoples that follow an article somewhere (the French), by `alias_key`."""
-    return {
-        alias_key(text[mention.start : mention.end]): True
-        for mention in mentions
-        if _ARTICLE.search(text, max(0, mention.start - 5), mention.start)
-    }
+def peoples_with_article(
+    text: str, mentions: Iterable[Mention], is_like_plural: Callable[[str], bool]
+) -> dict[str, bool]:
+    """Return the peoples that a text names in the plural without an ending, by `alias_key`.
+
+    Such a name follows the article, and is the same in the singular (the French), as
+    `is_like_plural` says, or no noun follows it (the Seminole).
+    """
+    found = {}
+    for mention in mentions:
+        name = text[mention.start : mention.end]
+        if _ARTICLE.search(text, max(0, mention.start - 5), mention.start) and (
+            is_like_plural(name) or not _is_before_noun(text, mention.end)
+        ):
+            found[alias_key(name)] = True
+    return found
+
+
+def names_with_indefinite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
+    """Return the folded names that follow "an" (True) or "a" (False) in a text."""
+    found = {}
+    for mention in mentions:
+        article = _INDEFINITE.search(text, max(0, mention.start - 4), mention.start)
+        if article:
+            found[fold_key(text[mention.start : mention.end])] = len(article[1]) > 1
+    return found
 
 
 def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) -> bool | None:
