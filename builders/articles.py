@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from builders.countries import STATE_ENDS, STATE_STARTS
-from builders.lexicon.tables import words
+from builders.lexicon.tables import table, words
 from builders.places import alias_key
 from builders.text import fold_key
 
@@ -23,6 +23,13 @@ _ENDS: Final[frozenset[str]] = STATE_ENDS | {
     "protectorate", "provinces", "republics", "shogunate", "state", "states", "union",
 }  # fmt: skip
 _STARTS: Final[frozenset[str]] = words("places", "starts")
+# Whether a name has the article, by the last word ("ends") or the word before "of" ("starts").
+_BY_WORD: Final = {
+    (place, word): kind == "with"
+    for place, lists in table("articles").items()
+    for kind, its in lists.items()
+    for word in its
+}
 _VOWELS: Final = frozenset("aeio")
 # The sound is not clear from the spelling: Umar and Uganda, Ewa and Ewing, acronyms, digits.
 _UNCLEAR: Final = re.compile(r"[Uu]|[Ee][uw]|[A-Z]{2}|[\W\d_]")
@@ -42,3 +49,24 @@ def takes_article(name: str) -> bool:
 def takes_an(name: str) -> bool | None:
     """Return whether the indefinite article of a name is "an", or None if that is unclear."""
     return None if _UNCLEAR.match(name) else fold_key(name)[:1] in _VOWELS
+
+
+def article_word(name: str) -> tuple[str, str]:
+    """Return the word that decides about the article of an organization or a place, folded.
+
+    It is preceded by its position: "starts" if "of" follows it (the University of Lima), or "ends"
+    if it is the last word (Lima University).
+    """
+    before, of, _ = fold_key(name).partition(" of ")
+    return "starts" if of else "ends", before.rpartition(" ")[2]
+
+
+@lru_cache(maxsize=4096)
+def has_definite(name: str) -> bool | None:
+    """Return whether an organization or a place has the definite article, or None if unclear."""
+    if " " in name:
+        place, word = article_word(name)
+        # In the same counts, 71% of the names with a rarer word before "of" have the article.
+        rarer = True if place == "starts" else None
+        return _BY_WORD.get((place, word), _BY_WORD.get(("ends", word), rarer))
+    return None if name.isupper() else False

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Final
 
-from builders.articles import takes_an, takes_article
+from builders.articles import has_definite, takes_an, takes_article
 from builders.draws import Key
 from builders.given_names import gender_of
 from builders.names import undotted
@@ -251,10 +251,16 @@ class _Drawing:
     def _fits(self, name: str, item: SwapEntity) -> bool:
         """Return whether a new country has names with and without the article, as required.
 
-        For peoples with the article, returns whether the new name has the same plural.
+        Organizations and places have one of both. For peoples with the article, returns whether the
+        new name has the same plural.
         """
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural
+        if item.swap_type != "COUNTRY":
+            # The Rhine has the article of the Rhine River.
+            of_kind = item.swap_type == "LOCATION" and " " not in name
+            full = f"{name} {item.kind}".strip() if of_kind else name
+            return item.articles == {has_definite(full) is True}
         has = {takes_article(name), name in self.source.official or takes_article(name)}
         return has.issuperset(item.articles)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from builders.articles import takes_article
+from builders.articles import has_definite, takes_article
 from builders.names import OPENERS
 from builders.places import alias_key
 from builders.text import fold_key
@@ -46,6 +46,22 @@ def peoples_with_article(
             is_like_plural(name) or not _is_before_noun(text, mention.end)
         ):
             found[alias_key(name)] = True
+    return found
+
+
+def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
+    """Return which names of an organization or a place have the definite article, by `alias_key`.
+
+    Where a noun may follow, to which the article belongs (the RAND report), the name decides.
+    """
+    found: dict[str, bool] = {}
+    for mention in mentions:
+        name = text[mention.start : mention.end]
+        if not _is_before_noun(text, mention.end):
+            article = _ARTICLE.search(text, max(0, mention.start - 5), mention.start)
+            found[alias_key(name)] = article is not None
+        elif " " in name and (definite := has_definite(name)) is not None:
+            found.setdefault(alias_key(name), definite)
     return found
 
 

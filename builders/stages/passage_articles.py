@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from builders.spans.aliases import singular_nation
 from builders.spans.articles_of_names import (
     names_with_article,
+    names_with_definite,
     names_with_indefinite,
     peoples_with_article,
 )
@@ -24,8 +25,9 @@ Articles = Mapping[str, bool]
 class ArticlesOfNames:
     """The articles of the names of each entity.
 
-    `definite` says which names of countries have the article, and has the names of peoples that
-    are plurals without an ending (the French). `indefinite` has the names that follow "a" or "an".
+    `definite` says which names of countries, organizations and places have the article, and has the
+    names of peoples that are plurals without an ending (the French). `indefinite` has the names
+    that follow "a" or "an".
     """
 
     definite: Mapping[str, Articles] = field(default_factory=dict)
@@ -59,10 +61,13 @@ class ArticlesOfNames:
 
 
 def _definite(text: str, mentions: Sequence[Mention]) -> dict[str, bool]:
-    if mentions[0].type == "COUNTRY":
-        return names_with_article(text, (one for one in mentions if one.type == "COUNTRY"))
-    peoples = (one for one in mentions if one.type == "NORP")
-    return peoples_with_article(text, peoples, _is_like_plural)
+    type_ = mentions[0].type
+    alike = [one for one in mentions if one.type == type_]
+    if type_ == "COUNTRY":
+        return names_with_article(text, alike)
+    if type_ == "NORP":
+        return peoples_with_article(text, alike, _is_like_plural)
+    return names_with_definite(text, alike) if type_ in {"ORG", "LOC"} else {}
 
 
 def _is_like_plural(nationality: str) -> bool:

@@ -497,6 +497,33 @@ def test_the_name_of_a_person_that_follows_an_begins_with_a_vowel_again(
         assert (new[0] in "AE") == vowel
 
 
+def held(
+    name: str, swap_type: SwapType, pools: tuple[str, ...], *articles: bool, **more: str
+) -> set[str]:
+    """Return what an organization or place with these articles can become."""
+    names = SwapNames({swap_type: Pool(tuple(sorted(pools)))}, keep_article=True)
+    item = replace(thing(name, swap_type), articles=frozenset(articles), **more)
+    return {drawn(names, item, key=key)[name] for key in range(30)}
+
+
+def test_organizations_keep_the_article() -> None:
+    pools = ("Volta Company", "Kano Union", "University of Kano", "Mwanza University", "Movitel")
+    with_article = {"Volta Company", "Kano Union", "University of Kano"}
+    assert held("Holm Party", "ORGANIZATION", pools, True) == with_article
+    assert held("Holm Party", "ORGANIZATION", pools, False) == set(pools) - with_article
+    assert held("Holm Party", "ORGANIZATION", pools, True, False) == set(pools)
+    assert held("Holm Party", "ORGANIZATION", pools) == set(pools)
+    assert held("Holm Party", "ORGANIZATION", ("Movitel",), True) == {"Movitel"}
+    assert held("Holm Party", "ORGANIZATION", ("Movitel", "Rite of Kano"), True) == {"Rite of Kano"}
+
+
+def test_places_keep_the_article_which_every_river_has() -> None:
+    pools = ("Benue", "Imo River", "Lake Chad", "Safi")
+    assert held("Rhine", "LOCATION", pools, True, kind="river") == {"Benue", "Imo River", "Safi"}
+    assert held("Rhine", "LOCATION", pools, True) == {"Imo River"}
+    assert held("Arbeia", "LOCATION", pools, False) == set(pools) - {"Imo River"}
+
+
 def test_where_no_name_suits_the_article_any_will_do() -> None:
     names = replace(ANGOLA, pools={"CITY": Pool(("Umuahia",)), "PERSON": Pool(("Ulla Undry",))})
     assert drawn(names, after(thing("Arva", "CITY"), arva=True)) == {"Arva": "Umuahia"}

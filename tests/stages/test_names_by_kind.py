@@ -166,3 +166,31 @@ def test_a_place_of_a_kind_that_nobody_lists_stays_and_so_does_god(curated: bool
         found.add(renamed(one))
     assert new in found
     assert all(("Zorb Market" in text and "God" in text) == curated for text in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "with_article"),
+    [
+        ("They left the Zorb Council, at last.", True),
+        ("They left Zorb Council, at last.", False),
+        ("The Zorb Council met.", True),
+        ("Reports by Zorb Council members, the Zorb Council report.", True),
+        ("Zorb, the Zorb report.", False),
+    ],
+)
+def test_an_organization_becomes_one_that_has_the_article_too(
+    text: str, with_article: bool
+) -> None:
+    class Councils:
+        fingerprint = "councils 1"
+
+        def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
+            for text in texts:
+                found = re.finditer("Zorb(?: Council)?", text)
+                yield tuple(TypedSpan(*one.span(), "ORG") for one in found)
+
+    (one,) = Preparer(Finder(Councils())).prepare([Example("1", "d", "", "Who?", text, (), ())])
+    names = SwapNames({"ORGANIZATION": Pool(("Kano Union", "Movitel"))}, keep_article=True)
+    for key in range(8):
+        (found,) = swappable([one], PassageNames(names, Homes(), ("k", key), "passage"))
+        assert ("Kano Union" in renamed(found)) == with_article

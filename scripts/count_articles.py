@@ -1,0 +1,70 @@
+"""Count which names of organizations and places follow "the", and write the lexicon's list.
+
+    python scripts/count_articles.py --corpora FOLDER
+
+Reads the converted corpora (see scripts/recognizer/corpora.py) without their held-out parts, and
+writes builders/lexicon/articles.toml: the last words of names, and the words before "of", that
+decide whether a name follows the article.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from recognizer.corpora import Sentence, read_corpora
+
+from builders.articles import article_word
+
+OUT: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "articles.toml"
+CORPORA: Final = ("docred", "crossner", "wikigold", "grobid_wiki", "gum", "uner_pud")
+FEWEST: Final = 8
+WITH, WITHOUT = 0.6, 0.3
+"""The smallest share of names that follow the article, and the largest of those that do not."""
+ARTICLE: Final = re.compile(r"\bthe $", re.IGNORECASE)
+HEAD: Final = """\
+# Words that decide whether the name of an organization or a place follows "the": the last word of a
+# name ("ends"), or the word before "of" ("starts").
+# Source: counted by scripts/count_articles.py in DocRED and CrossNER (annotation MIT), wikigold and
+# GUM (annotation CC BY 4.0), UNER PUD and the Wikipedia sentences of GROBID (CC BY-SA 3.0).
+"""
+
+
+def counted(sentences: Iterable[Sentence]) -> Iterator[tuple[str, str, bool]]:
+    """Yield for each name its deciding word, and whether the name follows the article."""
+    for sentence in sentences:
+        for start, end, label in sentence.spans:
+            name = re.sub("^[Tt]he ", "", sentence.text[start:end])
+            if label in {"ORG", "LOC"} and not sentence.heldout and " " in name:
+                follows = ARTICLE.search(sentence.text[:start]) is not None
+                yield *article_word(name), follows or name != sentence.text[start:end]
+
+
+def main() -> None:
+    """Write the list."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--corpora", type=Path, required=True)
+    with_article, all_ = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for place, word, follows in counted(read_corpora(parser.parse_args().corpora, CORPORA)):
+        all_[place, word] += 1
+        with_article[place, word] += follows
+    lines = [HEAD]
+    for place in ("ends", "starts"):
+        lines += ["", f"[{place}]"]
+        for name, fits in (("with", lambda s: s >= WITH), ("without", lambda s: s <= WITHOUT)):
+            words = sorted(
+                word for (at, word), n in all_.items()
+                if at == place and n >= FEWEST and fits(with_article[at, word] / n)
+            )  # fmt: skip
+            listed = textwrap.fill(", ".join(f'"{word}"' for word in words) + ",", 96)
+            lines.append(f"{name} = [\n{textwrap.indent(listed, '    ')}\n]")
+    OUT.write_text("\n".join(lines).replace("\n\n\n", "\n\n") + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
