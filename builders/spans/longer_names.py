@@ -190,7 +190,7 @@ class LongerNames:
     def _is_other_place(self, form: SearchForm, word: str) -> bool:
         """Return whether another sought place, or a word of it, is adjacent: Lille France."""
         return form.entity.type in PLACE_TYPES and any(
-            other.entity.type in PLACE_TYPES and other.entity is not form.entity
+            other.entity.type in PLACE_TYPES
             for other in self.linking_context.forms.get(word, ())
         )
 

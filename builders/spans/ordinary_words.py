@@ -117,7 +117,7 @@ class OrdinaryWords:
 
     def _is_common(self, word: str, at: int) -> bool:
         """Return whether a word is probably not a name."""
-        if word in COMMON_WORDS or word in OPENERS or word in self.linking_context.lower_case:
+        if word in COMMON_WORDS or word in self.linking_context.lower_case:
             return True
         return word in self.linking_context.common and self._has_noun(at)
 

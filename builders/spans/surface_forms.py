@@ -152,9 +152,7 @@ def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[st
         yield from ((surface, "last") for surface in parts)
         if name.given:
             yield f"{name.given[0]} {name.last}", "full"
-            initials = [given[0] + "." for given in name.given]
-            yield f"{initials[0]} {name.last}", "full"
-            yield f"{' '.join(initials)} {name.last}", "full"
+            yield f"{name.given[0][0]}. {name.last}", "full"
 
 
 class _Scan:
