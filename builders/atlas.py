@@ -61,7 +61,6 @@ _COURSE: Final = re.compile(r"\b(?:[Rr]iver|the (?:lower|middle|upper))[ \u00a0]
 _BORN_BEFORE: Final = re.compile(r"\b(?:born|died|buried)[ \u00a0](?:in|at|near)[ \u00a0]$")
 _LISTING_AFTER: Final = re.compile(r",? (?:and|or|as well as) (?=[A-Z])")
 _LIST_AFTER: Final = re.compile(r"[\w .'-]{3,24}(?:,? (?:and|or) |, )[A-Z]")
-_AMERICAN: Final = frozenset({USA, "canada"})
 _WASHINGTON: Final = "washington, d"
 _FEW: Final = 2
 _NONE: Final[frozenset[str]] = frozenset()
@@ -143,10 +142,6 @@ class PlaceIndex:
     def is_famous_city(key: str) -> bool:
         """Return whether a key is that of a well-known city of the present or past."""
         return key in CITY_FIRST or key in PAST_CITIES or key in WELL_KNOWN
-
-    def is_american_state(self, key: str) -> bool:
-        """Return whether a key is that of a state of the United States or a province of Canada."""
-        return bool(self.states.get(key, _NONE) & _AMERICAN)
 
     def is_listed_city(self, key: str) -> bool:
         """Return whether the lists have a city with that name that is not an everyday word."""

@@ -135,9 +135,4 @@ PLACE_MODIFIERS: Final[frozenset[str]] = words("names", "place_modifiers")
 
 EVENT_HEADS: Final[frozenset[str]] = words("names", "event_heads")
 
-MONTHS: Final[frozenset[str]] = words("names", "months")
-DAYS: Final[frozenset[str]] = frozenset({
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-})  # fmt: skip
-
 ORG_WORDS: Final[frozenset[str]] = words("names", "org_words")

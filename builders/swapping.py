@@ -12,10 +12,8 @@ from builders.errors import Fault, FixManyError
 from builders.names import SUFFIXES, bare, is_numeral
 from builders.progress import Reporter, Silent
 from builders.sources.row_formats import listed_answers
-from builders.spans.name_search import search_names
-from builders.spans.thresholds import SURE
+from builders.spans.known_entities import find_known
 from builders.stages.finding import Finder, RecognizerChoice, Setup, make_finder
-from builders.stages.ingredients import lexicon
 from builders.stages.jsonl import Jsonl, Malformed, read_jsonl, write_jsonl, write_line
 from builders.stages.prepare import other_fields, with_passage
 from builders.swap.new_names import SourceName
@@ -121,19 +119,14 @@ def _swap_batch(
     batch: Sequence[SwapRequest], finder: Finder | None
 ) -> Iterator[tuple[SwapRequest, Row]]:
     unread = [request.example for request in batch if request.mentions is None]
-    passages = finder.find(one.context for one in unread) if finder is not None else {}
+    passages = finder.find((one.context for one in unread), misc=True) if finder is not None else {}
     texts = chain.from_iterable(map(_beside, unread))
-    read = finder.find_with_passages(texts) if finder is not None else {}
+    read = finder.find_with_passages(texts, misc=True) if finder is not None else {}
     for request in batch:
         example = request.example
-        found = {text.text: _sure(read.get(text, ())) for text in _beside(example)}
-        found[example.context] = _sure(passages.get(example.context, ()))
-        yield request, swap(request, _mentions(request, found, finder))
-
-
-def _sure(spans: Iterable[TypedSpan]) -> tuple[TypedSpan, ...]:
-    """Return the names with a high enough recognizer score to decide the meaning of others."""
-    return tuple(span for span in spans if span.score >= SURE)
+        found = {text.text: read.get(text, ()) for text in _beside(example)}
+        found[example.context] = passages.get(example.context, ())
+        yield request, swap(request, _mentions(request, found))
 
 
 def _beside(example: Example) -> Iterator[Beside]:
@@ -142,29 +135,27 @@ def _beside(example: Example) -> Iterator[Beside]:
             yield with_passage(example.context, field, text)
 
 
-def _mentions(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:
+def _mentions(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
     """Return the mentions in a request, or the mentions found if it has none.
 
     An answer without an offset and without a mention is searched for the names without a
     recognizer.
     """
     if request.mentions is None:
-        return _sought(request, found, finder)
+        return _sought(request, found)
     marked = {mention.field for mention in request.mentions}
     loose = {name for name, _ in _fields(request.example)} - {"context", "question", "title"}
     if loose <= marked:
         return request.mentions
-    sought = (m for m in _sought(request, {}, None) if m.field in loose - marked)
+    sought = (m for m in _sought(request, {}) if m.field in loose - marked)
     return (*request.mentions, *sought)
 
 
-def _sought(request: SwapRequest, found: Found, finder: Finder | None) -> tuple[Mention, ...]:
+def _sought(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
     entities = {source.entity: _entity(source) for source, _ in request.renames}
     fields = tuple(_fields(request.example))
     texts = dict(fields)
-    places = finder.places if finder is not None else None
-    words = lexicon(None) if finder is not None else None
-    mentions = search_names(fields, entities.values(), found, places, words)
+    mentions = find_known(fields, tuple(entities.values()), found)
     own = _suffixes(texts, mentions, entities)
     return tuple(m for m in mentions if not _is_namesake(texts[m.field], m, own.get(m.entity, "")))
 

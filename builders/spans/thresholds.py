@@ -12,5 +12,3 @@ from builders.type_table import AnswerEntityType
 _TABLE: Final[dict[str, Any]] = read_toml(Path(__file__).with_name("thresholds.toml"))
 LEAST: Final[Mapping[AnswerEntityType, float]] = _TABLE["least"]
 """The lowest score of a mention in an answer, by answer entity type."""
-SURE: Final[float] = _TABLE["search"]["sure"]
-"""The lowest score of a name that the search for given names takes into account."""

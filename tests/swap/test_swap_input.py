@@ -464,21 +464,6 @@ def test_a_ruler_is_told_by_an_epithet(tmp_path: Path, monkeypatch: pytest.Monke
     assert row.example.context == wanted
 
 
-def test_words_of_english_are_told_from_names_without_mentions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("builders.stages.finding.default_folder", lambda: tmp_path)
-    rename = {
-        "entity": "b", "type": "PERSON", "source": "Gwen Bright", "target": "Sara Dahl",
-        "first": "Gwen", "last": "Bright", "target_first": "Sara", "target_last": "Dahl",
-    }  # fmt: skip
-    context = "Gwen Bright dined. Bright lamps burned. Bright left."
-    request = parse_line({"id": "1", "question": "", "context": context, "renames": [rename]}, "1")
-    assert isinstance(request, SwapRequest)
-    (row,) = swap_all([request], Nobody())
-    assert row.example.context == "Sara Dahl dined. Bright lamps burned. Dahl left."
-
-
 def test_an_error_is_one_the_command_line_knows() -> None:
     assert issubclass(FixManyError, RenamerError)
 

@@ -1,7 +1,7 @@
-"""Names that a line of `renamer swap` gives, found without mentions: tests/golden/seek.
+"""Names that a line of `renamer swap` gives, found without mentions: tests/golden/known.
 
 Written like the cases of tests/golden/swap; the marks are what should be found. `seen` is what a
-recognizer saw, wherever it stands: most cases do without one.
+recognizer found, at each of its occurrences: most cases do without one.
 """
 
 from __future__ import annotations
@@ -15,25 +15,12 @@ from typing import Any
 import pytest
 from marked import place, record, request
 
-from builders.atlas import PlaceIndex
-from builders.spans.name_search import search_names
+from builders.spans.known_entities import find_known
 from builders.swap.new_names import SourceName
 from builders.swap.swap_records import swap, to_line
 from builders.types import Entity, TypedSpan
-from name_collections.collection import Name
-from name_collections.lexicon import Lexicon
 
-FOLDER = Path(__file__).parents[1] / "golden" / "seek"
-LANDS = ("Chad", "Georgia", "Jordan", "Kenya", "France", "United States")
-STATES = ("Georgia", "Oregon", "Maine", "Texas")
-PLACES = PlaceIndex.of(
-    (
-        *(Name(country, "COUNTRY", country=country) for country in LANDS),
-        *(Name(state, "STATE", country="United States") for state in STATES),
-        Name("Mara", "STATE", country="Tanzania"),
-    )
-)
-LEXICON = Lexicon.load(None)
+FOLDER = Path(__file__).parents[1] / "golden" / "known"
 CASES = [
     pytest.param(json.loads(line), id=f"{path.stem}:{json.loads(line)['name']}")
     for path in sorted(FOLDER.glob("*.jsonl"))
@@ -73,7 +60,7 @@ def test_case(case: dict[str, Any]) -> None:
     fields = _fields(line)
     spans = {text: _spans(text, case.get("seen", ())) for _, text in fields}
     entities = [_entity(source) for source, _ in wanted.renames]
-    renamed = to_line(swap(wanted, search_names(fields, entities, spans, PLACES, LEXICON)))
+    renamed = to_line(swap(wanted, find_known(fields, entities, spans)))
     expected = case["expected"]
     for field in ("context", "question", "title"):
         assert renamed[field] == expected.get(field, line[field]), field
