@@ -12,7 +12,7 @@ def is_misspelt(one: str, other: str) -> bool:
     letters must agree: a name with another ending is another word ("Russia" and "Russian").
     """
     short, long = sorted((one, other), key=len)
-    if len(short) < _SHORTEST or short == long or len(long) - len(short) > 1:
+    if len(short) < _SHORTEST or short == long:
         return False
     if short[0] != long[0] or short[-1] != long[-1]:
         return False

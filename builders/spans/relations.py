@@ -75,8 +75,13 @@ def _across(name: str, other: str) -> Iterator[str]:
     one, two = fold_key(name), fold_key(other)
     if one == two:
         yield "same"
-    elif is_misspelt(one, two) or is_misspelt(one.removesuffix("s"), two):
+    elif _is_misspelt(one, two):
         yield "spelling"
+
+
+def _is_misspelt(one: str, other: str) -> bool:
+    """Return whether a name or its singular is the other name with one wrong letter."""
+    return is_misspelt(one, other) or is_misspelt(one.removesuffix("s"), other)
 
 
 def _of_things(name: str, type_: EntityType, other: str, other_type: EntityType) -> Iterator[str]:
@@ -85,7 +90,7 @@ def _of_things(name: str, type_: EntityType, other: str, other_type: EntityType)
         yield "same"
     elif name_key(type_, name) == name_key(other_type, other):
         yield "alias"
-    elif is_misspelt(one, two) or is_misspelt(one.removesuffix("s"), two):
+    elif _is_misspelt(one, two):
         yield "spelling"
     elif one.removesuffix("s") == two.removesuffix("s"):
         yield "plural"

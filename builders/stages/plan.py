@@ -221,9 +221,8 @@ def _fill_needs(tasks: TaskList, task: Task) -> Iterator[str]:
 
 
 def _join_needs(tasks: TaskList, task: Task) -> Iterator[str]:
-    path, fills = tasks.joined(task)
-    yield path
-    yield from map(tasks.name, fills)
+    _, fills = tasks.joined(task)
+    return map(tasks.name, fills)
 
 
 _NEEDS: Final = {

@@ -75,7 +75,7 @@ def casing_of(surface: str, name: str, last: str = "", *, is_acronym: bool = Fal
 def is_short_acronym(name: str, name_type: str) -> bool:
     """Return whether an upper-case name is short enough to be an acronym ("OPEC", "U.S.")."""
     letters = sum(map(str.isalpha, name))
-    return name.isupper() and letters <= _SHORT_ACRONYMS.get(name_type, SHORT_ACRONYM)
+    return letters <= _SHORT_ACRONYMS.get(name_type, SHORT_ACRONYM)
 
 
 def _mixed_casing(surface: str, name: str, last: str) -> Casing:

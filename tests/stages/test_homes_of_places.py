@@ -10,11 +10,13 @@ import pytest
 from builders.perturbations.pools import Pool
 from builders.perturbations.swap_names import SwapNames
 from builders.perturbations.worlds import World
+from builders.releases.recipe import Recipe
+from builders.stages import ingredients
 from builders.stages.finding import Finder
-from builders.stages.homes import Homes
+from builders.stages.homes import Home, Homes, Surroundings
 from builders.stages.prepare import Preparer
 from builders.stages.render_swap import PassageNames, swappable
-from builders.types import SWAP_TYPES, Example, SwapType, TypedSpan
+from builders.types import SWAP_TYPES, Entity, Example, SwapType, TypedSpan
 
 NAMES = re.compile(
     r"(?P<STATE>Florida)|(?P<CITY>Ocala)|(?P<COUNTRY>Canada|Uruguay|Mongol Empire|Mongolia)"
@@ -118,3 +120,25 @@ def test_a_people_after_an_or_a_becomes_one_that_follows_it_too() -> None:
         f"She is a {people}." for people in ("Beninese", "Kenyan", "Togolese")
     }
     assert renamed("She met an Inuit.", peoples=("Angolan", "Kenyan")) == {"She met an Angolan."}
+
+
+def test_the_embedded_world_has_cities_of_countries_and_states_without_capitals() -> None:
+    entswap = Recipe.read("afrisquad2").entswap
+    assert entswap is not None
+    world = ingredients.world(entswap, None)
+    kenya = world.cities_of("Kenya").names
+    assert world.capitals["Kenya"] == "Nairobi" and world.nationalities["Kenya"] == ("Kenyan",)
+    assert "Nairobi" not in kenya and {"Mombasa", "Kisumu"} <= set(kenya)
+    states = {state for country, state in world.towns if country == "Kenya"}
+    assert len(states.intersection(world.states_of("Kenya").names)) > 20
+    assert all(set(world.towns_of("Kenya", state).names) <= set(kenya) for state in states)
+
+
+def test_the_embedded_relations_place_cities_by_state_and_country() -> None:
+    homes = ingredients.homes(None)
+    miami, florida = Entity("1", "CITY", "Miami"), Entity("2", "STATE", "Florida")
+    around = homes.surroundings([miami, florida], Surroundings())
+    assert homes.of(miami, around) == Home("united states", ("united states", "florida"))
+    assert homes.of(florida, around).state == ("united states", "florida")
+    assert homes.of(Entity("3", "CITY", "Nairobi"), around) == Home("kenya", is_capital=True)
+    assert homes.of(Entity("4", "NORP", "Kenyans"), around) == Home("kenya")

@@ -102,6 +102,7 @@ def test_a_unit_with_the_name_of_a_person_is_kept_in_lower_case() -> None:
         ("It cost March$3.", True),
         ("He saw March once.", False),
         ("On to MARCH.", False),
+        ("MARCH on.", False),
     ],
 )
 def test_a_word_that_is_written_like_a_name_is_none_of_english(rest: str, stays: bool) -> None:
