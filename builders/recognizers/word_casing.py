@@ -56,10 +56,6 @@ class Spelling:
     def _is_common(self, word: str) -> bool:
         return word in COMMON_WORDS or self.words.spelled(word) == word
 
-    def is_nation(self, word: str) -> bool:
-        """Return whether a word is a nation's, a people's or a faith's name."""
-        return word in self.nations or word in _LARGE
-
     def can_be_surname(self, word: str) -> bool:
         """Return whether a word is a surname as well, and no verb or particle."""
         known = word in COMMON_WORDS or word in self.surnames
