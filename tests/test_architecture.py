@@ -24,7 +24,7 @@ FLOORS = (
     ("builders.lexicon",),
     ("builders.countries", "builders.cities", "builders.names", "builders.notebook",
      "builders.perturbation_table", "builders.progress", "builders.source_table",
-     "builders.places", "builders.predicates", "builders.recognizer_table", "builders.type_table",
+     "builders.places", "builders.recognizer_table", "builders.type_table",
      "builders.workers",
      "name_collections"),
     ("builders.articles", "builders.atlas", "builders.given_names", "builders.regions"),

@@ -84,7 +84,7 @@ def _names(run: list[_Word], spelling: Spelling) -> set[_Word]:
         if named[at - 1] and is_given(keys[at - 1]) and spelling.can_be_surname(keys[at]):
             named[at] = True
     for at in range(len(run) - 2, -1, -1):
-        if named[at + 1] and (keys[at] in PLACE_MODIFIERS or spelling.can_be_given(keys[at])):
+        if named[at + 1] and keys[at] in PLACE_MODIFIERS:
             named[at] = True
     return {word for word, is_name in zip(run, named, strict=True) if is_name}
 

@@ -9,7 +9,6 @@ from typing import Final, Protocol
 from builders.given_names import is_first_name
 from builders.lexicon.tables import words
 from builders.names import COMMON_WORDS, OPENERS
-from builders.predicates import is_predicate
 from builders.text import fold_key
 from name_collections.collection import Name
 
@@ -57,13 +56,8 @@ class Spelling:
         return word in COMMON_WORDS or self.words.spelled(word) == word
 
     def can_be_surname(self, word: str) -> bool:
-        """Return whether a word is a surname as well, and no verb or particle."""
-        known = word in COMMON_WORDS or word in self.surnames
-        return known and word not in OPENERS and not is_predicate(word)
-
-    def can_be_given(self, word: str) -> bool:
-        """Return whether a word is a given name as well, and no verb or particle."""
-        return word not in OPENERS and not is_predicate(word) and is_given(word)
+        """Return whether a word is a frequent surname as well, and no particle."""
+        return word in self.surnames and word not in OPENERS
 
 
 def is_given(word: str) -> bool:

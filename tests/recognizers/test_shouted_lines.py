@@ -28,7 +28,7 @@ def calm(text: str) -> str:
         ("HELGA STROM’S LAST WORDS: A STORY", "Helga Strom’s last words: A story"),
         ("A WALK THROUGH OLD PRAGUE", "A walk through Old Prague"),
         # Names that are words, beside names.
-        ("MEET GRACE KOWALSKI AND MARK WOOD", "Meet Grace Kowalski and Mark Wood"),
+        ("MEET HELGA KOWALSKI AND PETER WOOD", "Meet Helga Kowalski and Peter Wood"),
         ("THE FARM OF PETER S. BANKS", "The farm of Peter S. Banks"),
         ("HELEN RICH SAID NO", "Helen Rich said no"),
         ("HELEN SAID NO", "Helen said no"),
