@@ -1,7 +1,7 @@
 """The type of a place (country, state or city) by a gazetteer and the passage.
 
-This is on the ground layer and pure: the names come from a collection, the evidence from the
-text. A name that neither decides stays GPE. Names are compared by `builders.places.alias_key`.
+This is on the ground layer and pure: the names come from a collection, the evidence from the text.
+A name that neither of them decides stays GPE. Names are compared by `builders.places.alias_key`.
 """
 
 from __future__ import annotations
@@ -432,7 +432,7 @@ class _Reader:
         return None
 
     def _of_town(self, town: str, key: str, span: TypedSpan) -> EntityType | None:
-        """Decide "Atlanta, Georgia" by the countries that have an Atlanta.
+        """Decide the types in "Atlanta, Georgia" by the countries that have an Atlanta.
 
         The last place of a list, or a well-known city, does not become a state by its position.
         """
@@ -447,7 +447,7 @@ class _Reader:
         return "STATE" if towns & states else None
 
     def _in_region(self, key: str, region: str) -> EntityType | None:
-        """Decide "Lebanon, Tennessee": a city, if the region's country has one with that name."""
+        """Return CITY for "Lebanon, Tennessee" if the region's country has a city of that name."""
         towns = self.index.cities.get(key, _NONE)
         states = self.index.states.get(region, _NONE)
         listed = self.index.is_country(key) and self.index.is_country(region)

@@ -15,7 +15,7 @@ _SHARE: Final = 16
 
 
 def short_digest(text: str) -> int:
-    """Return a 64-bit digest of a text; one in billions of pairs is equal."""
+    """Return a 64-bit digest of a text; two texts rarely have the same one."""
     encoded = text.encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(encoded, digest_size=8).digest(), "big")
 

@@ -69,7 +69,7 @@ def numbers(digests: Iterable[bytes]) -> Numbers:
 
 
 class Remainders:
-    """The results of `integer` for many numbers and their bounds, which are below 2**32."""
+    """The results of `integer` for many numbers, each with a bound below 2**32."""
 
     def __init__(self, below: Sequence[int]) -> None:
         bounds = self._bounds = np.array(below, np.uint64)
@@ -77,7 +77,7 @@ class Remainders:
         self._turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds
 
     def of(self, drawn: Numbers) -> list[int]:
-        """Return the remainder of each number by its bound."""
+        """Return each number modulo its bound."""
         high, low = drawn[:, 0] % self._bounds, drawn[:, 1] % self._bounds
         found: list[int] = ((high * self._turn + low) % self._bounds).tolist()
         return found

@@ -6,11 +6,11 @@
     |-- FixRecipeError            a recipe names something unknown or impossible (file, line, key)
     |   `-- FixManyKeysError      several such faults of one recipe, all of them listed
     |-- ChooseKnownError          a name is unknown; the known ones are listed
-    |-- FixRecognizerError        a recognizer of yours fails, or finds what no text holds
+    |-- FixRecognizerError        a recognizer of yours fails, or its spans are not in the text
     |-- InstallError              a model or an extra is missing; the command that installs it
     |-- ChooseFolderError         an output folder cannot be used as it stands
     |-- FreeSpaceError            the disk is full or the folder is not writable
-    |-- RetryLaterError           a server or a network did not answer as it should; try again
+    |-- RetryLaterError           a server or the network failed; try again
     |-- FixAccessError            a server refused: token, rights or name of a repository
     `-- ReportBugError            an invariant broke inside a build; nothing was written
 
@@ -30,12 +30,12 @@ _CONTROL: Final = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]")
 
 
 def on_one_line(text: str) -> str:
-    """Escape what would end a line or steer a terminal: a name of a file may hold anything."""
+    """Escape line ends and control characters, which the name of a file may contain."""
     return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def not_utf8(error: UnicodeDecodeError) -> str:
-    """Say which byte is not UTF-8."""
+    """Return a message that names the byte that is not UTF-8."""
     return f"byte {error.start} (0x{error.object[error.start]:02x}) is not UTF-8"
 
 
@@ -71,7 +71,7 @@ class Fault:
 
 
 class FixManyError(FixInputError):
-    """All faults of one file, reported together: one in one line, more under a heading."""
+    """All faults of one file, reported together: one in one line, several under a heading."""
 
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:
         self.path = path
@@ -91,7 +91,7 @@ class FixRecipeError(RenamerError):
 
 
 class FixManyKeysError(FixRecipeError):
-    """All faults of one recipe, reported together, one a line."""
+    """All faults of one recipe, reported together, one per line."""
 
     def __init__(self, faults: Sequence[FixRecipeError]) -> None:
         self.faults = tuple(faults)
@@ -110,7 +110,7 @@ class ChooseKnownError(RenamerError):
 
 
 class FixRecognizerError(RenamerError):
-    """A recognizer of the user's cannot be loaded, fails, or answers what cannot be used."""
+    """A recognizer of the user's cannot be loaded, fails, or returns invalid spans."""
 
 
 class InstallError(RenamerError):
@@ -126,7 +126,7 @@ class FreeSpaceError(RenamerError):
 
 
 class RetryLaterError(RenamerError):
-    """A server did not answer, or not as it should; the command can be run again as it is."""
+    """A server did not answer, or answered with an error; the same command can be run again."""
 
 
 class FixAccessError(RenamerError):

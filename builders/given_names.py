@@ -1,4 +1,4 @@
-"""Given names and their genders: gender-guesser's list, and one of names in Chinese characters."""
+"""Given names and their genders, from gender-guesser and from a list of Chinese spellings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def spells_sounds(text: str) -> bool:
 def is_transliterated(name: str) -> bool:
     """Return whether a name in Chinese characters is one of another language (约翰·史密斯, 戴维斯).
 
-    It has dots, is stated, or has three or more characters that all spell such names.
+    It has dots, is in the list, or has three or more characters that are all used for such names.
     """
     if not has_unspaced(name):
         return False

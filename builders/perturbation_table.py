@@ -10,7 +10,9 @@ from typing import Final, Literal, NamedTuple
 
 
 class PerturbationRow(NamedTuple):
-    """The maker of a kind (module:attribute of builders.perturbations), and the key it needs."""
+    """The factory of a kind of perturbation (module:attribute of builders.perturbations).
+
+    `needs` is the key of a recipe that the kind requires."""
 
     make: str
     needs: Literal["", "collections", "fixed"] = ""

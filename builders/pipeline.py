@@ -140,8 +140,8 @@ def work(
     finished, whatever the number, the order and the repetitions of workers. If the release is
     finished there is nothing to do.
 
-    Raises ChooseFolderError if `out` has no plan, FixInputError if this machine has other
-    versions than the one that planned.
+    Raises ChooseFolderError if `out` has no plan, and FixInputError if the plan was made with
+    other versions of the libraries.
     """
     if not 0 <= rank < world:
         raise FixInputError(f"--rank {rank}: must be from 0 to {world - 1}, one less than --world")

@@ -15,7 +15,7 @@ class Reporter(Protocol):
 
 
 class Silent:
-    """A reporter that says nothing."""
+    """A reporter that reports nothing."""
 
     def stage(self, name: str, total: int | None) -> Progress:
         """Ignore the stage."""

@@ -1,4 +1,4 @@
-"""The recognizers that a command, a recipe or Python can ask for by name.
+"""The recognizers that can be selected by name: in commands, recipes and Python.
 
 To add one: a file in builders/recognizers with a function `load(argument, events)`, a row here, and
 a test in tests/recognizers; a library it needs becomes an extra in pyproject.toml.
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 
 class RecognizerRow(NamedTuple):
-    """What loads a recognizer, and the argument after the colon of its name.
+    """The function that loads a recognizer, and the argument after the colon of its name.
 
     `load` is module:function of builders.recognizers. `argument` is the placeholder that help
     shows, empty if the recognizer takes none. `in_recipes` is the pattern of the arguments that a

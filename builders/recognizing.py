@@ -1,4 +1,4 @@
-"""The function behind `renamer recognize`: reads lines with a text, writes lines with its names."""
+"""The function behind `renamer recognize`, which finds the names in the texts of JSON lines."""
 
 from __future__ import annotations
 
@@ -89,14 +89,14 @@ _REASONS: Final = 8
 
 
 class _Reading:
-    """A file read line by line, whose faults are collected; a fault ends the stream of lines."""
+    """A reader of lines that collects their faults; after a fault no further line is yielded."""
 
     def __init__(self, records: Jsonl) -> None:
         self.records = records
         self.faults: list[Fault] = []
 
     def lines(self) -> Iterator[_Line]:
-        """Yield lines up to the first fault, after which nothing will be written."""
+        """Yield lines up to the first fault."""
         for where, record in self.records.records():
             self.faults += _faults(where, record)
             if not self.faults and isinstance(record, dict):

@@ -77,7 +77,7 @@ def swap_file(
 
 
 def _missing(request: SwapRequest, row: Row) -> Iterator[Missing]:
-    """Yield the names that an instance does not have and of which nothing was renamed."""
+    """Yield the names that do not occur in an instance, so that nothing was renamed."""
     renamed = {edit.entity for edit in row.edits}
     idle = [source for source, _ in request.renames if source.entity not in renamed]
     texts = _fields(request.example) if idle else ()
@@ -138,8 +138,8 @@ def _beside(example: Example) -> Iterator[Beside]:
 def _mentions(request: SwapRequest, found: Found) -> tuple[Mention, ...]:
     """Return the mentions in a request, or the mentions found if it has none.
 
-    An answer without an offset and without a mention is searched for the names without a
-    recognizer.
+    Answers without an offset and without mentions are searched for the names, but no recognizer
+    reads them.
     """
     if request.mentions is None:
         return _sought(request, found)

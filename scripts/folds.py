@@ -1,8 +1,7 @@
 """Trains one forest per fold of the annotated articles, on the articles outside the fold.
 
-Measurements with these forests therefore use only articles on which no weight was trained. The
-members of the recognizer, from whose output the columns are computed, are never trained on the
-annotated passages.
+Each forest is evaluated only on articles on which it was not trained. The models whose output
+gives the features of the forest are never trained on the annotated passages.
 """
 
 from __future__ import annotations

@@ -33,7 +33,8 @@ QUALITY: Final = _TEMPLATES / "quality.toml"
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The contents of a card besides counts: renamed names (see `figures`), and the figures."""
+    """The contents of a card that are not counts: examples of renamed names, and the charts (see
+    `figures`)."""
 
     names: SwappedNames | None
     places: tuple[SwappedNames, ...]

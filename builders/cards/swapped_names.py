@@ -48,7 +48,7 @@ def renamed_places(
 ) -> tuple[SwappedNames, ...]:
     """Count the names of a config that renames places, for each source except the known sources.
 
-    Configs that take names from collections are preferred.
+    Configs whose new names are from collections are preferred.
     """
     renaming = Recipe.parse(manifest.recipe.text, "the recipe").entity_renaming
     lists = (

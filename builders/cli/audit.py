@@ -1,4 +1,4 @@
-"""`renamer audit`: rows for readers to judge, and the accuracies from their verdicts."""
+"""`renamer audit`: rows for readers to judge, and the accuracies from their judgements."""
 
 from __future__ import annotations
 

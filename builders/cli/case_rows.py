@@ -1,4 +1,4 @@
-"""The row listings of `renamer score`: all rows, and the rows worth reading."""
+"""The lists of rows that `renamer score` writes: all rows, and the rows worth reading."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from builders.releases.recipe import shipped_recipes
 
 
 def recipes(incomplete: str) -> list[str]:
-    """Return the shipped recipes, and the TOML files in the folder that is being typed."""
+    """Return the shipped recipes, and the TOML files in the folder of the path typed so far."""
     folder = Path(incomplete).parent
     files = [str(path) for path in sorted(folder.glob("*.toml"))] if folder.is_dir() else []
     return [name for name in (*shipped_recipes(), *files) if name.startswith(incomplete)]

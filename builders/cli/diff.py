@@ -21,7 +21,7 @@ def diff(
     before: Annotated[str, typer.Argument(help="A release folder, or ORG/NAME@TAG.")],
     after: Annotated[str, typer.Argument(help="The other release.")],
 ) -> None:
-    """Compare two releases: their ingredients, files, and rows by cause.
+    """Compare two releases: their inputs, their files, and the changed rows by cause of the change.
 
     Example: renamer diff my-org/renamed-squad@v1.0.0 renamed-squad-1.1.0
     """

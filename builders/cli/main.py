@@ -141,7 +141,7 @@ def _renamer(
 
 
 def _run() -> NoReturn:
-    """Run the verb of the command line without handling its errors."""
+    """Run the command line without handling errors."""
     command = typer.main.get_command(app)
     _check_filled(sys.argv[1:])
     with command.make_context("renamer", sys.argv[1:]) as context:

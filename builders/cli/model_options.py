@@ -1,4 +1,4 @@
-"""The options that select a model, and other options that several verbs share."""
+"""The options that select a model, and other options that several commands share."""
 
 from __future__ import annotations
 

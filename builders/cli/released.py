@@ -1,4 +1,4 @@
-"""Functions of several verbs on a release: find it by name, and check its invariants."""
+"""What several commands do with a release: find it by name, and check its invariants."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows_in(folder: Path) -> int | None:
 
 
 def check_joined(folder: Path) -> None:
-    """Raise FixInputError for a release that has edits in place of the needed texts."""
+    """Raise FixInputError for a release that contains edits instead of texts that are needed."""
     from builders.stages.edits_only import is_edits_only
 
     if is_edits_only(folder):

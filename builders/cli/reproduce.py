@@ -54,7 +54,7 @@ def reproduce(
 def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
     """Build from a manifest in a temporary folder, and compare with the release.
 
-    `options` gives what a manifest cannot: the source files, and harvested names.
+    `options` has what a manifest does not contain: the source files, and harvested names.
     """
     from builders.pipeline import build
     from builders.releases.diff import diff
@@ -79,7 +79,7 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
 
 
 def _only(manifest: Manifest) -> str:
-    """Return a glob for the folder with all files, so that little else is built."""
+    """Return a pattern for the folder that contains all files, so that little else is built."""
     originals = {record.original for record in manifest.originals}
     stems = [
         record.path.removeprefix("data/").removesuffix(".parquet")

@@ -24,7 +24,7 @@ def swap(
     ],
     recognizer: RecognizerOption = None,
 ) -> None:
-    """Rename instances as their own lines say; where a line gives mentions no recognizer runs.
+    """Rename instances by the renames in each line; a line with mentions needs no recognizer.
 
     A line of IN.jsonl (plain or gzipped) is a JSON object such as
 

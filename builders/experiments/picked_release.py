@@ -3,8 +3,8 @@
 The recipe is that of the probed release with an added table [entity_renaming.picked], which gives
 the model's name and the digest of its predictions. The rows are adversarial for this model only.
 
-The rows come from the B files of a release, or are drawn again: then nothing is written but the
-picked rows, however many renamings were probed.
+The rows come from the B files of a release, or are drawn again: then only
+the picked rows are written, however many renamings were probed.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ def _buckets(alike: Floats, f1: Floats, clusters: np.ndarray) -> Iterator[Record
 
 
 def sheet(questions: Sequence[Example], traps: Sequence[Trap]) -> list[Record]:
-    """Return lines for experts: each has a question to reword to resemble a trap's sentence.
+    """Return one record per question. Experts reword it so that it resembles a trap's sentence.
 
     The experts fill in `new_question` and `new_answer`. The new answer has the type of the old
     answer.

@@ -135,7 +135,7 @@ def _is_right(partial: Path, file: RemoteFile) -> bool:
 
 
 def _sweep(partial: Path, files: Files) -> None:
-    """Remove everything except plain files of the release: links, other files, hidden folders."""
+    """Remove links, hidden folders and files that are not in the release."""
     for root, folders, names in os.walk(partial, topdown=False):
         for name in (*names, *folders):
             place = Path(root, name)

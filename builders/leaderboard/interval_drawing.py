@@ -49,7 +49,7 @@ class Drawing:
 
 
 def drawing(measured: Measured, scale: Scale) -> Drawing:
-    """Return the positions for the drawing of a drop."""
+    """Return the coordinates for plotting a drop and its interval."""
     low, high = measured.drop_low, measured.drop_high
     known = low is not None and high is not None
     return Drawing(

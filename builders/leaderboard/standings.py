@@ -49,7 +49,7 @@ def _order(line: Standing, metric: str) -> tuple[object, ...]:
 def _ranked(
     cell: Sequence[tuple[Submission, Drop]], comparisons: Comparisons, metric: str
 ) -> list[Standing]:
-    """Rank two models apart only if one is significantly better than the other.
+    """Give two models different ranks only if one is significantly better than the other.
 
     The interval of ranks runs from 1 + the number of significantly better models to the number of
     all models minus the number of significantly worse models.

@@ -1,1 +1,1 @@
-"""Words with what they tell, as data: a TOML file a subject, each with its source."""
+"""Word lists as data: one TOML file per subject, each with its source."""

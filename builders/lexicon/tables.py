@@ -27,5 +27,5 @@ def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def tags(name: str, key: str) -> Mapping[str, Any]:
-    """Return a table of a file the other way round: the group that each word is in."""
+    """Return a table of a file inverted: the group of each word."""
     return {word: group for group, its in table(name)[key].items() for word in its}

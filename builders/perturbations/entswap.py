@@ -90,7 +90,7 @@ class _Drawing:
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
         """Return a new country whose names are all free, or an empty string.
 
-        The first country that suits the most of the items is returned.
+        Of the countries that suit the most items, the first is returned.
         """
         articles = frozenset(
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
@@ -251,8 +251,8 @@ class _Drawing:
     def _fits(self, name: str, item: SwapEntity) -> bool:
         """Return whether a new country has names with and without the article, as required.
 
-        Organizations and places have one of both. For peoples with the article, returns whether the
-        new name has the same plural.
+        Organizations and places have it or not. For peoples with the article, returns whether the
+        plural of the new name equals its singular.
         """
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural
@@ -345,7 +345,7 @@ class _Drawing:
 
 
 def _suits_article(item: SwapEntity, new: Person) -> bool:
-    """Return whether the new names follow the same of "a" and "an" as the old names in the text."""
+    """Return whether the new names take "a" or "an" as the old names do in the text."""
     entity = item.entity
     is_person = item.swap_type == "PERSON"
     parts = (

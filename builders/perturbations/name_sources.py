@@ -70,7 +70,7 @@ Draw = Callable[[PerturbableSpan, Key, Ingredients], Iterator[str] | None]
 
 @dataclass(frozen=True, slots=True)
 class DrawnNames:
-    """A source made of a single function of a span, a key and the ingredients."""
+    """A source that calls a function with a span, a key and the pools of the build."""
 
     each_form: ClassVar[bool] = False
     draw: Draw

@@ -84,8 +84,8 @@ class Ring:
     """A multiset of names as points on a ring.
 
     The point of a key is also on the ring, and the key draws the name at the next point. If a
-    name is removed from the multiset, only draws of that name change. With an index into a list,
-    every draw would change. `round` has the names in the order of their points, followed by the
+    name is removed from the multiset, only draws of that name change. An index into a list would
+    change every draw. `round` has the names in the order of their points, followed by the
     first name again, for keys whose point comes last.
     """
 

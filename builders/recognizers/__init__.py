@@ -1,1 +1,1 @@
-"""Recognizers: text to typed names. `table.get` finds one by name."""
+"""Recognizers: they find typed names in texts. `registry.get` returns one by name."""

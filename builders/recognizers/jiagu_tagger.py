@@ -119,6 +119,6 @@ def load_jiagu() -> JiaguRecognizer:
 
 
 def load(argument: str, events: Policy) -> JiaguRecognizer:
-    """Return the recognizer of Chinese; it takes no argument."""
+    """Return the recognizer for Chinese; the argument is ignored."""
     del argument, events
     return load_jiagu()

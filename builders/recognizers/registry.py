@@ -7,7 +7,7 @@ stanza:LANGUAGE     a Stanza model; stanza:LANGUAGE@FOLDER looks for it in FOLDE
 MODULE:ATTRIBUTE    a recognizer of your own, or a function or class that makes one; the module is
                     looked for in the current folder, too
 
-A recipe may name the first four alone, and no folder: what it brings is never run.
+A recipe may name only the first four, and no folder, so that no code of a recipe is run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The bounds of a name: one rule for the spans of every recognizer."""
+"""The bounds of names: the same rule for the spans of all recognizers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
 
     Removed are spaces and punctuation (except for the full stop of "U.S." and "Jr."), an initial
     "the" or "which", the possessive ending, titles of persons, and text after a bracket or
-    quotation mark that is not closed. A span with such a mark inside a word has no name.
+    quotation mark that is not closed. Nothing is left of a span with such a mark inside a word.
     """
     start, end = _trim_edges(text, start, end)
     # A person's nickname may still be joined to what follows it.

@@ -1,4 +1,4 @@
-"""How words are written where nobody shouts: small, with a capital, or in capitals."""
+"""The usual case of words: lower case, capitalized, or upper case."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _LARGE: Final = words("casing", "large")
 
 
 class Words(Protocol):
-    """What is asked of a lexicon."""
+    """The interface of a lexicon of usual spellings."""
 
     def spelled(self, word: str) -> str:
-        """Return a word as it is mostly written, empty where it is not known."""
+        """Return a word in its usual case, or an empty string if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A lexicon, frequent surnames, and the names of nations and countries, all in small letters.
+    """A lexicon, frequent surnames, and the names of nations and countries, all in lower case.
 
-    A name is asked for in small letters, too.
+    Words are looked up in lower case, too.
     """
 
     words: Words
@@ -39,13 +39,13 @@ class Spelling:
 
     @classmethod
     def of(cls, words: Words, people: Iterable[Name], places: Iterable[Name]) -> Spelling:
-        """Take what is needed of collections of persons' names and of places."""
+        """Collect the names that are needed from collections of persons and places."""
         surnames = (n.text.lower() for n in people if n.weight >= _KNOWN_SURNAME)
         nations = (n.text.lower() for n in places if n.span_type in {"COUNTRY", "NATIONALITY"})
         return cls(words, frozenset(surnames), frozenset(nations))
 
     def usual(self, word: str) -> str:
-        """Return a word as it is mostly written, empty where nobody knows."""
+        """Return a word in its usual case, or an empty string if it is unknown."""
         one = word.removesuffix("s")
         if not self.nations.isdisjoint((word, one)) or not _LARGE.isdisjoint((word, one)):
             return word.capitalize()
@@ -61,12 +61,12 @@ class Spelling:
 
 
 def is_given(word: str) -> bool:
-    """Return whether a word in small letters is a given name."""
+    """Return whether a lower-case word is a given name."""
     return is_first_name(word.capitalize()) or is_first_name(fold_key(word))
 
 
 def _stems(word: str) -> Iterator[str]:
-    """Yield the words of which a word can be a form: rely, cause and plan of relies, causing."""
+    """Yield the words that a word can be a form of: rely for relies, cause for causing."""
     for ending in _ENDINGS:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) >= _STEM:

@@ -1,4 +1,4 @@
-"""Comparison of two releases: their ingredients, their files, and their rows with the cause."""
+"""Comparison of two releases: their inputs, their files, and their rows with the cause."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """An ingredient of the releases; "" in `before` or `after` if only the other release has it."""
+    """An input of the releases; "" in `before` or `after` if only the other release has it."""
 
     what: str
     before: str
@@ -107,7 +107,7 @@ def diff(before: Path, after: Path, *, progress: Progress = lambda files: None) 
 
 
 def _ingredients(old: Manifest, new: Manifest) -> Iterator[Ingredient]:
-    """Yield the ingredients that differ between two releases."""
+    """Yield the inputs that differ between two releases."""
     before, after = _made_of(old), _made_of(new)
     for what in dict.fromkeys((*before, *after)):
         if before.get(what, "") != after.get(what, ""):

@@ -1,4 +1,4 @@
-"""The manifest: all ingredients and all files of a release, as JSON.
+"""The manifest: all inputs and all files of a release, as JSON.
 
 It contains no date or time, no paths and no host names. The same recipe, sources, collections and
 versions therefore give the same bytes.

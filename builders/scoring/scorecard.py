@@ -64,7 +64,8 @@ FORMAT: Final = 1
 class CellScores:
     """The scores of a perturbation of a subset by row, for comparisons between models.
 
-    `before` and `after` (the mean over seeds) are from 0 to 1, by metric, for the official scorer.
+    `before` and `after` (the mean over seeds) map each metric to the score of the official scorer,
+    from 0 to 1.
     """
 
     cell: Cell

@@ -52,7 +52,7 @@ def peoples_with_article(
 def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
     """Return which names of an organization or a place have the definite article, by `alias_key`.
 
-    Where a noun may follow, to which the article belongs (the RAND report), the name decides.
+    If a noun may follow, to which the article may belong (the RAND report), the name decides.
     """
     found: dict[str, bool] = {}
     for mention in mentions:

@@ -1,7 +1,7 @@
 """Mentions of entities that are known in advance, as those of `renamer swap` are.
 
-They are found as in a build: by recognized names, coreference and missed mentions. In addition, a
-name that is written like a known name belongs to the known entity, whatever was recognized there.
+They are found as in a build: from recognized names, coreference and missed mentions. In addition,
+text that is written like a known name belongs to that entity, whatever was recognized there.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Known:
         yield from found
 
     def of_passage(self, passage: Passage, names: Names, kept: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions in the passage: linked, found by a form of a name, and missed."""
+        """Return the mentions of the passage: linked ones, other forms, and missed ones."""
         text = passage.context
         taken = [*passage.mentions, *(mention for mention, _ in passage.undecided)]
         formed, _ = link_field(passage, "context", text)
@@ -106,7 +106,7 @@ class _Known:
         return [*passage.mentions, *more, *missed]
 
     def is_word(self, mention: Mention, text: str) -> bool:
-        """Return whether a mention is a word in a text with capitals: the bush, not Ann Bush."""
+        """Return whether a mention is an ordinary word: "a bush" beside Ann Bush."""
         entity, surface = self.entities[mention.entity], text[mention.start : mention.end]
         is_lower = surface.islower() and " " not in surface and text != text.lower()
         return is_lower and entity.type == "PERSON" and not entity.last[:1].islower()

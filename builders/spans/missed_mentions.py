@@ -39,9 +39,9 @@ def missed_mentions(
 ) -> tuple[Mention, ...]:
     """Return the mentions of known names that overlap none of the mentions found, sorted.
 
-    A name that capitalized words continue may be another name and is no mention: in "Hulagu Khan",
-    "Khan" is not Genghis Khan. Only a place, a people or an organization may have capitalized
-    words after its name: "Newcastle Polytechnic".
+    A name next to other capitalized words may be a part of another name, and is not a mention: in
+    "Hulagu Khan", "Khan" is not Genghis Khan. Only a place, a people or an organization may have
+    capitalized words after its name: "Newcastle Polytechnic".
     """
     taken = [(one.start, one.end) for one in found]
     new: list[Mention] = []
@@ -57,7 +57,7 @@ def missed_mentions(
 
 
 def _is_distinct(name: str) -> bool:
-    """Return whether a name is capitalized, longer than a letter, and no ordinary word."""
+    """Return whether a name is capitalized, longer than one letter, and not an ordinary word."""
     word = name.casefold()
     return len(name) > 1 and name[0].isupper() and word not in COMMON_WORDS and word not in OPENERS
 

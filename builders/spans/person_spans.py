@@ -68,7 +68,7 @@ def person_spans(
 
 
 def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:
-    """Return the whole of a name of more than one character."""
+    """Return the whole name as a span, or the reason why not if it has only one character."""
     if len(entity.name) == 1:
         return [], ONE_CHARACTER
     return [PerturbableSpan(entity.id, "PERSON", entity.name)], ONE_CHARACTER

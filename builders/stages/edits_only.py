@@ -76,7 +76,7 @@ def withhold(
 ) -> Path:
     """Write the release to `out` without the texts of the named sources.
 
-    `regions` gives the figures the region of each place. The folder is written whole or not at
+    `regions` has the region of each place, for the figures. The folder is written whole or not at
     all. Raises ChooseKnownError for a source that the release does not have, ChooseFolderError if
     `out` exists.
     """

@@ -1,4 +1,4 @@
-"""The countries and states that peoples and places belong to, as far as a text shows them."""
+"""The countries and states to which the peoples and places of a text belong."""
 
 from __future__ import annotations
 

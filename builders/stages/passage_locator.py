@@ -25,7 +25,7 @@ class PassageLocator:
     def located(
         self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
     ) -> tuple[Template, Mapping[str, str]]:
-        """Locate names of entities that are renamed everywhere; return why others are not."""
+        """Locate the entities that can be renamed everywhere; return why others cannot."""
         half: dict[str, str] = {}
         while True:
             passage, repeats = self._passage(prepared, sources)

@@ -29,7 +29,8 @@ class Pieces:
 def pieces_of(template: Template, first_slot: int, first_clip: int) -> Pieces:
     """Cut the texts of a template into pieces.
 
-    Its slots are numbered from `first_slot`, and the slots that answers cut from `first_clip`.
+    Its slots are numbered from `first_slot`. Slots of which an answer has only a part are numbered
+    separately, from `first_clip`.
     """
     numbers = count(first_slot)
     cut: list[_Text] = []

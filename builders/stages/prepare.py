@@ -226,7 +226,7 @@ def _sorted(mentions: Iterable[Mention], others: Iterable[Mention]) -> tuple[Men
 
 
 def _subjects(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
-    """Yield the entities to which a title gives a fuller name than the passage may.
+    """Yield the entities of a title, which may have a fuller name there than in the passage.
 
     These are persons with first and last name (Tesla is Nikola Tesla) and towns with an addition
     (Newcastle is Newcastle upon Tyne).
@@ -274,7 +274,7 @@ def other_fields(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
-    """Yield the mentions of gold answers that do not occur in the passage.
+    """Yield the mentions in gold answers that do not occur in the passage (aliases).
 
     Such an alias names the same entity as the answers. If all answers are the same entity and the
     alias contains none of the known names of the entity (Polska for Poland), the whole alias is a

@@ -155,7 +155,7 @@ def drawn_subsets(
 ) -> Iterator[DrawnSubset]:
     """Prepare the sources of a recipe and yield its subsets.
 
-    The reporter gets a stage per source, in questions with an answer.
+    The reporter gets a stage per source, whose progress is counted in answerable questions.
     Raises FixRecipeError for a recipe without entity renaming, and the errors of a build.
     """
     renaming = recipe.entity_renaming

@@ -47,7 +47,7 @@ class SearchedNames:
 
     @classmethod
     def of(cls, names: Names, is_word: Callable[[str], bool]) -> SearchedNames:
-        """Fold names, without those that say nothing; `is_word` says what is an English word."""
+        """Fold the names that are more than English words; `is_word` decides what is a word."""
         wanted: dict[str, list[str]] = {}
         small = set()
         for identity, own in names.items():

@@ -224,7 +224,7 @@ class ReleaseFolder:
 
         The manifest gets the digests of the harness files. `changes` is called with the folder,
         which has the files and the manifest, and returns the section of the card on the previous
-        version. `regions` gives the figures the region of each place.
+        version. `regions` has the region of each place, for the figures.
         """
         if manifest.files != self.records():
             raise ReportBugError("the manifest does not list the files that were written")

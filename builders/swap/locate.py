@@ -72,7 +72,7 @@ def locate_passage(
     names: Mapping[str, Sequence[SourceName]],
     answers: Sequence[tuple[str, int]] = (),
 ) -> LocatedPassage:
-    """Find the slots of a passage; names that answers cut so that no undoing finds them stay."""
+    """Find the slots of a passage; a name stays if undoing could not locate an answer inside it."""
     locator = _Locator(names, {}, {})
     found = locator.field("context", context, mentions, answers)
     changes = tuple(locator.changes((found,)))
@@ -275,8 +275,8 @@ def _is_unsure(numbered: tuple[Slice | None, int]) -> int:
 def _stands_free(text: str, start: int, end: int, letters: Letters) -> bool:
     """Return whether any new name can replace [start, end) without joining an adjacent word.
 
-    Stricter than a whole-word test, except for scripts without spaces: in "U.S.Navy" the full stop
-    separates two words, and a new name without a full stop would not.
+    Except for scripts without spaces, this is stricter than a whole-word test: the "U.S." of
+    "U.S.Navy" is a whole word, but a new name without a full stop at its end would join "Navy".
     """
     if start >= end or not (is_boundary(text, start) and is_boundary(text, end)):
         return False

@@ -26,7 +26,7 @@ _GOLD = KINDS.index("gold")
 
 
 class SourceNames:
-    """The texts of a source block in which names may remain, and the offsets of names in them.
+    """The texts of a source block that are searched for names, and the offsets of names in them.
 
     These texts are passages, questions, titles, and the gold answers that are not slices of the
     passage. Row r has the texts from index ends[r] to ends[r + 1]. `kinds` has the kind of each
@@ -96,7 +96,7 @@ def left_faulty(names: SourceNames, texts: SourceTexts, block: Block, edits: Loc
 
 
 def _judged(names: SourceNames, texts: SourceTexts, times: int) -> Mask:
-    """Return, for each text, whether names may remain in it (see SourceNames)."""
+    """Return, for each text, whether it may still contain source names (see SourceNames)."""
     judged = np.zeros(len(texts.texts), np.bool_)
     judged[: texts.firsts[len(WHOLE), 0] if len(texts.firsts[0]) else 0] = True
     if len(texts.firsts) > _GOLD and len(names.own_gold):

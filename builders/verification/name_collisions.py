@@ -148,7 +148,7 @@ def _groups(keys: Places) -> tuple[Places, Places]:
 
 
 def _check_near(names: _Names, faulty: Mask) -> None:
-    """Find rows with a new name that is empty to a scorer, or too similar to another entity's."""
+    """Find rows with a new name that normalizes to nothing, or is too similar to another one."""
     bearers: dict[int, dict[str, int]] = {}
     words = np.flatnonzero(names.words)
     said = (names.rows[words], names.news[words], names.entities[words])

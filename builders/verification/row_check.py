@@ -275,7 +275,7 @@ def folded_example(source: Example) -> str:
 
 @lru_cache(maxsize=65536)
 def holds_word(text: str) -> bool:
-    """Return whether a text has a word character. The text of an edited apostrophe has none."""
+    """Return whether a text has a word character. An edit may replace only an apostrophe."""
     return any(map(is_word_char, text))
 
 

@@ -132,7 +132,7 @@ def _of_parts(
 
 
 def _alike(source: SourceBlock, block: Block) -> Mask:
-    """Return, per row, whether its id and its numbers of texts equal those of the source row."""
+    """Return, per row, whether its id and the number of its texts equal those of the source row."""
     alike = block.ids.same(source.block.ids) & ~(source.block.uneven | block.uneven)
     for one, other in zip(source.texts.ends, block.ends, strict=False):
         alike &= np.diff(one) == np.diff(other)

@@ -30,7 +30,7 @@ CLASSES = {
 
 @cache
 def synsets() -> dict[str, tuple[list[str], list[str]]]:
-    """Map every noun synset to its words and the offsets of its instance classes."""
+    """Map every noun synset to its words and the offsets of its instance hypernyms."""
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
     for line in path.read_text("latin-1").splitlines():

@@ -1,1 +1,1 @@
-"""The recognizer that comes with the package: `load` opens its model, the rest reads with it."""
+"""The recognizer that comes with the package; the module `load` opens its model."""

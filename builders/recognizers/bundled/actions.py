@@ -1,8 +1,8 @@
 """From the vectors of tokens to names: the actions of spaCy's entity recognizer.
 
-Token by token the recognizer scores the actions that are allowed: outside a name to go on, to
-begin a name or to find one of a single word; inside to go on or to end the name. What it scores
-outside depends on one token alone, so all are scored at once, and only beginnings are followed.
+At each token the recognizer scores the allowed actions. Outside a name, these are to skip the
+token, to begin a name, and to mark a name of one word; inside a name, to continue and to end it.
+Scores outside names depend on one token only, so they are computed for all tokens at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ON, _END = range(2)  # What can be done inside a name; going on wins where both
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """Weights, with outputs in one row, and biases, whose shape the outputs are given."""
+    """The weights and biases of a layer; outputs have the shape of the biases."""
 
     weights: Floats
     bias: Floats
@@ -35,7 +35,7 @@ class Affine:
 
 @dataclass(frozen=True, slots=True)
 class Likely:
-    """Spans of tokens that may be names, each with a label's number and a probability."""
+    """Spans of tokens that may be names, each with the index of a label and a probability."""
 
     starts: Numbers
     ends: Numbers
@@ -45,12 +45,12 @@ class Likely:
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """What a recognizer can do, and how it scores it.
+    """The actions of a recognizer, and the layers that score them.
 
-    `outside` scores what can be done outside names; of these actions `begins` says which begin
-    one, `units` which find one of a single word, and `label_of` gives the label's number.
-    `inside` scores going on and ending for each token looked at, action and label. The best of
-    several pieces is an action's score.
+    `outside` scores the actions outside names. Of these, `begins` marks those that begin a name,
+    `units` those that mark a name of one word, and `label_of` has the index of their label.
+    `inside` scores continuing and ending a name, by token, action and label. The score of an
+    action is the maximum over several pieces.
     """
 
     labels: tuple[str, ...]
@@ -90,8 +90,8 @@ class Actions:
     def likely(self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float) -> Likely:
         """Return every span that is a name with a probability of at least `least`.
 
-        That is the probability that the recognizer, at its first token and outside a name, takes
-        the actions that make this name: scores turn into probabilities as they do in training.
+        That is the probability that the recognizer takes the actions that make this name, if it
+        is outside a name at its first token. Probabilities follow from scores as in training.
         """
         last = np.zeros(len(vectors), np.bool_)
         last[np.cumsum(lengths)[lengths > 0] - 1] = True
@@ -121,7 +121,7 @@ class Actions:
         return Likely(*columns)
 
     def _allowed(self, vectors: Floats, last: Flags, spaces: Flags) -> Floats:
-        """Return the scores of all actions outside names, those not allowed at minus infinity."""
+        """Return the scores of all actions outside names; actions that are not allowed get -inf."""
         scores: Floats = self.outside(vectors).max(axis=1)
         scores[np.ix_(spaces, self.begins | self.units)] = -np.inf
         scores[np.ix_(last, self.begins)] = -np.inf
@@ -129,7 +129,7 @@ class Actions:
 
 
 def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
-    """Return weights, biases and what stands for a missing token: by token, action and piece."""
+    """Return weights, biases and padding for missing tokens, by token, action and piece."""
     linear = recognizer.model.get_ref("tok2vec").layers[-1]
     lower = recognizer.model.get_ref("lower")
     weights = weights_of(lower, "W")  # token, action, piece, input
@@ -139,7 +139,7 @@ def _last_layers(recognizer: EntityRecognizer) -> tuple[Floats, Floats, Floats]:
 
 
 def _softmax(scores: Floats) -> Floats:
-    """Return the probabilities that scores in a row stand for."""
+    """Return the softmax of each row of scores."""
     raised: Floats = np.exp(scores - scores.max(axis=1, keepdims=True))
     raised /= raised.sum(axis=1, keepdims=True)
     return raised

@@ -1,4 +1,4 @@
-"""Which spans of a text may be names: what its members found, runs of capitals, and repeats."""
+"""The candidates for names in a text: spans found by members, capitalized runs, and repeats."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _MOST_SMALL: Final = 3
 
 
 def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpan]:
-    """Return the spans that members found, and those that capitals tell, sorted.
+    """Return the spans that members found, and runs of capitalized words, sorted.
 
-    `small_words` are the words that a name may hold between two capitals (of, and, de).
+    `small_words` are the lower-case words that may be inside a name (of, and, de).
     """
     found = observed.chances.sum(axis=1) >= _LEAST
     spans = set(zip(observed.firsts[found].tolist(), observed.lasts[found].tolist(), strict=True))
@@ -32,7 +32,7 @@ def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpa
 
 
 def _runs(words: Sequence[str], small_words: Container[str]) -> Iterator[TokenSpan]:
-    """Yield runs of words with capitals, small words between them included."""
+    """Yield runs of capitalized words, including the small words between them."""
     at, count = 0, len(words)
     while at < count:
         if not words[at][:1].isupper():
@@ -51,7 +51,7 @@ def _runs(words: Sequence[str], small_words: Container[str]) -> Iterator[TokenSp
 
 
 def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
-    """Yield the runs of capitals alone in a run, several of them joined, and those one shorter."""
+    """Yield the parts of a run: the words between small words, and runs one word shorter."""
     capitals = [n for n in range(*run) if words[n][:1].isupper()]
     breaks = [n for n in range(1, len(capitals)) if capitals[n] != capitals[n - 1] + 1]
     starts = [capitals[n] for n in (0, *breaks)]
@@ -65,7 +65,7 @@ def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
 
 
 def chances_of(observed: Observed, spans: Sequence[TokenSpan]) -> Floats:
-    """Return a row of chances for each of some sorted spans, zeros where no member found it."""
+    """Return the probabilities of each span by label; all are zero if no member found the span."""
     longest = len(observed.starts) + 1
     known = observed.firsts * longest + observed.lasts
     wanted = np.array([first * longest + last for first, last in spans], np.intp)

@@ -1,4 +1,4 @@
-"""The features of a candidate: columns of numbers in groups that can be left out.
+"""The features of a candidate, in groups that can be left out.
 
 The columns and their order belong to the trained forest (`forest.npz`): after a change the forest
 has to be trained again (scripts/train_evidence.py).
@@ -123,10 +123,10 @@ class Read:
 
 
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
-    """Return the candidates of a text and their columns.
+    """Return the candidates of a text and their features.
 
-    `passage` is the memory of the passage that the text belongs to. A passage is read alone, so
-    that its result does not depend on questions.
+    `passage` has what was recorded when the passage of the text was read. A passage is read alone,
+    so that its result does not depend on questions.
     """
     looks = [word(written) for written in observed.words]
     lower = [look.lower for look in looks]

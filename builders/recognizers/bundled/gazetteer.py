@@ -177,7 +177,7 @@ def bits_apart(sets: Bits) -> npt.NDArray[np.float32]:
 
 
 def _plane(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
-    """Put all lowest bytes first, then all second bytes, which compresses far better."""
+    """Reorder bytes: all lowest bytes first, then all second bytes, which compresses better."""
     planes: npt.NDArray[np.uint8] = numbers.astype("<u4").view(np.uint8).reshape(-1, 4).T.copy()
     return planes
 

@@ -105,7 +105,7 @@ class BundledRecognizer:
 
     @property
     def fingerprint(self) -> str:
-        """Library, model, version and policy."""
+        """The versions of the library and the model, and the policy for events."""
         model = _model(self.folder)
         found = " and MISC" if self.misc else ""
         return (
@@ -313,6 +313,6 @@ def _last_break(text: str, low: int, high: int) -> int:
 
 
 def load(argument: str, events: Policy) -> BundledRecognizer:
-    """Return the recognizer that comes with the package; it takes no argument."""
+    """Return the recognizer that comes with the package; the argument is ignored."""
     del argument
     return load_bundled(events=events, misc=True)

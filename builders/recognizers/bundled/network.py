@@ -95,7 +95,7 @@ class Embedding:
         return self.mix(sums)
 
     def _rows(self, features: Hashes) -> Iterator[Numbers]:
-        """Yield the rows of the table to add up: several arrays with a row per token."""
+        """Yield arrays with one row of the table per token; the input is their sum."""
         above = 0
         for column, seed, count in self.hashed:
             hashes = _OPS.hash(np.ascontiguousarray(features[:, column]), seed)
