@@ -135,7 +135,7 @@ class _Drawing:
         world = self.source.world
         if world is None:
             return None
-        if item.swap_type in {"ORGANIZATION", "LOCATION"}:
+        if item.swap_type in {"ORGANIZATION", "LOCATION"} or _is_extended(item, self.called):
             follows = renamed_after(item.entity.name, self.called)
             if follows and not self.reserved.occurs(follows):
                 return Person(follows, "", "", acronym=self._acronym(item, follows))
@@ -301,9 +301,9 @@ class _Drawing:
         entity = item.entity
         words = len(entity.name.split()) if self.source.match_words else 0
         for name in islice(self._full_names(item), _MOST_CANDIDATES):
-            person = _named(name.split()[-1] if alone else name, shared)
+            person = Person.of(name.split()[-1] if alone else name, shared)
             if not alone:
-                person = _dotted(person, entity.name)
+                person = person.dotted(entity.name)
             if words and len(person.full.split()) != words:
                 continue
             if not _may_replace(entity, person.full):
@@ -369,6 +369,12 @@ def _are_one(country: str, capital: str) -> bool:
     return bool(capital) and (one in other or other in one)
 
 
+def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
+    """Return whether the name of a city begins with another name (Jacksonville Beach)."""
+    begins = any(item.entity.name.startswith(f"{old} ") for old in called)
+    return begins and item.swap_type == "CITY" and not item.is_capital
+
+
 _FIRST: Final = ("COUNTRY", "NATIONALITY")
 
 
@@ -376,27 +382,9 @@ def _depends(item: SwapEntity) -> tuple[int, int]:
     """Return a sort key that places an entity after those that its name depends on."""
     if item.swap_type in _FIRST or item.kind == "state":
         return 0, 0
-    if item.swap_type in {"CITY", "PERSON"}:
-        return 1, 0
-    return 2, len(item.entity.name.split())
+    words = len(item.entity.name.split())
+    return {"PERSON": (1, 0), "CITY": (1, words)}.get(item.swap_type, (2, words))
 
 
 def _is_called_by_one_name(item: SwapEntity) -> bool:
     return item.swap_type == "PERSON" and not item.entity.last
-
-
-def _dotted(person: Person, old: str) -> Person:
-    """Return a name with the dots of the old name, if it has dots."""
-    dot = next((char for char, plain in zip(old, undotted(old), strict=True) if char != plain), " ")
-    return replace(person, full=person.full.replace(" ", dot))
-
-
-def _named(name: str, shared_surname: str | None) -> Person:
-    words = name.split()
-    # A particle is not a first name: "do Rosario" is a single name.
-    words = [name] if words[0].islower() else words
-    first = words[0]
-    if shared_surname is not None:
-        return Person(f"{first} {shared_surname}", first, shared_surname)
-    last = " ".join(words[1:]) or first
-    return Person(name, first, last)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from builders.names import Gender
+from builders.names import Gender, undotted
 from builders.types import Entity, SwapType
 
 State = tuple[str, str]
@@ -27,6 +27,23 @@ class Person:
     last: str
     definite: str = ""
     acronym: str = ""
+
+    @classmethod
+    def of(cls, name: str, surname: str | None) -> Person:
+        """Return the parts of a person's full name, with another surname if one is given."""
+        words = name.split()
+        # A particle is not a first name: "do Rosario" is a single name.
+        words = [name] if words[0].islower() else words
+        first = words[0]
+        if surname is not None:
+            return cls(f"{first} {surname}", first, surname)
+        return cls(name, first, " ".join(words[1:]) or first)
+
+    def dotted(self, old: str) -> Person:
+        """Return the name with the dots of the old name in Chinese characters, if it has dots."""
+        plain = zip(old, undotted(old), strict=True)
+        dot = next((char for char, without in plain if char != without), " ")
+        return replace(self, full=self.full.replace(" ", dot))
 
     @property
     def names(self) -> frozenset[str]:

@@ -553,6 +553,20 @@ def test_what_is_called_after_a_place_follows_it() -> None:
     assert "Lima City Council" not in drawn(swap_names(), *items), "without worlds it is alone"
 
 
+def test_a_city_whose_name_begins_with_that_of_another_follows_it() -> None:
+    names = replace(swap_names(), world=WORLD)
+    new = drawn(
+        names, thing("Arva Beach", "CITY"), thing("Arva", "CITY"), thing("Port Arva", "CITY")
+    )
+    assert new["Arva Beach"] == f"{new['Arva']} Beach"
+    assert new["Port Arva"] in POOLS["CITY"]
+    capital = of("peru", "peru City", "CITY", is_capital=True)
+    assert (
+        drawn(names, thing("peru", "COUNTRY", "peru"), capital)["peru City"]
+        in WORLD.capitals.values()
+    )
+
+
 def test_what_is_called_after_the_short_name_of_a_town_follows_it() -> None:
     town = Entity("CITY:arva upon lune", "CITY", "Arva upon Lune", aliases=("Arva",))
     items = [SwapEntity(town, "CITY"), thing("Arva City Council", "ORGANIZATION")]
