@@ -114,7 +114,7 @@ class _Drawing:
         """Return whether a new country has a fitting name for an item.
 
         A people must have the same plural if the old people has the article, and both "a" or both
-        "an". A state must have enough cities.
+        "an". A state must have the cities drawn before it, or enough cities.
         """
         if item.swap_type == "COUNTRY":
             return _suits_article(item, Person(country, "", ""))
@@ -122,7 +122,9 @@ class _Drawing:
             people = world.nationalities.get(country, ())[:1]
             has_plural = not item.articles or self.source.same_plural.issuperset(people)
             return has_plural and all(_suits_article(item, Person(one, "", "")) for one in people)
-        return not item.state or world.has_state_of(country, self.towns[item.state])
+        if not item.state:
+            return True
+        return any(states.names for states in self._fitting_states(country, item, world))
 
     def _names_of(self, country: str) -> tuple[str, ...]:
         world = self.source.world or World()
@@ -171,13 +173,19 @@ class _Drawing:
         yield world.cities_of(country)
 
     def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the pools of a state: states that have enough cities come first."""
+        """Yield the pools of a state: states with the drawn cities, or enough, come first."""
+        yield from self._fitting_states(country, item, world)
+        yield world.states_of(country)
+
+    def _fitting_states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
+        """Yield the states that have the new cities of a state, and those with enough cities."""
         pool, towns = world.states_of(country), self.towns[item.state] if item.state else 0
-        if towns:
-            yield pool.only(
-                name for name in pool.names if len(world.towns_of(country, name).names) >= towns
-            )
-        yield pool
+        cities = {self.names[town].full for town in item.towns if town in self.names}
+        of_state = {name: world.towns_of(country, name).names for name in pool.names}
+        if cities:
+            yield pool.only(name for name, its in of_state.items() if cities.issubset(its))
+        else:
+            yield pool.only(name for name, its in of_state.items() if len(its) >= towns)
 
     def _unused(self, names: Iterable[str]) -> Person | None:
         """Return the first of the names that no entity has been given yet."""

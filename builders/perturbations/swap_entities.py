@@ -64,7 +64,8 @@ class SwapEntity:
     passage also uses the acronym of an organization's name. `gender` is the gender of a person, or
     empty if unknown. `unique` marks entities such as God, of which there is only one. `state` is
     the state that the entity is, or the state of the text that a city lies in. `indefinite` has the
-    folded names that follow "an" (True) or "a" (False) in the text.
+    folded names that follow "an" (True) or "a" (False) in the text. `towns` are the ids of the
+    cities of a state.
     """
 
     entity: Entity
@@ -78,6 +79,7 @@ class SwapEntity:
     unique: bool = False
     state: State | None = None
     indefinite: tuple[tuple[str, bool], ...] = ()
+    towns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,6 @@ class World:
         """Return the cities that are known to lie in a state of a country."""
         return self.towns.get((country, state), _EMPTY)
 
-    def has_state_of(self, country: str, towns: int) -> bool:
-        """Return whether a state of a country has at least so many cities."""
-        states = self.states_of(country).names
-        return any(len(self.towns_of(country, state).names) >= towns for state in states)
-
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:
     """Return a name in which renamed names are replaced: Bank of Kano for Bank of Boston.

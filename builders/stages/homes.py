@@ -17,11 +17,15 @@ from builders.types import Entity
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folded country and the state of an entity, and whether it is the country's capital."""
+    """The folded country and the state of an entity, and whether it is the country's capital.
+
+    For a state, `towns` are the ids of its cities in the text.
+    """
 
     country: str = ""
     state: State | None = None
     is_capital: bool = False
+    towns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +33,13 @@ class Surroundings:
     """The countries and states that a text names; all names are folded.
 
     `countries` are mentioned directly or by nationality, `named` only directly. `states` maps the
-    names of states to their countries.
+    names of states to their countries, and `towns` those of cities to their entities.
     """
 
     countries: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     states: Mapping[str, str] = field(default_factory=dict)
+    towns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +64,14 @@ class Homes:
         }
         peoples = (one for one in entities if swap_type(one) == "NATIONALITY")
         lands = before.countries | named | {self._of_people(one.name) for one in peoples}
-        towns = {fold_key(one.name) for one in entities if one.type == "CITY"}
+        cities = {fold_key(one.name): one.id for one in entities if one.type == "CITY"}
+        towns = {**before.towns, **cities}
         states = dict(before.states)
         for state in {fold_key(one.name) for one in entities if one.type == "STATE"}:
             country = self._country_of_state(state, lands, towns)
             if country:
                 states.setdefault(state, country)
-        return Surroundings(lands - {""}, named, states)
+        return Surroundings(lands - {""}, named, states, towns)
 
     def of(self, entity: Entity, around: Surroundings) -> Home:
         """Return the home of an entity in a text."""
@@ -75,7 +81,9 @@ class Homes:
         if kind == "COUNTRY":
             return Home(self._of_empire(key, around.named) or country_key(entity.name))
         if entity.type == "STATE" and key in around.states:
-            return Home(around.states[key], (around.states[key], key))
+            land = around.states[key]
+            own = (one for town, one in around.towns.items() if self._is_in(town, land, key))
+            return Home(land, (land, key), towns=tuple(own))
         return self._of_city(key, around) if kind == "CITY" else Home()
 
     def _of_city(self, key: str, around: Surroundings) -> Home:

@@ -192,6 +192,7 @@ class PassageNames:
             of_kind == UNIQUE,
             home.state,
             tuple(setting.articles.indefinite.get(entity.id, {}).items()),
+            home.towns,
         )
 
 

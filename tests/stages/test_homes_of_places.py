@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -41,6 +42,13 @@ HOMES = Homes(
     cities={("canada", "florida"): ("Ocala",), ("uruguay", "florida"): ("Sarandí",)},
 )
 
+POOLS: Mapping[SwapType, Pool] = {
+    "COUNTRY": Pool(tuple(sorted(STATES))),
+    "LOCATION": Pool((*sorted(STATES.values()), "Zawa")),
+    "NATIONALITY": Pool(tuple(sorted(PEOPLES.values()))),
+    "CITY": Pool(tuple(sorted(CITIES.values()))),
+}
+
 
 class Places:
     """Finds the names of `NAMES`."""
@@ -59,12 +67,7 @@ class Places:
 def renamed(text: str, peoples: Iterable[str] = PEOPLES.values()) -> set[str]:
     """Return what a passage becomes under twelve keys."""
     made = Preparer(Finder(Places())).prepare([Example("1", "d", "", "Who?", text, (), ())])
-    pools: Mapping[SwapType, Pool] = {
-        "COUNTRY": Pool(tuple(sorted(STATES))),
-        "LOCATION": Pool((*sorted(STATES.values()), "Zawa")),
-        "NATIONALITY": Pool(tuple(sorted(peoples))),
-        "CITY": Pool(tuple(sorted(CITIES.values()))),
-    }
+    pools = {**POOLS, "NATIONALITY": Pool(tuple(sorted(peoples)))}
     same = frozenset({"Beninese", "Togolese"})
     names = SwapNames(pools, world=WORLD, keep_article=True, same_plural=same)
     found = set()
@@ -93,6 +96,21 @@ def test_a_state_of_several_countries_is_in_none_that_is_not_named() -> None:
 def test_a_city_is_in_the_state_that_the_passage_names() -> None:
     wanted = {f"{TOWNS[land]} is in {state}." for land, state in STATES.items()}
     assert renamed("Ocala is in Florida.") == wanted
+
+
+def test_a_state_that_only_the_title_names_has_the_city_of_the_passage() -> None:
+    example = Example("1", "d", "Ocala,_Florida", "Who?", "Ocala is old.", (), ())
+    (made,) = Preparer(Finder(Places())).prepare([example])
+    homes = replace(HOMES, places={("STATE", "florida"): frozenset({"canada"})})
+    found = set()
+    for key in range(20):
+        names = PassageNames(SwapNames(POOLS, world=WORLD), homes, ("k", key), "passage")
+        (one,) = swappable([made], names)
+        found.add(one.template.render(one.variant(SWAP_TYPES)).example.title)
+    towns = {title.split(",_")[0]: title for title in found}
+    for land, town in TOWNS.items():
+        assert towns.get(town, f"{town},_{STATES[land]}") == f"{town},_{STATES[land]}"
+    assert len(towns.keys() & set(TOWNS.values())) > 1
 
 
 @pytest.mark.parametrize(
