@@ -59,7 +59,7 @@ def swap(
       read off the full names), and aliases, an object of old and new: {"NYC": "ACC"}.
     - mentions is a list of {"entity", "type", "field", "start", "end"}; a field is context,
       question, title, answer:0 or plausible:0. If it is there, only what it marks is renamed
-      (and names in answers that have no answer_start); if not, names are looked for.
+      (and names in answers that have no answer_start); if not, names are searched for.
 
     Example: renamer swap renames.jsonl renamed.jsonl
     """

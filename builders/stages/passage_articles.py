@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builders.spans.aliases import singular_nation
@@ -34,8 +34,14 @@ class ArticlesOfNames:
     indefinite: Mapping[str, Articles] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, prepared: Prepared, fields: Sequence[str]) -> ArticlesOfNames:
-        """Read the articles in some fields of an instance."""
+    def read(
+        cls, prepared: Prepared, fields: Sequence[str], named: Container[str] = ()
+    ) -> ArticlesOfNames:
+        """Read the articles in some fields of an instance.
+
+        Of the entities that have their new names already, given by id in `named`, only the articles
+        of countries are read: these decide which of two new names is written.
+        """
         example = prepared.example
         texts = {
             "title": example.title, "question": example.question, "context": example.context,
@@ -44,6 +50,8 @@ class ArticlesOfNames:
         for field_ in fields:
             text, of_entities = texts[field_], dict[str, list[Mention]]()
             for mention in prepared.mentions.get(field_, ()):
+                if mention.type != "COUNTRY" and mention.entity in named:
+                    continue
                 of_entities.setdefault(mention.entity, []).append(mention)
             for entity, mentions in of_entities.items():
                 definite.setdefault(entity, {}).update(_definite(text, mentions))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
@@ -95,7 +95,8 @@ class PassageNames:
         passage = self._passages.get(in_article)
         if passage is None:
             passage = self._passages[in_article] = self._read(prepared)
-        articles = passage.setting.articles.before(self._articles(prepared, ("title", "question")))
+        beside = self._articles(prepared, ("title", "question"), passage.given.names)
+        articles = passage.setting.articles.before(beside)
         given, stay, sources = passage.given, passage.stay, passage.sources
         if passage.has_new_name(example):
             # The instance already has one of the new names, so this row draws other names.
@@ -155,9 +156,11 @@ class PassageNames:
         own = example.title if self.scope == "article" else example.context
         return (Stem((*self.key, own)),)
 
-    def _articles(self, prepared: Prepared, fields: Sequence[str]) -> ArticlesOfNames:
+    def _articles(
+        self, prepared: Prepared, fields: Sequence[str], named: Container[str] = ()
+    ) -> ArticlesOfNames:
         read = self.names.keep_article
-        return ArticlesOfNames.read(prepared, fields) if read else ArticlesOfNames()
+        return ArticlesOfNames.read(prepared, fields, named) if read else ArticlesOfNames()
 
     def _beside(
         self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
