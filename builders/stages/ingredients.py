@@ -242,10 +242,13 @@ def world(entswap: EntSwap, folder: Path | None) -> World:
 
 
 def _by_state(cities: Mapping[str, Pool]) -> dict[tuple[str, str], Pool]:
-    """Return those of the cities whose state is known, by country and state."""
+    """Return those of the cities whose state is known and has another name."""
     found = {}
     for (country, state), names in relations_of_places.cities().items():
-        drawn = set(cities[country].names).intersection(names) if country in cities else ()
+        # A city and its state cannot both get the name Dire Dawa.
+        drawn = (
+            set(cities[country].names).intersection(names) - {state} if country in cities else ()
+        )
         if drawn:
             found[country, state] = Pool(tuple(sorted(drawn)))
     return found

@@ -150,6 +150,7 @@ def test_the_embedded_world_has_cities_of_countries_and_states_without_capitals(
     states = {state for country, state in world.towns if country == "Kenya"}
     assert len(states.intersection(world.states_of("Kenya").names)) > 20
     assert all(set(world.towns_of("Kenya", state).names) <= set(kenya) for state in states)
+    assert not any(state in pool.names for (_, state), pool in world.towns.items())
 
 
 def test_the_embedded_relations_place_cities_by_state_and_country() -> None:
