@@ -1,4 +1,4 @@
-"""Romanized Chinese names from ChineseNames, with surnames spelled by its table of pinyin."""
+"""Romanized Chinese names from ChineseNames, spelled by its table of pinyin."""
 
 from __future__ import annotations
 
@@ -23,38 +23,41 @@ _tables_of_people = of_culture("chinese")
 
 
 def parse(files: Iterable[RawFile], tally: Tally) -> Iterator[Name]:
-    """Read givenname.csv (characters with pinyin and counts) and familyname.csv.
+    """Read the tables of ChineseNames: whole given names, surnames, and the pinyin of characters.
 
-    Other tables are read as lists of romanized names. A surname is spelled by the pinyin of its
-    characters, so givenname.csv must be among the files.
+    Whole given names with counts by gender are in top1000name.prov.csv, surnames in
+    familyname.csv. Both are spelled by givenname.csv, which must be among the files. Other tables
+    are read as lists of romanized names.
     """
     pinyin: dict[str, str] = {}
-    given: dict[str, list[float]] = {}
+    given: list[Row] = []
     family: list[tuple[str, float]] = []
     for file in files:
         name = stem(file.name)
-        if name.endswith("givenname.csv"):
+        if name.endswith("top1000name.prov.csv"):
+            given.extend(rows(file, tally))
+        elif name.endswith("givenname.csv"):
             for row in rows(file, tally):
-                _given(row, pinyin, given, tally)
+                pinyin.setdefault(row.get("character", ""), plain(row.get("pinyin", "")))
         elif name.endswith("familyname.csv"):
             family.extend(_family(file, tally))
         else:
             yield from _tables_of_people([file], tally)
-    for text, (male, female) in given.items():
-        yield first_name(text, male, female, "chinese")
+    yield from _given_names(given, pinyin, tally)
     yield from _surnames(family, pinyin, tally)
 
 
-def _given(row: Row, pinyin: dict[str, str], given: dict[str, list[float]], tally: Tally) -> None:
-    tally.read += 1
-    character, spelled = row.get("character", ""), plain(row.get("pinyin", ""))
-    if not character or not spelled:
-        tally.drop("no pinyin")
-        return
-    pinyin.setdefault(character, spelled)
-    counts = given.setdefault(spelled.capitalize(), [0.0, 0.0])
-    counts[0] += number(row.get("n.male")) or 0.0
-    counts[1] += number(row.get("n.female")) or 0.0
+def _given_names(given: list[Row], pinyin: dict[str, str], tally: Tally) -> Iterator[Name]:
+    counts: dict[str, list[float]] = {}
+    for row in given:
+        tally.read += 1
+        text = _spelled(row.get("name", ""), pinyin, tally)
+        if text:
+            people = counts.setdefault(text, [0.0, 0.0])
+            people[0] += number(row.get("n.male")) or 0.0
+            people[1] += number(row.get("n.female")) or 0.0
+    for text, (male, female) in counts.items():
+        yield first_name(text, male, female, "chinese")
 
 
 def _family(file: RawFile, tally: Tally) -> Iterator[tuple[str, float]]:
@@ -68,18 +71,29 @@ def _surnames(
 ) -> Iterator[Name]:
     weights: dict[str, float] = {}
     for characters, weight in family:
-        if not characters or any(char not in pinyin for char in characters):
-            tally.drop("no pinyin")
-            continue
-        text = "".join(pinyin[char] for char in characters).capitalize()
-        weights[text] = weights.get(text, 0.0) + weight
+        text = _spelled(characters, pinyin, tally)
+        if text:
+            weights[text] = weights.get(text, 0.0) + weight
     for text, weight in weights.items():
         yield Name(text, "LAST", weight, culture="chinese")
 
 
+def _spelled(characters: str, pinyin: dict[str, str], tally: Tally) -> str:
+    """Return a name in pinyin, or "" (counted as dropped) if a character has no pinyin."""
+    syllables = [pinyin.get(character, "") for character in characters]
+    if not all(syllables) or not syllables:
+        tally.drop("no pinyin")
+        return ""
+    text = syllables[0]
+    for syllable in syllables[1:]:
+        # Pinyin separates syllables that could be read otherwise: Yong'an, not Yongan.
+        text += f"'{syllable}" if syllable[0] in "aeo" else syllable
+    return text.capitalize()
+
+
 def plain(pinyin: str) -> str:
-    """Return pinyin without tones (lu for lǚ, wang for wang2), or "" if it is not pinyin."""
-    folded = unicodedata.normalize("NFKD", pinyin.strip().lower())
+    """Return pinyin without tones (lu for lǚ or lv3, wang for wang2), or "" if it is not pinyin."""
+    folded = unicodedata.normalize("NFKD", pinyin.strip().lower().replace("v", "u"))
     text = "".join(char for char in folded if not unicodedata.combining(char)).rstrip("12345")
     return text if text.isascii() and text.isalpha() else ""
 
@@ -93,6 +107,7 @@ SOURCE = Source(
     downloads=(
         Download(f"{_TREE}givenname.csv", "givenname.csv"),
         Download(f"{_TREE}familyname.csv", "familyname.csv"),
+        Download(f"{_TREE}top1000name.prov.csv", "top1000name.prov.csv"),
     ),
     parse=parse,
 )

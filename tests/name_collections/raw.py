@@ -128,12 +128,22 @@ sharat chandran,m,indian
 CASTE = "Surname\nAcharya\nAgarwal\n"
 GIVEN = """\
 character,pinyin,bihua,n.male,n.female
-伟,wěi,6,5000,100
-王,wáng,4,10,10
-欧,ōu,8,1,1
-阳,yáng,6,9,1
-绿,lǜ,11,1,4
+伟,wei3,6,5000,100
+王,wang2,4,10,10
+欧,ou1,8,1,1
+阳,yang2,6,9,1
+绿,lv4,11,1,4
+永,yǒng,5,9,1
+安,an1,6,9,1
 奇,,8,1,1
+"""
+WHOLE_GIVEN = """\
+name,n.male,n.female,beijing,others
+伟,2825007,454481,48043,7410
+永安,9000,100,10,1
+卫,300,100,10,1
+绿,10,4000,10,1
+奇,10,10,1,1
 """
 FAMILY = """\
 surname,compound,initial,initial.rank,n.1930_2008,ppm.1930_2008
@@ -190,7 +200,11 @@ RAW: dict[str, dict[str, bytes]] = {
         "indian_caste_data.csv": CASTE.encode(),
     },
     "arabic": {"males_en.csv": ARABIC.encode(), "surnames.html": WIKI_HTML.encode()},
-    "chinese": {"givenname.csv": GIVEN.encode(), "familyname.csv": FAMILY.encode()},
+    "chinese": {
+        "givenname.csv": GIVEN.encode(),
+        "familyname.csv": FAMILY.encode(),
+        "top1000name.prov.csv": WHOLE_GIVEN.encode(),
+    },
     "spanish": {
         "male_names.csv": SPANISH_FIRST.encode(),
         "surnames.csv": SPANISH_LAST.encode(),
