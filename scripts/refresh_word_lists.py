@@ -6,7 +6,8 @@
 
 Writes scripts/recognizer/wordnet_names.tsv.gz (names of WordNet 3.1 by kind, WordNet licence),
 scripts/recognizer/word_clusters.tsv.gz (Brown clusters of frequent words, MIT),
-scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT) and
+scripts/recognizer/word_casing.tsv.gz (which words are usually capitalized, MIT),
+builders/lexicon/nationalities.toml (names of the peoples of countries, WordNet 3.1) and
 name_collections/data/lexicon/plain-words.txt.gz (words of WordNet 3.1 that are not names).
 The last list depends on the embedded names, so scripts/refresh_names.py must be run first.
 """
@@ -18,15 +19,18 @@ import gzip
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from name_collections import store
+from builders.places import country_key
+from builders.text import fold_key
+from name_collections import facts, store
 from name_collections.lexicon import PLAIN_WORDS
 
 OUT: Final = Path(__file__).parent / "recognizer"
+NATIONALITIES: Final = Path(__file__).parents[1] / "builders" / "lexicon" / "nationalities.toml"
 CLUSTERED_WORDS: Final = 80_000
 # With this threshold the lexicon has as many words as the treebank of Yan et al., 44,000.
 NOT_RARE: Final = -17.0
@@ -65,16 +69,32 @@ ABOVE_PEOPLES: Final = (
     "Black", "nomad", "advocate", "radical", "politician", "friar", "monk", "monarchist",
     "believer", "necessitarian", "supporter", "socialist", "communist",
 )  # fmt: skip
+# A people of a country, but not one of an ancient kingdom or one that lives there among others.
+NATIVE: Final = re.compile(r"an? (?:(?:wo)?man who is a )?native or (?:inhabitant|resident) of [A-Z]|"
+                           r"an? native or (?:inhabitant|resident) of the [A-Z]|a native of [A-Z]")  # fmt: skip
+DEMONYMS: Final = facts.read(facts.FOLDER / "demonyms.txt")
+NATIONALITIES_HEAD: Final = """\
+# Names of peoples by the adjective of their country (Danish: Dane).
+# Source: WordNet 3.1 (Princeton University, WordNet licence) and the embedded demonyms; written by
+# scripts/refresh_word_lists.py.
+
+[nations]
+"""
 UNKIND: Final = ("offensive", "slur", "disparaging", "derogat")
 
 
 class Synset(NamedTuple):
-    """The words of one meaning, their WordNet file, and the offsets of their hypernyms."""
+    """The words of one meaning and their WordNet file, with the offsets of related synsets.
+
+    `above` are hypernyms, and `wholes` the groups and places that have such members.
+    """
 
     file: str
     words: tuple[str, ...]
     above: tuple[str, ...]
     is_instance: bool
+    wholes: tuple[str, ...] = ()
+    gloss: str = ""
 
 
 def read_synsets(path: Path) -> dict[str, Synset]:
@@ -93,8 +113,47 @@ def read_synsets(path: Path) -> dict[str, Synset]:
             FILES[int(fields[1]) - FIRST_FILE], words,
             tuple(target for sign, target in above if sign in {"@", "@i"}),
             any(sign == "@i" for sign, _ in above),
+            tuple(target for sign, target in above if sign == "#m"),
+            gloss.strip(),
         )  # fmt: skip
     return found
+
+
+def nationalities(wordnet: Path) -> Mapping[str, list[str]]:
+    """Return the other names of the people of each country (Dane) by its adjective (Danish).
+
+    These are the other adjectives of the country, and the words for its natives in WordNet: members
+    of the country, and synonyms of its adjectives if the gloss names the country. Words that belong
+    to several countries are left out.
+    """
+    adjectives = {country: tuple(map(fold_key, words)) for country, words in DEMONYMS.items()}
+    countries: dict[str, set[str]] = {}
+    for country, words in adjectives.items():
+        for word in words:
+            countries.setdefault(word, set()).add(country)
+    synsets = read_synsets(wordnet / "data.noun")
+    for synset in synsets.values():
+        if synset.file != "person" or synset.is_instance:
+            continue
+        words = [fold_key(word) for word in synset.words if word.isalpha() and word[0].isupper()]
+        named = [name for whole in synset.wholes for name in synsets[whole].words]
+        lands = {land for name in named if NATIVE.match(synset.gloss)
+                 for land in adjectives if country_key(land) == country_key(name)}  # fmt: skip
+        lands |= {land for word in words for land in countries.get(word, ())
+                  if re.search(rf"\b{land}\b", synset.gloss)}  # fmt: skip
+        for word in words:
+            countries.setdefault(word, set()).update(lands)
+    others: dict[str, list[str]] = {}
+    for word, lands in sorted(countries.items()):
+        if len(lands) == 1 and word != (first := adjectives[next(iter(lands))][0]):
+            others.setdefault(first, []).append(word)
+    return dict(sorted(others.items()))
+
+
+def nationalities_table(others: Mapping[str, list[str]]) -> str:
+    """Return the lexicon's table of nationalities as TOML."""
+    lines = (f"{json.dumps(first)} = {json.dumps(words)}\n" for first, words in others.items())
+    return NATIONALITIES_HEAD + "".join(lines)
 
 
 def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
@@ -221,6 +280,7 @@ def main() -> None:
     write(OUT / "word_casing.tsv.gz", word_casing(arguments.lookups))
     plain = plain_words(arguments.wordnet, arguments.lookups, names_of_lists())
     PLAIN_WORDS.write_bytes(packed(plain))
+    NATIONALITIES.write_text(nationalities_table(nationalities(arguments.wordnet)), "utf-8")
 
 
 if __name__ == "__main__":

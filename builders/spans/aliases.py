@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from builders.countries import STATE_STARTS
-from builders.lexicon.tables import table
+from builders.lexicon.tables import table, tags
 from builders.names import ORG_WORDS
 from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
@@ -27,9 +27,12 @@ _PLACE_HEADS: Final = frozenset(_TABLE["place_heads"])
 _PLACE_ADDITIONS: Final = frozenset(_TABLE["place_additions"])
 _FORMS: Final = tuple(f"{start} " for start in _TABLE["place_starts"])
 _ADJECTIVE: Final = {
-    word: adjective
-    for adjective, others in _TABLE["nations"].items()
-    for word in (adjective, *others.split(", "))
+    **tags("nationalities", "nations"),
+    **{
+        word: adjective
+        for adjective, others in _TABLE["nations"].items()
+        for word in (adjective, *others.split(", "))
+    },
 }
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from builders.countries import HOME_NATIONALITIES, people_of_state
 from builders.perturbations.swap_entities import State
 from builders.places import country_key
-from builders.spans.aliases import singular_nation
+from builders.spans.aliases import nationality_key
 from builders.spans.swapped_entities import swap_type
 from builders.text import fold_key
 from builders.types import Entity
@@ -99,7 +99,7 @@ class Homes:
     def _of_people(self, name: str) -> str:
         """Return the country of a nationality, or an empty string if unknown."""
         key = fold_key(name)
-        for people in (key, singular_nation(key)):
+        for people in (key, nationality_key(name)):
             homeland = self.peoples.get(people) or HOME_NATIONALITIES.get(people)
             if homeland:
                 return country_key(homeland)
