@@ -27,7 +27,7 @@ from builders.cli.released import (
     pull_quietly,
     quiet_client,
     release_at,
-    rows_in,
+    verified,
 )
 from builders.cli.reproduce import rebuild
 from builders.cli.verify import source_readers
@@ -54,7 +54,6 @@ from builders.sources.row_formats import write_rows
 from builders.stages.edits_only import check_in_full
 from builders.stages.finding import RecognizerChoice
 from builders.swapping import swap_file
-from builders.verification import verify as verification
 from builders.verification.findings import Report
 
 Place: TypeAlias = str | Path
@@ -115,8 +114,7 @@ def verify(
     """
     with release_at(str(release), verify=lambda _: None) as folder:
         readers = source_readers(folder, {name: Path(p) for name, p in (sources or {}).items()})
-        progress = NotebookBars().stage("Verifying", rows_in(folder))
-        return verification.verify(folder, readers, limit=limit, progress=progress)
+        return verified(folder, readers, limit, NotebookBars())
 
 
 def recognize(

@@ -70,8 +70,9 @@ ABOVE_PEOPLES: Final = (
     "believer", "necessitarian", "supporter", "socialist", "communist",
 )  # fmt: skip
 # A people of a country, but not one of an ancient kingdom or one that lives there among others.
-NATIVE: Final = re.compile(r"an? (?:(?:wo)?man who is a )?native or (?:inhabitant|resident) of [A-Z]|"
-                           r"an? native or (?:inhabitant|resident) of the [A-Z]|a native of [A-Z]")  # fmt: skip
+NATIVE: Final = re.compile(
+    r"a (?:(?:wo)?man who is a )?native (?:or (?:inhabitant|resident) )?of (?:the )?[A-Z]"
+)
 DEMONYMS: Final = facts.read(facts.FOLDER / "demonyms.txt")
 NATIONALITIES_HEAD: Final = """\
 # Names of peoples by the adjective of their country (Danish: Dane).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,9 @@ from builders.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from builders.hub.content import Verify
+    from builders.progress import Reporter
+    from builders.verification.findings import Report
+    from builders.verification.verify import SourceReader
 
 
 def check(folder: Path) -> None:
@@ -27,6 +30,22 @@ def check(folder: Path) -> None:
             f"{folder}: not a sound release: {count:,} fault{'s' if count > 1 else ''}, the first: "
             f"{report.findings[0]}; see `renamer verify`"
         )
+
+
+def verified(
+    folder: Path, readers: Mapping[str, SourceReader], limit: int, reporter: Reporter
+) -> Report:
+    """Return all faults of a release, including names that no longer belong together.
+
+    `check` omits the latter: it has to accept releases that were made with older data on places.
+    """
+    from builders.stages import ingredients
+    from builders.verification.verify import verify as verify_folder
+
+    progress = reporter.stage("Verifying", rows_in(folder))
+    return verify_folder(
+        folder, readers, limit=limit, progress=progress, relations=ingredients.relations
+    )
 
 
 def rows_in(folder: Path) -> int | None:

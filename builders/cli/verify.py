@@ -10,7 +10,7 @@ import typer
 
 from builders.cli.console import Bars, out
 from builders.cli.options import SourceOption, sources
-from builders.cli.released import release_at, rows_in
+from builders.cli.released import release_at, verified
 from builders.releases.recipe import Recipe
 from builders.verification.findings import INVARIANTS, Report
 
@@ -32,20 +32,14 @@ def verify(
     Example: renamer verify afrisquad2-1.0.0 --source SQuAD2=dev-v2.0.json
     """
     from builders.releases.quoting import escaped
-    from builders.stages import ingredients
     from builders.stages.edits_only import is_edits_only, needed_sources
-    from builders.verification.verify import verify as verify_folder
 
     given = sources(source)
     # What was pulled is verified here, once.
     with release_at(release, verify=lambda _: None) as folder:
         readers = source_readers(folder, given)
         with Bars() as bars:
-            progress = bars.stage("Verifying", rows_in(folder))
-            relations = ingredients.relations(None)
-            report = verify_folder(
-                folder, readers, limit=limit, progress=progress, relations=relations
-            )
+            report = verified(folder, readers, limit, bars)
         print_report(report, release)
         if report.ok and is_edits_only(folder):
             names = ", ".join(escaped(name, 80) for name in needed_sources(folder))

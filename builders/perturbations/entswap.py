@@ -155,7 +155,7 @@ class _Drawing:
             yield from world.nationalities.get(country, ())[:1]
         elif item.is_capital:
             yield from filter(None, [world.capitals.get(country, "")])
-        elif item.swap_type in {"CITY", "LOCATION"}:
+        elif item.swap_type == "CITY" or item.kind == "state":
             key = (*self.key, item.swap_type, fold_key(item.entity.name))
             is_city = item.swap_type == "CITY"
             places = (
@@ -234,7 +234,8 @@ class _Drawing:
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
         """Yield the candidates: the people of the new country, then those that keep the articles.
 
-        Of organizations, those with a free acronym come first if it is needed.
+        Of organizations, those with a free acronym come first if it is needed. Organizations and
+        places of the new country come before others.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
@@ -246,6 +247,9 @@ class _Drawing:
             wanted.append(lambda name: bool(self._acronym(item, name)))
         if item.indefinite:
             wanted.append(lambda name: _suits_article(item, Person(name, "", "")))
+        world, land = self.source.world, self.countries.get(item.homeland, "")
+        if world is not None and land:
+            wanted.append(lambda name: world.is_in(name, land))
         for tests in [wanted, *([test] for test in wanted if len(wanted) > 1), []]:
             yield from (
                 name for name in self._candidates(item) if all(test(name) for test in tests)

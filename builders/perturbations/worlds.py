@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from builders.perturbations.pools import Pool
 
-_EMPTY = Pool(())
+_EMPTY: Final = Pool(())
+_NOWHERE: Final = frozenset[str]()
 
 
 @dataclass(frozen=True, slots=True)
 class World:
     """For each country that can be drawn, its people, its capital, its cities and its states.
 
-    `towns` has the cities of states, by country and state, as far as they are known.
+    `towns` has the cities of states, by country and state, as far as they are known. `located` has
+    the countries of organizations and of other places, by their names.
     """
 
     nationalities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -23,6 +26,7 @@ class World:
     cities: Mapping[str, Pool] = field(default_factory=dict)
     states: Mapping[str, Pool] = field(default_factory=dict)
     towns: Mapping[tuple[str, str], Pool] = field(default_factory=dict)
+    located: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def cities_of(self, country: str) -> Pool:
         """Return the cities of a country without its capital."""
@@ -31,6 +35,10 @@ class World:
     def states_of(self, country: str) -> Pool:
         """Return the states and provinces of a country."""
         return self.states.get(country, _EMPTY)
+
+    def is_in(self, name: str, country: str) -> bool:
+        """Return whether an organization or place that can be drawn is in a country."""
+        return country in self.located.get(name, _NOWHERE)
 
     def towns_of(self, country: str, state: str) -> Pool:
         """Return the cities that are known to lie in a state of a country."""

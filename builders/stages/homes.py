@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Final
 
 from builders.countries import HOME_NATIONALITIES, people_of_state
 from builders.perturbations.swap_entities import State
@@ -41,10 +42,17 @@ class Surroundings:
     states: Mapping[str, str] = field(default_factory=dict)
     towns: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def lands(self) -> frozenset[str]:
+        """Return the countries that the text names, or else those of its states."""
+        return self.countries or frozenset(self.states.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Homes:
     """The countries of peoples and places, and the cities of states; names are folded.
+
+    A place or organization of unknown country belongs to the only country that its text names.
 
     `peoples` has the country of each nationality and `capitals` the country of each capital.
     `places` has all countries with a place of that name, by entity type (CITY or STATE) and name.
@@ -64,10 +72,10 @@ class Homes:
         }
         peoples = (one for one in entities if swap_type(one) == "NATIONALITY")
         lands = before.countries | named | {self._of_people(one.name) for one in peoples}
-        cities = {fold_key(one.name): one.id for one in entities if one.type == "CITY"}
+        cities = {self._key(one): one.id for one in entities if one.type == "CITY"}
         towns = {**before.towns, **cities}
         states = dict(before.states)
-        for state in {fold_key(one.name) for one in entities if one.type == "STATE"}:
+        for state in {self._key(one) for one in entities if one.type == "STATE"}:
             country = self._country_of_state(state, lands, towns)
             if country:
                 states.setdefault(state, country)
@@ -75,7 +83,7 @@ class Homes:
 
     def of(self, entity: Entity, around: Surroundings) -> Home:
         """Return the home of an entity in a text."""
-        kind, key = swap_type(entity), fold_key(entity.name)
+        kind, key = swap_type(entity), self._key(entity)
         if kind == "NATIONALITY":
             return Home(self._of_people(entity.name))
         if kind == "COUNTRY":
@@ -84,7 +92,14 @@ class Homes:
             land = around.states[key]
             own = (one for town, one in around.towns.items() if self._is_in(town, land, key))
             return Home(land, (land, key), towns=tuple(own))
-        return self._of_city(key, around) if kind == "CITY" else Home()
+        if kind == "CITY":
+            return self._of_city(key, around)
+        return Home(_only(around.lands)) if kind in _SOMEWHERE else Home()
+
+    def _key(self, entity: Entity) -> str:
+        """Return the folded name of an entity, by preference one of a place that is known."""
+        keys = [*map(fold_key, (entity.name, *entity.aliases))]
+        return next((key for key in keys if (entity.type, key) in self.places), keys[0])
 
     def _of_city(self, key: str, around: Surroundings) -> Home:
         if key in self.capitals:
@@ -94,7 +109,8 @@ class Homes:
         ]
         if len(states) == 1:
             return Home(states[0][0], states[0])
-        return Home(_only(self.places.get(("CITY", key), frozenset()), around.countries))
+        known = self.places.get(("CITY", key), frozenset())
+        return Home(_only(around.lands, known))
 
     def _of_people(self, name: str) -> str:
         """Return the country of a nationality, or an empty string if unknown."""
@@ -116,7 +132,7 @@ class Homes:
     def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:
         """Return the country of a state: the one that is named, or that has one of the towns."""
         found = self.places.get(("STATE", state), frozenset())
-        country = _only(found, countries)
+        country = _only(countries, found)
         if country:
             return country
         with_town = {land for land in found for town in towns if self._is_in(town, land, state)}
@@ -126,10 +142,17 @@ class Homes:
         return town in _folded(self.cities.get((country, state), ()))
 
 
-def _only(found: frozenset[str], named: frozenset[str]) -> str:
-    """Return the only country, or else the only named one; or an empty string."""
+_SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
+
+
+def _only(named: frozenset[str], found: frozenset[str] = frozenset()) -> str:
+    """Return the only country that a text names, of the countries `found` if there are any.
+
+    If the text names none of these, returns the only country found. Returns an empty string if
+    there are several.
+    """
     # Uruguay has a Florida, too, but not in a passage about the United States.
-    near = found & named or found
+    near = found & named or found or named
     return next(iter(near)) if len(near) == 1 else ""
 
 

@@ -51,9 +51,6 @@ A smaller pool of neutral first names is joined with the male and female names. 
 places of a kind with a smaller pool keep their names. Pools of countries and nationalities may be
 smaller, because a continent has few of them.
 """
-_AFRICAN: Final = (
-    "african-countries", "african-nationalities", "african-cities", "african-locations",
-)  # fmt: skip
 TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
 _UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
     "ORGANIZATION": frozenset(),
@@ -238,7 +235,15 @@ def world(entswap: EntSwap, folder: Path | None) -> World:
         cities,
         _by_country(states),
         _by_state(cities),
+        _located(row for kind in TYPES_WITH_KINDS for row in rows.get(kind, ())),
     )
+
+
+def _located(rows: Iterable[Name]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        found.setdefault(row.text, set()).add(row.country)
+    return {name: frozenset(countries) for name, countries in found.items()}
 
 
 def _by_state(cities: Mapping[str, Pool]) -> dict[tuple[str, str], Pool]:
@@ -262,23 +267,34 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
 
 
 @lru_cache(maxsize=2)
-def relations(folder: Path | None) -> Relations:
-    """Return the country of every name that a release with worlds may have."""
+def relations(entswap: EntSwap) -> Relations:
+    """Return the relations between the names that a release with worlds may have.
+
+    Names from collections that are not embedded are unknown.
+    """
+    embedded = {name for name in store.known() for _, used in entswap.collections if name in used}
     lands = {name: {land: None} for name, land in HOME_NATIONALITIES.items()}
     places: dict[str, set[str]] = {}
-    for name in (PLACES, *_AFRICAN):
-        for row in collection(name, folder).names:
+    for name in (PLACES, *sorted(embedded - {PLACES})):
+        for row in collection(name, None).names:
             key = fold_key(row.text)
             if row.span_type in {"COUNTRY", "NATIONALITY"} and row.country:
                 lands.setdefault(key, {})[fold_key(row.country)] = None
             elif row.country:
                 places.setdefault(key, set()).add(country_key(row.country))
-    known = homes(folder)
+    known = homes(None)
+    towns: dict[str, set[str]] = {}
+    # Passages that share their names may draw cities before the state is known.
+    for (_, state), its in known.cities.items() if entswap.scope == "passage" else ():
+        towns.setdefault(state, set()).update(map(fold_key, its))
+    cities = embedded.intersection(entswap.collections_of("CITY"))
     return Relations(
         {name: tuple(found) for name, found in lands.items()},
         known.capitals,
         {key: next(iter(of)) for key, of in known.places.items() if len(of) == 1},
         {name: frozenset(found) for name, found in places.items()},
+        {state: frozenset(its) for state, its in towns.items()},
+        frozenset(fold_key(one) for name in cities for one in collection(name, None).pool("CITY")),
     )
 
 

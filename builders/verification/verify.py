@@ -15,7 +15,7 @@ from typing import Final
 from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.quoting import shown
-from builders.releases.recipe import Recipe
+from builders.releases.recipe import EntSwap, Recipe
 from builders.types import Example, Progress
 from builders.verification.edit_values import types_of
 from builders.verification.findings import Finding, Findings, Report
@@ -39,14 +39,14 @@ def verify(
     *,
     limit: int = _LIMIT,
     progress: Progress | None = None,
-    relations: Relations | None = None,
+    relations: Callable[[EntSwap], Relations] | None = None,
 ) -> Report:
     """Check every file and every row of a release.
 
     In an edits-only release, rows without texts cannot be checked. `sources` gives readers of the
     source data, by the names in the manifest; the originals are compared with them. At most
     `limit` findings are kept, and the others are counted. `progress` is called with the number of
-    rows checked. `relations` gives the country of each name, to check a release with worlds.
+    rows checked. `relations` gives the relations between names, to check a release with worlds.
 
     Raises FixInputError if the folder does not exist or is not a release, and ChooseKnownError
     for an unknown source.
@@ -67,7 +67,7 @@ def verify(
     types = {path: types_of(file) for path, file in declared.items()}
     reading = Reading(
         folder, findings, contents.manifest.distinct_names, progress or _silent, types,
-        relations if _has_worlds(contents.manifest) else None,
+        _relations(contents.manifest, relations),
     )  # fmt: skip
     given = {name: SourceIndex(read()) for name, read in (sources or {}).items()}
     _Checker(contents, reading).run(given)
@@ -78,12 +78,14 @@ def verify(
     return Report(tuple(findings.kept), findings.more, files, reading.rows)
 
 
-def _has_worlds(manifest: Manifest) -> bool:
+def _relations(
+    manifest: Manifest, relations: Callable[[EntSwap], Relations] | None
+) -> Relations | None:
     try:
         entswap = Recipe.parse(manifest.recipe.text, "the recipe").entswap
     except FixRecipeError:
-        return False
-    return entswap is not None and entswap.worlds
+        return None
+    return relations(entswap) if relations and entswap is not None and entswap.worlds else None
 
 
 def _silent(_: int) -> None:

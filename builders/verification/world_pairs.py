@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from builders.countries import people_of_state
 from builders.places import country_key
 from builders.releases.quoting import shown
+from builders.spans.aliases import nationality_key
 from builders.types import Edit
 from builders.verification.row_check import Broken, folded
 
@@ -28,18 +29,21 @@ class Relations:
     `countries` maps the names of countries and peoples to their countries, the most likely country
     first ("Congolese" has two). `capitals` maps capitals to countries. `homes` maps cities (CITY)
     and states (STATE) to their country if only one country has a place with this name. `places`
-    maps the names of places that can be drawn to all countries that have a place with this name.
+    maps the names of all known places to the countries that have a place with this name. `towns`
+    has the cities of all states of a name, and `drawn` the cities that can be drawn.
     """
 
     countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     capitals: Mapping[str, str] = field(default_factory=dict)
     homes: Mapping[tuple[str, str], str] = field(default_factory=dict)
     places: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    towns: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    drawn: frozenset[str] = frozenset()
 
     def countries_of(self, name: str) -> tuple[str, ...]:
         """Return the possible countries of a country or people, or only its name if unknown."""
         key = folded(name).removesuffix("'s").removesuffix("’s")
-        found = self.countries.get(key) or self.countries.get(key.removesuffix("s")) or (key,)
+        found = self.countries.get(key) or self.countries.get(nationality_key(key)) or (key,)
         return tuple(map(country_key, found))
 
 
@@ -68,6 +72,7 @@ def worlds_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broke
         new_countries = chain.from_iterable(map(relations.countries_of, names))
         countries.setdefault(old, set()).update(new_countries)
     yield from _places_broken(edits, countries, relations)
+    yield from _states_broken(edits, relations)
 
 
 def _places_broken(
@@ -86,12 +91,36 @@ def _places_broken(
         became = folded(new)
         if capital_of and relations.capitals.get(became) not in news:
             yield 3, f"{shown(new)} is not the capital of what {shown(capital_of)} became"
-        elif not capital_of and not relations.places.get(became, frozenset()) & news:
+        elif not capital_of and not relations.places.get(became, news) & news:
             yield 3, f"{shown(new)} is not in the country that the one of {shown(old)} became"
 
 
+def _states_broken(edits: Sequence[Edit], relations: Relations) -> Iterator[Broken]:
+    """Yield cities of a passage's states that lie outside the new state.
+
+    A new state with too few cities is not reported.
+    """
+    named = {(edit.field, *edit.entity.partition(":"), edit.new) for edit in edits
+             if edit.entity.endswith(f":{folded(edit.old)}")}  # fmt: skip
+    states = {(old, new) for at, kind, _, old, new in named if (at, kind) == ("context", "STATE")}
+    cities = {(old, new) for at, kind, _, old, new in named if at in _FIELDS and kind == "CITY"}
+    own: dict[str, set[str]] = {}
+    for city, new in cities:
+        of = {state for state, _ in states if city in relations.towns.get(state, ())}
+        if len(of) == 1 and city not in relations.capitals and folded(new) in relations.drawn:
+            own.setdefault(of.pop(), set()).add(new)
+    for state, became in sorted(states):
+        towns = relations.towns.get(folded(became), frozenset()) & relations.drawn
+        for new in sorted(own.get(state, ())) if len(towns) >= len(own.get(state, ())) else ():
+            if folded(new) not in towns:
+                yield 3, f"{shown(new)} is not in {shown(became)}, which {shown(state)} became"
+
+
 def rows_with_pairs(table: pa.Table) -> list[int]:
-    """Return the rows that rename a country and a people, or either of these and a place."""
+    """Return the rows that rename two names which may belong together.
+
+    These are a country and a people, either of these and a place, or a city and a state.
+    """
     lists = table.column("edits").combine_chunks()
     kinds = pc.struct_field(lists.flatten(), "type")
     rows = pc.list_parent_indices(lists)
@@ -99,4 +128,4 @@ def rows_with_pairs(table: pa.Table) -> list[int]:
         set(rows.filter(pc.equal(kinds, kind)).to_pylist())
         for kind in ("COUNTRY", "NATIONALITY", "CITY", "LOCATION")
     )
-    return sorted((country & people) | ((country | people) & (city | place)))
+    return sorted((country & people) | ((country | people) & (city | place)) | (city & place))

@@ -20,8 +20,9 @@ from builders.stages.render_swap import PassageNames, swappable
 from builders.types import SWAP_TYPES, Entity, Example, SwapType, TypedSpan
 
 NAMES = re.compile(
-    r"(?P<STATE>Florida)|(?P<CITY>Ocala)|(?P<COUNTRY>Canada|Uruguay|Mongol Empire|Mongolia)"
-    r"|(?P<NORP>Canadian|French|Inuit|Mongols?)"
+    r"(?P<STATE>(?:State of )?Florida)|(?P<CITY>Ocala|Arva)|(?P<LOC>Zota)"
+    r"|(?P<NORP>Canadian|French|Inuit|Mongolian|Mongols)"
+    r"|(?P<COUNTRY>Canada|Uruguay|Mongol Empire|Mongolia)"
 )
 STATES = {"Kenya": "Turkana", "Benin": "Borgou", "Togo": "Kara"}
 TOWNS = {"Kenya": "Lodwar", "Benin": "Parakou", "Togo": "Niamtougou"}
@@ -32,6 +33,7 @@ WORLD = World(
     cities={land: Pool(tuple(sorted((town, CITIES[f"{land}2"])))) for land, town in TOWNS.items()},
     states={land: Pool((state,)) for land, state in STATES.items()},
     towns={(land, STATES[land]): Pool((town,)) for land, town in TOWNS.items()},
+    located={"Oti": frozenset({"Togo"}), "Mara": frozenset({"Kenya"})},
 )
 HOMES = Homes(
     peoples={"canadian": "canada", "french": "france", "mongol": "mongolia"},
@@ -44,7 +46,7 @@ HOMES = Homes(
 
 POOLS: Mapping[SwapType, Pool] = {
     "COUNTRY": Pool(tuple(sorted(STATES))),
-    "LOCATION": Pool((*sorted(STATES.values()), "Zawa")),
+    "LOCATION": Pool(tuple(sorted((*STATES.values(), "Zawa", "Oti", "Mara")))),
     "NATIONALITY": Pool(tuple(sorted(PEOPLES.values()))),
     "CITY": Pool(tuple(sorted(CITIES.values()))),
 }
@@ -96,6 +98,44 @@ def test_a_state_of_several_countries_is_in_none_that_is_not_named() -> None:
 def test_a_city_is_in_the_state_that_the_passage_names() -> None:
     wanted = {f"{TOWNS[land]} is in {state}." for land, state in STATES.items()}
     assert renamed("Ocala is in Florida.") == wanted
+
+
+def test_the_cities_of_a_state_are_known_by_any_of_its_names() -> None:
+    wanted = {f"{TOWNS[land]} is in the {state}, {state}." for land, state in STATES.items()}
+    assert renamed("Ocala is in the State of Florida, Florida.") == wanted
+
+
+@pytest.mark.parametrize("text", ["Arva has Canadian roofs.", "Canada has Arva."])
+def test_a_city_that_nobody_knows_is_in_the_only_country_of_the_passage(text: str) -> None:
+    for new in renamed(text):
+        (land,) = (land for land, people in PEOPLES.items() if people in new or land in new)
+        assert TOWNS[land] in new or CITIES[f"{land}2"] in new
+
+
+def test_a_city_that_nobody_knows_is_in_the_only_state_of_the_passage_if_it_names_no_country() -> (
+    None
+):
+    for new in renamed("Arva is near Ocala in Florida."):
+        city, _, _, town, _, state = new.removesuffix(".").split()
+        (land,) = (land for land in STATES if STATES[land] == state)
+        assert {city, town} == {TOWNS[land], CITIES[f"{land}2"]}
+
+
+def test_a_city_that_nobody_knows_is_anywhere_if_the_passage_names_two_countries() -> None:
+    found = {new.split()[0] for new in renamed("Arva lies between Canada and Uruguay.")}
+    assert len(found) > 3
+
+
+def test_another_place_is_in_the_country_of_the_passage_if_it_has_one() -> None:
+    for new in renamed("Zota is in Canada."):
+        river, land = new.removesuffix(".").split(" is in ")
+        assert river == {"Togo": "Oti", "Kenya": "Mara"}.get(land, river)
+
+
+def test_the_names_of_a_country_s_people_become_one_new_people() -> None:
+    wanted = {f"{people}s sang {people} songs." for people in ("Kenyan",)}
+    wanted |= {f"{people} sang {people} songs." for people in ("Beninese", "Togolese")}
+    assert renamed("Mongols sang Mongolian songs.") == wanted
 
 
 def test_a_state_that_only_the_title_names_has_the_city_of_the_passage() -> None:

@@ -21,6 +21,8 @@ RELATIONS = Relations(
         "lome": frozenset({"togo"}), "nairobi": frozenset({"kenya"}),
         "kisumu": frozenset({"kenya", "togo"}), "turkana": frozenset({"kenya"}),
     },
+    {"puno": frozenset({"juli", "ilave", "lima"}), "nyanza": frozenset({"kisumu", "siaya"})},
+    frozenset({"kisumu", "siaya", "lome"}),
 )  # fmt: skip
 
 
@@ -81,6 +83,41 @@ def test_places_belong_to_the_country_that_theirs_became(
     assert (not list(worlds_broken(edits, RELATIONS))) == sound
     (row,) = rows_with_pairs(pa.table({"edits": [[vars_of(one) for one in edits]]})) or [None]
     assert row == 0
+
+
+@pytest.mark.parametrize(
+    ("towns", "state", "sound"),
+    [
+        ([("Juli", "Kisumu")], "Nyanza", True),
+        ([("Juli", "Lome")], "Nyanza", False),
+        ([("Juli", "Siaya"), ("Ilave", "Lome")], "Nyanza", False),
+        ([("Juli", "Lome")], "Turkana", True),  # a state without known cities
+        ([("Cusco", "Lome")], "Nyanza", True),  # a city of no state
+        ([("Lima", "Lome")], "Nyanza", True),  # a capital goes with its country
+        ([("Juli", "Kisumu Port")], "Nyanza", True),  # a name made of another new name
+    ],
+)
+def test_cities_stay_within_the_states_of_the_passage(
+    towns: list[tuple[str, str]], state: str, sound: bool
+) -> None:
+    cities = [edit(*town, "CITY", "question") for town in towns]
+    edits = [edit("Puno", state, "LOCATION"), *cities]
+    assert (not list(worlds_broken(edits, RELATIONS))) == sound
+    assert rows_with_pairs(pa.table({"edits": [[vars_of(one) for one in edits]]})) == [0]
+    in_title = [edit("Puno", state, "LOCATION", "title"), *cities]
+    assert not list(worlds_broken(in_title, RELATIONS)), "the passage drew the cities before"
+
+
+def test_a_place_of_a_collection_of_one_s_own_is_not_judged() -> None:
+    edits = [edit("Peru", "Kenya", "COUNTRY"), edit("Cusco", "Zedville", "CITY")]
+    assert not list(worlds_broken(edits, RELATIONS))
+
+
+def test_danes_belong_to_denmark() -> None:
+    relations = Relations({"danish": ("denmark",), "kenyan": ("kenya",), "togolese": ("togo",)})
+    for people, sound in (("Kenyan", True), ("Togolese", False)):
+        edits = [edit("Denmark", "Kenya", "COUNTRY"), edit("Danes", people, "NATIONALITY")]
+        assert (not list(worlds_broken(edits, relations))) == sound
 
 
 def vars_of(one: Edit) -> dict[str, object]:
