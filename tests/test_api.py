@@ -9,10 +9,14 @@ from typing import Any
 
 import datasets
 import pytest
+from typer.testing import CliRunner
 
 import builders
 from builders import RenamerError, recognize, swap_rows
+from builders.cli.main import app
 from builders.recognizing import recognize_file
+from builders.stages import ingredients
+from builders.verification.world_pairs import Relations
 
 ROOT = Path(__file__).parents[1]
 PUBLIC = {
@@ -43,6 +47,22 @@ def test_recognize_finds_what_the_command_finds(tmp_path: Path) -> None:
     rows += [kind(datasets.Dataset.from_list(rows[3])) for kind in (_itself, _frame, _table)]
     assert told[0]["mentions"][1]["type"] == "CITY"
     assert all(recognize(given) == told for given in rows)
+
+
+def test_verify_finds_what_the_command_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = {"id": "1", "question": "Who?", "context": "Peru sent Peruvian ships.",
+                "answers": {"text": ["Peru"], "answer_start": [0]}}  # fmt: skip
+    folder = builders.build("afrisquad2", tmp_path / "made", sources={"SQuAD2": [question]})
+    assert builders.verify(folder).ok
+    nowhere = Relations({"peru": ("peru",), "peruvian": ("peru",)})
+    monkeypatch.setattr(ingredients, "relations", lambda entswap: nowhere)
+    found = builders.verify(folder).findings
+    assert found and "'peru'" in found[0].message
+    result = CliRunner().invoke(app, ["verify", str(folder)])
+    assert result.exit_code == 1
+    assert all(str(one) in result.stdout for one in found)
 
 
 def test_a_polars_frame_is_rows() -> None:
