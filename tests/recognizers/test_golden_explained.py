@@ -53,13 +53,12 @@ def test_the_golden_file_has_names_of_every_type() -> None:
 @pytest.mark.parametrize("case", CASES, ids=[case["text"][:24] for case in CASES])
 def test_names_scores_and_reasons_are_those_of_the_golden_file(case: dict[str, Any]) -> None:
     found = explained(case)
-    assert len(found) == len(case["names"])
+    places = [(name["name"], name["start"], name["type"]) for name in case["names"]]
+    assert [(name["name"], name["start"], name["type"]) for name in found] == places
     for name, wanted in zip(found, case["names"], strict=True):
         # Sums of probabilities differ a little between processors.
-        assert name["score"] == pytest.approx(wanted.pop("score"), abs=0.01)
-        reasons, others = name.pop("reasons"), wanted.pop("reasons")
-        for cue in reasons.keys() & others.keys():
-            assert reasons[cue] == pytest.approx(others[cue], abs=0.02), cue
-        assert len(reasons.keys() & others.keys()) >= REASONS - 2
-        del name["score"]
-        assert name == wanted
+        assert name["score"] == pytest.approx(wanted["score"], abs=0.01)
+        both = name["reasons"].keys() & wanted["reasons"].keys()
+        assert len(both) >= REASONS - 2
+        for cue in both:
+            assert name["reasons"][cue] == pytest.approx(wanted["reasons"][cue], abs=0.02), cue
