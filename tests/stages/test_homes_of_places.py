@@ -153,6 +153,31 @@ def test_a_state_that_only_the_title_names_has_the_city_of_the_passage() -> None
     assert len(towns.keys() & set(TOWNS.values())) > 1
 
 
+def cities(texts: Iterable[str], scope: str, key: int, title: str = "T") -> list[str]:
+    """Return the first word of what each passage of an article becomes."""
+    examples = [Example(str(n), "d", title, "Who?", text, (), ()) for n, text in enumerate(texts)]
+    names = PassageNames(SwapNames(POOLS, world=WORLD), HOMES, ("k", key), scope)
+    rows = swappable(Preparer(Finder(Places())).prepare(examples), names)
+    return [one.template.render(one.variant(SWAP_TYPES)).example.context.split()[0] for one in rows]
+
+
+def test_the_passages_of_an_article_share_names_where_the_recipe_says_so() -> None:
+    texts = ["Ocala is old.", "Ocala is warm.", "Arva and Ocala are near."]
+    shared = {tuple(cities(texts[:2], "article", key)) for key in range(12)}
+    assert all(one == other for one, other in shared) and len(shared) > 1
+    apart = {tuple(cities(texts[:2], "passage", key)) for key in range(12)}
+    assert any(one != other for one, other in apart)
+    for key in range(12):
+        (first, _, later) = cities(texts, "article", key)
+        assert later != first, "two cities of an article have two names"
+        (alone,) = cities(texts[:1], "article", key)
+        assert alone == first
+    titles = {
+        (key, *cities(texts[:1], "article", key, title)) for key in range(12) for title in "ab"
+    }
+    assert len(titles) > 12, "another article has other names"
+
+
 @pytest.mark.parametrize(
     "text", ["The Mongol Empire sold Mongols.", "Mongols left the Mongol Empire."]
 )
