@@ -68,7 +68,7 @@ class Detokenized:
                 starts.append(at)
                 ends.append(at + len(kept))
                 sources.append(done)
-            instead = _INSTEAD[match.lastgroup or ""] if match else ""
+            instead = _INSTEAD[str(match.lastgroup)] if match else ""
             if instead == ". " and (
                 not at + len(kept) or (kept or texts[-1].rstrip()).endswith(_ENDS)
             ):
@@ -91,6 +91,4 @@ class Detokenized:
 
 def is_tokenized(text: str) -> bool:
     """Return whether most commas and full stops have a space before them."""
-    return (" ," in text or " ." in text or "``" in text) and (
-        len(_ALONE.findall(text)) > len(_AT_WORD.findall(text))
-    )
+    return len(_ALONE.findall(text)) > len(_AT_WORD.findall(text))

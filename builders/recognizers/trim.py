@@ -60,7 +60,7 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
     own = _APOSTROPHED.match(text, start)
     if own and own.end() in {end, end + 1} and type_ != "PERSON":
         return start, own.end()
-    while (possessive := _POSSESSIVE.search(text, start, end)) and possessive.start() > start:
+    while possessive := _POSSESSIVE.search(text, start, end):
         start, end = _trim_edges(text, start, possessive.start())
     if type_ == "PERSON":
         start = _past_titles(text, start, end)

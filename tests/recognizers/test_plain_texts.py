@@ -28,6 +28,8 @@ DROPPED = re.compile(r"\[PAR\]|</?(?:P|Td)>|[\s`'\".-]")
         ("Ada Holm , of Lyon , France , sang .", "Ada Holm, of Lyon, France, sang."),
         ("`` Lucky Penny '' was Ted 's , not hers .", '"Lucky Penny" was Ted\'s, not hers.'),
         ("Jean - Paul ( born 1905 ) , 50 % , did n't", "Jean-Paul (born 1905), 50%, didn't"),
+        ("`` Bo '' <P> Ada , too .", '"Bo" Ada, too.'),
+        ("Ada ; Bo ; Cy", "Ada; Bo; Cy"),
         ("The players ' union , ' as it '", "The players' union, ' as it '"),
         ("<P> Ada sang . </P> <Ul> <Li> Bo </Li> </Ul>", "Ada sang. Bo. "),
         ('<Th_colspan="2"> Team </Th> <Td> Oslo , Norway </Td>', "Team. Oslo, Norway. "),

@@ -39,6 +39,21 @@ TRIMMED = [
     ("[Delta Inc.](ORG)", "[Delta Inc.](ORG)"),
     ("[Jericho (Orik)](CITY)", "[Jericho (Orik)](CITY)"),
     ("([Oslo)](CITY)", "([Oslo](CITY))"),
+    ("[Delta (Orik](ORG) Works)", "[Delta](ORG) (Orik Works)"),
+    ('[Delta "Orik](ORG) Works"', '[Delta](ORG) "Orik Works"'),
+    ('[Ada "Bo Holm](PERSON)" sang', '[Ada "Bo Holm](PERSON)" sang'),
+    ("[Del(ta Orik](ORG) met", "Del(ta Orik met"),
+    ("The [Hague](ORG) sang", "The [Hague](ORG) sang"),
+    ("the [Rus](PERSON)' hat", "the [Rus](PERSON)' hat"),
+    ("the [Rus' Land](GPE)", "the [Rus' Land](GPE)"),
+    ("the [Kievan Rus'](GPE)", "the [Kievan Rus'](GPE)"),
+    ("[João I.](PERSON) He ruled", "[João I](PERSON). He ruled"),
+    ("[João I. Reis](PERSON) ruled", "[João I. Reis](PERSON) ruled"),
+    ("[Klein's's](PERSON) hat", "[Klein](PERSON)'s's hat"),
+    ("[which Ada](PERSON)", "which [Ada](PERSON)"),
+    ("[Which Ada](PERSON)", "Which [Ada](PERSON)"),
+    ("[President of Kenya](PERSON)", "[President of Kenya](PERSON)"),
+    ("[Sir, Ada](PERSON)", "Sir, [Ada](PERSON)"),
     ("[ , ](CITY)", " , "),
     ("O[slo](CITY)", "Oslo"),
     ("for [US](GPE)$3 then", "for US$3 then"),
@@ -96,3 +111,5 @@ def test_without_a_label_for_countries_a_place_is_left_to_the_gazetteer() -> Non
 def test_a_pipeline_without_known_labels_is_refused() -> None:
     with pytest.raises(FixInputError, match=r"x: marks no names .* GENE"):
         label_types("x", ["GENE"])
+    with pytest.raises(FixInputError, match=r"its labels: none"):
+        label_types("x", [])
