@@ -60,7 +60,7 @@ def singular_nation(word: str) -> str:
     """Return the singular of a nationality: "Normans" gives "Norman", "Swiss" is unchanged."""
     if word.endswith("men") and len(word) > 5:
         return word[:-3] + "man"
-    if word.endswith("s") and not word.endswith(("ss", "us")) and len(word) > 3:
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         return word[:-1]
     return word
 
