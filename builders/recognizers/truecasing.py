@@ -65,7 +65,7 @@ def _is_text_in_capitals(run: list[_Word], spelling: Spelling) -> bool:
     """Return whether a run is more than acronyms: half of its words are known."""
     keys = [_key(word) for word in run if not _is_acronym(word, spelling)]
     known = sum(1 for key in keys if spelling.usual(key) or is_given(key))
-    return len(keys) > 1 and known > 0 and 2 * known >= len(keys)
+    return len(keys) > 1 and 2 * known >= len(keys)
 
 
 def _is_acronym(word: _Word, spelling: Spelling) -> bool:

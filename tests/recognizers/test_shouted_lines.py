@@ -50,6 +50,13 @@ def calm(text: str) -> str:
         ("THE U.S. ARMY IN NORWAY", "The U.S. Army in Norway"),
         ("XQZ BUYS TWO SHIPS OF QBT", "XQZ buys two ships of QBT"),
         ("VAN DER BERG PAINTS THE HARBOUR", "Van der Berg paints the harbour"),
+        ("HTTP GROUP SINGS", "HTTP group sings"),
+        # A short word in brackets is an acronym.
+        ("TRADE BODY (SINGS) MEETS", "Trade body (SINGS) meets"),
+        ("TRADE BODY (SINGER) MEETS", "Trade body (singer) meets"),
+        # Half of the words are known.
+        ("ZORBA SINGS", "Zorba sings"),
+        ("ABE SINGS", "Abe sings"),
         # Only the line in capitals is changed.
         ("TWO SHIPS SINK\nThe FBI asked why.", "Two ships sink\nThe FBI asked why."),
         ('He read "KEEP OFF THE GRASS" twice.', 'He read "keep off the grass" twice.'),
@@ -71,6 +78,12 @@ def test_lines_in_capitals_are_shown_as_others_write_them(shouted: str, shown: s
         "Helga STROM and Peter HOLM signed for the UN.",
         "WHEREAS the parties agree, AND notice was given",
         "TCP, UDP and ARP are protocols.",
+        "ZORBA KALVOR SINGS",
+        "ZORBA KALVOR MIRNAT SINGS",
+        "BLVD SINGS",
+        "SINGS U.N.A.",
+        "(SINGS GOLD",
+        "A SINGS",
         "PARIS, France -- It rained.",
     ],
 )
