@@ -9,17 +9,29 @@ from entity_marks import marked
 
 from builders.spans.answer_entities import (
     ANSWER_ENTITY_TYPES,
+    HALF,
+    NO_ENTITY,
     NO_WORD,
+    NOT_ASKED,
     UNREAD,
     UNSURE,
     AnswerEntityType,
     Identified,
+    has_names,
     identify,
 )
 from builders.spans.knowledge import Knowledge
 from builders.spans.linking import link_passage
 from builders.spans.thresholds import LEAST
-from builders.types import Answer, Example, TypedSpan
+from builders.types import (
+    Answer,
+    Entity,
+    Example,
+    Mention,
+    PerturbableSpan,
+    Subset,
+    TypedSpan,
+)
 from name_collections.name import Name
 
 
@@ -143,3 +155,150 @@ def test_of_a_list_of_names_all_are_renamed_or_none(
     found, _ = identified(line, answer)
     assert bool(found.of("PER")) is is_read
     assert is_read or found.reason("MIX") == UNREAD
+
+
+PERU = PerturbableSpan("e1", "COUNTRY", "Peru")
+ZORB = PerturbableSpan("e2", "NNP", "Zorb")
+QUIST = PerturbableSpan("e3", "LAST", "Quist")
+
+
+def test_mix_has_the_spans_of_all_types_unless_an_answer_would_be_renamed_by_half() -> None:
+    found = Identified({"PER": (QUIST,), "GPE": (PERU,)}, {"ORG": NO_WORD})
+    assert found.of("MIX") == (QUIST, PERU) and found.of("PER") == (QUIST,)
+    assert found.reason("ORG") == found.reason("MIX") == NO_WORD
+    half = Identified({"PER": (QUIST,)}, {"GPE": NO_ENTITY, "ORG": HALF})
+    assert half.of("MIX") == () and half.of("PER") == (QUIST,)
+    assert half.reason("MIX") == HALF and half.reason("GPE") == NO_ENTITY
+
+
+def test_a_type_with_an_entity_that_cannot_be_renamed_goes_with_the_first_reason() -> None:
+    found = Identified({"ORG": (ZORB, PERU), "PER": (QUIST,)}, {"GPE": NO_ENTITY})
+    left = found.without({"e2": "first", "e1": "second"})
+    assert left.of("ORG") == () and left.reason("ORG") == "first"
+    assert left.of("PER") == (QUIST,) and left.reason("GPE") == NO_ENTITY
+    assert found.without({"e9": "nobody"}) == found
+
+
+def test_only_an_organization_called_by_a_country_depends_on_other_fields() -> None:
+    assert Identified({"PER": (QUIST,), "GPE": (PERU,)}, {}).is_settled
+    assert Identified({"ORG": (ZORB,)}, {}).is_settled
+    assert not Identified({"ORG": (ZORB, PERU)}, {}).is_settled
+
+
+@pytest.mark.parametrize(
+    ("answer", "span", "wanted"),
+    [
+        (Answer("salt", 5), (0, 4), False),
+        (Answer("salt", 5), (0, 5), True),
+        (Answer("salt", 5), (9, 12), True),
+        (Answer("salt", 5), (10, 12), False),
+        (Answer("salt", 5), (6, 7), True),
+        (Answer("salt", None), (0, 99), False),
+        (Answer("Ada Quist", None), (50, 60), True),
+        (Answer("Ada Quist and Zorb", 5), (50, 60), True),
+    ],
+)
+def test_an_answer_has_names_if_it_touches_one_or_looks_like_one(
+    answer: Answer, span: tuple[int, int], *, wanted: bool
+) -> None:
+    example = Example("1", "d", "", "What?", "x" * 99, (answer,), (answer.text,))
+    assert has_names(example, [TypedSpan(*span, "PERSON")]) is wanted
+
+
+def asked(line: str, question: str) -> Identified:
+    """Identify the spans of the entities that a marked question names."""
+    text, spans, _ = marked(line)
+    asked_for, in_question, _ = marked(question)
+    passage = link_passage(text, spans)
+    named = {span: text[span.start : span.end] for span in spans}
+    mentions = list(passage.mentions)
+    for span in in_question:
+        surface = asked_for[span.start : span.end]
+        entity = next(
+            (m.entity for m, one in zip(passage.mentions, named.values(), strict=True)
+             if one == surface), "nobody",
+        )  # fmt: skip
+        mentions.append(Mention("question", span.start, span.end, span.type, entity))
+    example = Example(
+        "1", "d", "", asked_for, text, (Answer("salt", text.index("salt")),), ("salt",)
+    )
+    return identify(example, mentions, passage.entities, KNOWLEDGE, Subset("question"))
+
+
+def test_of_a_question_the_entities_that_it_names_are_renamed() -> None:
+    line = "[Linda Quist](PERSON) of [Peru](COUNTRY) sold salt to [Ada Holm](PERSON)."
+    found = asked(line, "What did [Linda Quist](PERSON) sell?")
+    assert surfaces(found, "PER") == ["Linda", "Quist"]
+    assert found.reason("GPE") == found.reason("ORG") == NOT_ASKED
+    assert asked(line, "What was sold?").reason("PER") == NOT_ASKED
+    assert asked(line, "What did [Zorb](PERSON) sell?").reason("PER") == NOT_ASKED
+    assert asked("[quist](PERSON) sold salt", "What did [quist](PERSON) sell?").of("PER") == ()
+
+
+def test_the_article_of_a_country_is_read_in_the_passage_only() -> None:
+    found = asked("[Peru](COUNTRY) sold salt.", "Was it the [Peru](COUNTRY)?")
+    assert [span.article for span in found.of("GPE")] == [False]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer", "wanted"),
+    [
+        ("[Zorb Board](ORG) and [Salt Board](ORG) met.", "Zorb Board and Salt Board", HALF),
+        ("[Salt Board](ORG) and [Zorb Board](ORG) met.", "Salt Board and Zorb Board", HALF),
+        ("[Salt Board](ORG) and [Glass Board](ORG) met.", "Salt Board and Glass Board", NO_WORD),
+        ("[Salt Board](ORG) met [Zorb Board](ORG).", "Salt Board met Zorb Board", ""),
+    ],
+)
+def test_an_answer_of_several_names_is_renamed_as_a_whole(
+    line: str, answer: str, wanted: str
+) -> None:
+    found, _ = identified(line, answer)
+    assert found.reasons.get("ORG", "") == wanted
+    assert surfaces(found, "ORG") == ([] if wanted else ["Zorb"])
+
+
+def test_a_list_with_a_name_of_an_unclear_type_is_not_renamed() -> None:
+    text = "Linda Quist and Zorb sat."
+    spans = [TypedSpan(0, 11, "PERSON", 1.0), TypedSpan(16, 20, "PERSON", 0.01)]
+    passage = link_passage(text, spans)
+    example = Example("1", "d", "", "Who?", text, (Answer(text[:20], 0),), (text[:20],))
+    found = identify(example, passage.mentions, passage.entities, KNOWLEDGE)
+    assert found.reason("PER") == found.reason("GPE") == UNREAD
+
+
+def test_a_name_beside_an_item_of_a_list_does_not_count_as_the_item() -> None:
+    line = "[Linda](PERSON) Quist and [Zorb](PERSON) sat; Linda and Quist-[Holm](PERSON) ate."
+    assert surfaces(identified(line, "Linda Quist and Zorb")[0], "PER") == ["Linda", "Zorb"]
+    assert identified(line, "Linda and Quist-Holm")[0].reason("PER") == UNREAD
+
+
+def test_a_country_in_the_title_or_under_another_type_has_no_name_of_its_own() -> None:
+    text = "The Peru Salt Board met. Peru sang."
+    entities = {"e1": Entity("e1", "ORG", "Peru Salt Board"), "e2": Entity("e2", "ORG", "Peru")}
+    mentions = [
+        Mention("context", 4, 19, "ORG", "e1"),
+        Mention("context", 25, 29, "ORG", "e2"),
+        Mention("title", 0, 4, "COUNTRY", "e2"),
+    ]
+    example = Example("1", "d", "Peru", "What?", text, (Answer(text[4:19], 4),), (text[4:19],))
+    found = identify(example, mentions, entities, KNOWLEDGE)
+    assert surfaces(found, "ORG") == ["Peru"]
+
+
+def test_a_place_of_unclear_type_has_the_type_of_the_gazetteer() -> None:
+    found, _ = identified("It was [Zorbia](GPE).", "Zorbia")
+    assert [(span.span_type, span.surface) for span in found.of("GPE")] == [("STATE", "Zorbia")]
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("Salt Board of Zorb.", ["Zorb"]),
+        ("U.S. Salt Board", ["U.S."]),
+        ("Zorb United States Kell", ["Zorb", "United States", "Kell"]),
+        ("Board of Peru and Zinks", ["Peru", "Zinks"]),
+    ],
+)
+def test_the_words_of_an_organization_s_name_without_overlap(name: str, wanted: list[str]) -> None:
+    found, _ = identified(f"The [{name}](ORG) met", name)
+    assert surfaces(found, "ORG") == wanted
