@@ -12,8 +12,9 @@ from builders.places import alias_key
 from builders.text import fold_key
 from builders.types import Mention
 
-_ARTICLE: Final = re.compile(r"\bthe[ \u00a0]$", re.IGNORECASE)
-_INDEFINITE: Final = re.compile(r"\b(an?)[ \u00a0]$", re.IGNORECASE)
+_AFTER_THE: Final = re.compile(r"(?<=\bthe[ \u00a0])", re.IGNORECASE)
+_AFTER_AN: Final = re.compile(r"(?<=\ban[ \u00a0])", re.IGNORECASE)
+_AFTER_A: Final = re.compile(r"(?<=\ba[ \u00a0])", re.IGNORECASE)
 _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
@@ -25,8 +26,7 @@ def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
-        follows = _ARTICLE.search(text, max(0, mention.start - 5), mention.start) is not None
-        own = follows and not _is_before_noun(text, mention.end)
+        own = _follows_the(text, mention.start) and not _is_before_noun(text, mention.end)
         found.setdefault(alias_key(text[mention.start : mention.end]), []).append(own)
     return {key: takes_article(key) or 2 * sum(owns) > len(owns) for key, owns in found.items()}
 
@@ -42,7 +42,7 @@ def peoples_with_article(
     found = {}
     for mention in mentions:
         name = text[mention.start : mention.end]
-        if _ARTICLE.search(text, max(0, mention.start - 5), mention.start) and (
+        if _follows_the(text, mention.start) and (
             is_like_plural(name) or not _is_before_noun(text, mention.end)
         ):
             found[alias_key(name)] = True
@@ -58,8 +58,7 @@ def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, boo
     for mention in mentions:
         name = text[mention.start : mention.end]
         if not _is_before_noun(text, mention.end):
-            article = _ARTICLE.search(text, max(0, mention.start - 5), mention.start)
-            found[alias_key(name)] = article is not None
+            found[alias_key(name)] = _follows_the(text, mention.start)
         elif " " in name and (definite := has_definite(name)) is not None:
             found.setdefault(alias_key(name), definite)
     return found
@@ -69,9 +68,9 @@ def names_with_indefinite(text: str, mentions: Iterable[Mention]) -> dict[str, b
     """Return the folded names that follow "an" (True) or "a" (False) in a text."""
     found = {}
     for mention in mentions:
-        article = _INDEFINITE.search(text, max(0, mention.start - 4), mention.start)
-        if article:
-            found[fold_key(text[mention.start : mention.end])] = len(article[1]) > 1
+        is_an = _AFTER_AN.match(text, mention.start) is not None
+        if is_an or _AFTER_A.match(text, mention.start):
+            found[fold_key(text[mention.start : mention.end])] = is_an
     return found
 
 
@@ -84,10 +83,14 @@ def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) 
     takes = takes_article(surface)
     votes = []
     for start, end in places:
-        follows = _ARTICLE.search(text, max(0, start - 5), start) is not None
+        follows = _follows_the(text, start)
         if follows == takes or not _is_before_noun(text, end):
             votes.append(follows)
     return None if not votes else 2 * sum(votes) + takes > len(votes)
+
+
+def _follows_the(text: str, start: int) -> bool:
+    return _AFTER_THE.match(text, start) is not None
 
 
 def _is_before_noun(text: str, end: int) -> bool:

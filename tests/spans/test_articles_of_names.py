@@ -1,10 +1,17 @@
-"""Whether a passage calls a country with the article, as its spans tell."""
+"""Which names a passage writes with an article."""
 
 from __future__ import annotations
 
 import pytest
+from entity_marks import marked
 
 from builders.spans.answer_entities import identify
+from builders.spans.articles_of_names import (
+    names_with_article,
+    names_with_definite,
+    names_with_indefinite,
+    peoples_with_article,
+)
 from builders.spans.knowledge import Knowledge
 from builders.types import Answer, Entity, EntityType, Example, Mention
 from name_collections.lexicon import Lexicon
@@ -93,3 +100,81 @@ def test_in_the_name_of_a_body_its_own_words_tell(
     text: str, name: str, wanted: bool | None
 ) -> None:
     assert articles(text, name, "ORG") == [wanted]
+
+
+def mentions_of(line: str) -> tuple[str, list[Mention]]:
+    """Return the text of a marked line, and its names as mentions of one entity."""
+    text, spans, _ = marked(line)
+    return text, [Mention("context", one.start, one.end, one.type, "e") for one in spans]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("[Gambia](COUNTRY) borders [Senegal](COUNTRY).", {"gambia": True, "senegal": False}),
+        ("The [Sudan](COUNTRY) was poor.", {"sudan": True}),
+        (
+            "They left the [Sudan](COUNTRY) in May. The [Sudan](COUNTRY), once calm, was at war. "
+            "[Sudan](COUNTRY) is large.",
+            {"sudan": True},
+        ),
+        ("They left the [Sudan](COUNTRY). [Sudan](COUNTRY) is large.", {"sudan": False}),
+        ("The [France](COUNTRY) squad won in the [France](COUNTRY) game.", {"france": False}),
+        ("Lathe [France](COUNTRY) was sold.", {"france": False}),
+    ],
+)  # fmt: skip
+def test_most_mentions_decide_whether_a_country_has_the_article(
+    line: str, wanted: dict[str, bool]
+) -> None:
+    assert names_with_article(*mentions_of(line)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("The [French](NORP) fleet sailed.", ["french"]),
+        ("In 1812 the [French](NORP) marched on Moscow.", ["french"]),
+        ("The wine was [French](NORP) and cheap.", []),
+        ("In Florida the [Seminole](NORP) were not beaten.", ["seminole"]),
+        ("The [Seminole](NORP) chief was a [Seminole](NORP).", []),
+    ],
+)
+def test_a_people_after_the_article_is_a_plural_unless_a_noun_may_follow(
+    line: str, wanted: list[str]
+) -> None:
+    peoples = peoples_with_article(*mentions_of(line), lambda name: name == "French")
+    assert peoples == dict.fromkeys(wanted, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("He left [Harvard](ORG) for the [Sorbonne](ORG).", {"harvard": False, "sorbonne": True}),
+        ("The [Sorbonne](ORG) library burnt.", {}),
+        ("[European Commission](ORG) officials spoke.", {"european commission": True}),
+        ("The [Oxford University](ORG) library burnt.", {"oxford university": False}),
+        ("The [Zorb Quist](ORG) library burnt.", {}),
+        (
+            "[Football Association](ORG), the first one, met, said a [Football Association](ORG) "
+            "clerk.",
+            {"football association": False},
+        ),
+    ],
+)
+def test_where_a_noun_may_follow_the_name_of_a_body_decides_on_the_article(
+    line: str, wanted: dict[str, bool]
+) -> None:
+    assert names_with_definite(*mentions_of(line)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("A [Kenyan](NORP) beat an [Angolan](NORP).", {"kenyan": False, "angolan": True}),
+        ("An [Angolan](NORP) won.", {"angolan": True}),
+        ("The [Kenyan](NORP) won.", {}),
+        ("In Panama [Kenyan](NORP) runners beat Iran [Angolan](NORP) style.", {}),
+    ],
+)
+def test_a_name_follows_a_or_an(line: str, wanted: dict[str, bool]) -> None:
+    assert names_with_indefinite(*mentions_of(line)) == wanted
