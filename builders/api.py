@@ -108,7 +108,7 @@ def finish(folder: Place, recognizer: str | None = None, options: Options | None
 def verify(
     release: Place, sources: Mapping[str, Place] | None = None, *, limit: int = 1000
 ) -> Report:
-    """Check every file and row of a release, a folder or ORG/NAME@TAG; the result has `ok`.
+    """Check every file and row of a release (a folder or ORG/NAME@TAG); the result has `ok`.
 
     `sources` gives the source files to compare the unrenamed rows with.
     """
@@ -248,9 +248,10 @@ def audit_keep(
 ) -> tuple[str, ...]:
     """Add judged sheets to a quality.toml, the source of the quality table of dataset cards.
 
-    `release` is the release whose rows were judged, or several releases of one recipe. `texts`
-    says where the rows are from, such as "ten articles". Returns the names of the copies, which
-    do not contain the texts of the rows; the first sheet is the one that is counted.
+    `release` is the release whose rows were judged, or several releases of one recipe. `texts` says
+    where the rows are from, such as "ten articles". The sheets are copied next to `quality`,
+    without the texts of the rows; returns the file names of the copies. The figures of the table
+    are computed from the first sheet.
     """
     releases = [release] if isinstance(release, (str, Path)) else release
     if not sheets or not releases:

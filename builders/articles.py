@@ -1,6 +1,6 @@
 """Articles of names: the Netherlands, the Roman Empire, the Gambia; a Kenyan, an Angolan.
 
-This is general knowledge on the ground layer, independent of any text. Names are compared by
+This is general knowledge, independent of any text. Names are compared by
 `builders.places.alias_key`.
 """
 

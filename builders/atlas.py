@@ -1,6 +1,6 @@
 """The type of a place (country, state or city) by a gazetteer and the passage.
 
-This is on the ground layer and pure: the names come from a collection, the evidence from the text.
+All functions are pure: the names come from a collection, the evidence from the text.
 A name that neither of them decides stays GPE. Names are compared by `builders.places.alias_key`.
 """
 

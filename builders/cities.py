@@ -1,4 +1,4 @@
-"""Cities that no present-day gazetteer has: tables only, on the ground layer.
+"""Cities that no present-day gazetteer has, as tables.
 
 Keys are those of `builders.places.alias_key`.
 """

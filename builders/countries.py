@@ -1,6 +1,6 @@
 """Countries and words for places that no present-day gazetteer has, as tables.
 
-This is on the ground layer. Keys are those of `builders.places.alias_key`.
+Keys are those of `builders.places.alias_key`.
 """
 
 from __future__ import annotations

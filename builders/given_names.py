@@ -68,7 +68,7 @@ def _genders() -> Mapping[str, str]:
 
 
 def _told(word: str) -> str:
-    """Return the entry of a word, or of its folded form (Simon for Simón).
+    """Return the gender that the list gives a word, or its folded form (Simon for Simón).
 
     Words of three letters are not folded: too many are words of French or German (Île, für).
     """
@@ -81,7 +81,7 @@ def _told(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def is_first_name(word: str) -> bool:
-    """Return whether the lists of first names have a word."""
+    """Return whether a word is in the lists of first names."""
     return _told(word) != "unknown"
 
 

@@ -1,6 +1,6 @@
 """The parts of names: titles, particles, suffixes, numerals and words that are not names.
 
-These are tables and simple lookups on the ground layer, shared by recognition and linking. Words
+These are tables and simple lookups, shared by recognition and linking. Words
 are compared folded (`builders.text.fold_key`) and without full stops.
 """
 

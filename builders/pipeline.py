@@ -219,7 +219,7 @@ def _path(text: str) -> Path | None:
 
 
 def _in_turn(tasks: Sequence[Task], rank: int, world: int) -> Iterator[Task]:
-    """Yield a worker's share of tasks, then those of other workers, each from its end."""
+    """Yield a worker's share of tasks, then the shares of other workers, each in reverse order."""
     bounds = [len(tasks) * one // world for one in range(world + 1)]
     yield from tasks[bounds[rank] : bounds[rank + 1]]
     for other in (*range(rank + 1, world), *range(rank)):

@@ -1,6 +1,6 @@
 """Countries under all their names.
 
-This is general knowledge on the ground layer, shared by recognition (is "Holland" a country?) and
+This is general knowledge, shared by recognition (is "Holland" a country?) and
 linking (is "U.S." the United States?). Names are compared folded (`builders.text.fold_key`).
 """
 

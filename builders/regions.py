@@ -1,7 +1,7 @@
 """The region of the world of a place, by which figures of a release are coloured.
 
-This is on the ground layer and pure. The regions are those of the United Nations' statistics
-(M49). Names are compared by `builders.places.alias_key`.
+This module is pure and imports nothing from higher layers. The regions are those of the United
+Nations' statistics (M49). Names are compared by `builders.places.alias_key`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Regions:
         """Return the region of a name of type COUNTRY or CITY, or UNKNOWN for other types.
 
         If several regions have a city with that name, the result is `home` if it is one of them,
-        or otherwise the region after whose city the others are named.
+        or otherwise the region of the city that the others are named after.
         """
         if kind == "COUNTRY":
             return region_of_country(name)

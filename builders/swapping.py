@@ -168,7 +168,7 @@ def _fields(example: Example) -> Iterator[tuple[str, str]]:
 def _suffixes(
     texts: Mapping[str, str], mentions: Sequence[Mention], entities: Mapping[str, Entity]
 ) -> Mapping[str, str]:
-    """Return the suffix that distinguishes each person: its own, or else its first."""
+    """Return the suffix that distinguishes each person, from the name or else the texts."""
     found: dict[str, str] = {}
     for mention in mentions:
         entity = entities.get(mention.entity)

@@ -1,6 +1,6 @@
 """Words, word boundaries, and a folding of text that keeps track of offsets.
 
-This is on the ground layer, independent of questions, names and releases. All offsets count code
+This module is independent of questions, names and releases. All offsets count code
 points. Offsets are never taken from a lowered text, because lowering can change its length.
 """
 
@@ -124,7 +124,7 @@ def lowered(text: str) -> str:
 
 
 def occurs_in(text: str, wanted: str) -> bool:
-    """Return whether `occurrences` finds any."""
+    """Return whether `wanted` occurs in a text outside of longer words."""
     return next(occurrences(text, wanted), None) is not None
 
 

@@ -287,7 +287,7 @@ def all_places() -> NameCollection:
 
 
 def nationalities(only: set[str]) -> list[Name]:
-    """Return the stated nationality adjectives of some countries, or of all if `only` is empty."""
+    """Return the adjectives of these countries (of all if empty) in the hand-written facts."""
     return [
         Name(text, "NATIONALITY", country=land)
         for land, items in facts.read(facts.FOLDER / "demonyms.txt").items()

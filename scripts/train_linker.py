@@ -55,7 +55,7 @@ class Document(NamedTuple):
 
 
 def main() -> None:
-    """Train, choose the margin, measure, and write the weights."""
+    """Train the weights, measure the linker on held-out documents, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--docred", type=Path, required=True)
     parser.add_argument("--squad", type=Path, required=True)

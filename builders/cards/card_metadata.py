@@ -78,7 +78,7 @@ class _OneLine(dict[str, Any]):
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc,unused-ignore]
-    """A dumper for the two classes above, so that a config takes one line instead of many."""
+    """A dumper that writes `_Flow` lists and `_OneLine` mappings on one line."""
 
 
 _Dumper.add_representer(

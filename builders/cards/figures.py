@@ -127,7 +127,7 @@ def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    """A count of ours and, if the paper has one, the paper's count, each with its share."""
+    """A count of this release and, if the paper has one, the paper's count, each with its share."""
 
     label: str
     ours: int

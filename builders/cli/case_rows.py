@@ -14,7 +14,7 @@ _CHUNK: Final = 1 << 20
 
 
 class CaseRows:
-    """A collector of the rows of a release next to their sources, which may exceed the memory.
+    """Collects the rows of a release next to their sources, keeping most of them on disk.
 
     `lost` are rows that are right before and wrong after renaming. `fallen` are rows that stay
     right but whose margin drops by more than `fall`. `lines` gives all rows as CSV, from a

@@ -150,7 +150,7 @@ def show_plan(plan: Plan, console: Console) -> None:
 
 
 def _first(names: Sequence[str]) -> str:
-    """Return the first names, escaped, because text from the Hub is not trusted."""
+    """Return the first few items of a list, escaped, because text from the Hub is not trusted."""
     from builders.releases.quoting import escaped
 
     rest = ", ..." if len(names) > _LISTED else ""

@@ -29,14 +29,14 @@ def recognize(
 
         {"id": 7, "text": "Ada Holm flew to Lima."}
 
-    of which id (a text or a whole number) and text are needed and other keys are passed over. It
-    makes this line of OUT.jsonl:
+    Required are id (a text or a whole number) and text; other keys are ignored. The line becomes
+    this line of OUT.jsonl:
 
         {"id": 7, "mentions": [{"start": 0, "end": 8, "type": "PERSON"},
                                {"start": 17, "end": 21, "type": "CITY"}]}
 
     Rows as `datasets` gives them (Parquet, Arrow, JSON, CSV, or a folder of `save_to_disk`,
-    recognized by their content) are read too; where there is no text it is the context.
+    recognized by their content) are read too; without a text, the context is read.
 
     Offsets count characters, ends are exclusive. With --explain a mention has a score, its
     probability, and reasons: the cues that moved it most.

@@ -1,4 +1,4 @@
-"""What several commands do with a release: find it by name, and check its invariants."""
+"""Functions that several commands share: finding a release by name, and checking it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def rows_in(folder: Path) -> int | None:
 
 
 def check_joined(folder: Path) -> None:
-    """Raise FixInputError for a release that contains edits instead of texts that are needed."""
+    """Raise FixInputError for an edits-only release; the command needs the texts."""
     from builders.stages.edits_only import is_edits_only
 
     if is_edits_only(folder):

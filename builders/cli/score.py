@@ -33,7 +33,10 @@ class Source(str, Enum):
 
 
 def readers() -> dict[Source, Callable[[Path], tuple[Found, ...]]]:
-    """Return the reader of the logs of each harness. To add one: its reader, a name, a row here."""
+    """Return the readers of harness logs by name.
+
+    To add one: write its reader, and add a row here.
+    """
     from builders.scoring.harness_logs import inspect_predictions, lm_eval_predictions
 
     return {Source.lm_eval: lm_eval_predictions, Source.inspect: inspect_predictions}

@@ -47,16 +47,16 @@ def swap(
 
     Needed are id, context, question and renames, and of every rename entity, type, source and
     target. An entity is any word that no other rename of the line has; a type is one of the table
-    below, as recognized or as swapped. Offsets count characters, ends are exclusive, and those of
-    edits are places in the text as it was.
+    below, as recognized or as swapped. Offsets count characters and ends are exclusive; the offsets
+    of edits are those in the unrenamed text.
 
     Rows as `datasets` gives them, with renames, are read too: Parquet, Arrow, JSON, CSV, or a
     folder of `save_to_disk`, recognized by their content. So is a row of a release.
 
     - May be left out: title, answers, plausible_answers (a list like answers), answer_start
-      (where an answer is no slice of the context) and mentions. Other keys are passed over.
-    - A rename may also have first, last, target_first and target_last (of a PERSON they are else
-      read off the full names), and aliases, an object of old and new: {"NYC": "ACC"}.
+      (where an answer is no slice of the context) and mentions. Other keys are ignored.
+    - A rename may also have first, last, target_first and target_last (by default, those of a
+      PERSON are taken from the full names), and aliases, an object of old and new: {"NYC": "ACC"}.
     - mentions is a list of {"entity", "type", "field", "start", "end"}; a field is context,
       question, title, answer:0 or plausible:0. If it is there, only what it marks is renamed
       (and names in answers that have no answer_start); if not, names are searched for.

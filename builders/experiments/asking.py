@@ -23,9 +23,9 @@ _ASKED: Final = ("id", "title", "context", "question")
 class Asker:
     """Asks a model the questions of rows.
 
-    `progress` is called with the number of rows that an answer serves, and may be set again for
-    each stage of the work. `rows` counts the answered rows. `digest` is the SHA-256 of all answers,
-    in order.
+    `progress` is called for every answer with the number of its rows, and may be replaced for each
+    stage of the work. `rows` counts the answered rows. `digest` is the SHA-256 of all answers, in
+    order.
     """
 
     def __init__(self, model: Model) -> None:

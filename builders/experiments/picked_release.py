@@ -59,7 +59,7 @@ class Renamings(Protocol):
     """Where the renamings to pick from come from."""
 
     def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
-        """Yield each choice with the blocks of its renamings, in any order of the choices."""
+        """Yield each choice with the blocks of its renamings; choices may come in any order."""
 
 
 def write_picked(

@@ -64,7 +64,7 @@ def agreement_table(found: Probe) -> Table:
 
 
 def published_table() -> Table:
-    """Return what the papers print of worst, best and stability, and why ours need not agree."""
+    """Return the table of published worst and best scores and stability, with a note."""
     published: dict[str, Any] = read_toml(_PUBLISHED)
     measures = ("original", "worst", "best", "stability", "dpr")
     return made_table(

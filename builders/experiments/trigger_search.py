@@ -1,4 +1,4 @@
-"""Search for universal triggers of a QA model: first names that lower its scores."""
+"""Search for universal triggers of a QA model: given names that lower its scores in any passage."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ Ask = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[float]]]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A row in which a name can be replaced: its source passage's number and its original score."""
+    """A row in which a name can be replaced: the number of its passage, and its original score."""
 
     id: str
     cluster: int

@@ -235,7 +235,7 @@ class _Push:
         return next(filter(self.is_whole, self.repository.commits(title)), "")
 
     def _at_head(self, plan: Plan, options: Options) -> Plan:
-        """Return the plan for a repository that has a head."""
+        """Return a plan that is based on a head; a missing repository is created first."""
         if plan.parent:
             return plan
         self.repository.create(private=options.private)

@@ -22,7 +22,7 @@ Texts = dict[str, bytes]
 def named(
     folder: Path, content: Sequence[ReleaseFile], repo: str
 ) -> tuple[tuple[ReleaseFile, ...], Texts]:
-    """Return the published files of a folder as `repo`, and the texts that differ."""
+    """Return the files of a folder as published in `repo`, and the texts that this changes."""
     card = (folder / CARD).read_bytes()
     written = _REPOSITORY.sub(rb"\g<before>" + repo.encode() + rb"\g<after>", card)
     digests = {file.path: file.sha256 for file in content}

@@ -32,7 +32,7 @@ def class_f1(gold: Sequence[str], predicted: Sequence[str], positive: str = "1")
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The results of ERRANT: right, wrong and missed corrections, precision, recall and F0.5."""
+    """The results of ERRANT: counts of right, wrong and missed corrections, and their scores."""
 
     right: int
     wrong: int

@@ -65,7 +65,7 @@ def draw_names(
 
 
 def _first_free(candidates: Iterator[str], surface: str, reserved: ReservedNames) -> str | None:
-    """Return the first candidate that is free in the instance and differs from the surface."""
+    """Return the first candidate that the instance lacks and that differs from the surface."""
     for name in islice(candidates, _MOST_CANDIDATES):
         if name != surface and reserved.take_free(name):
             return name

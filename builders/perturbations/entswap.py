@@ -88,7 +88,7 @@ class _Drawing:
                     self.reserved.take(name)
 
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
-        """Return a new country whose names are all free, or an empty string.
+        """Return a new country none of whose names is taken, or an empty string.
 
         Of the countries that suit the most items, the first is returned.
         """
@@ -234,8 +234,8 @@ class _Drawing:
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
         """Yield the candidates: the people of the new country, then those that keep the articles.
 
-        Of organizations, those with a free acronym come first if it is needed. Organizations and
-        places of the new country come before others.
+        If an acronym is needed, organizations with one that is not taken come first. Organizations
+        and places of the new country come before others.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
@@ -256,15 +256,14 @@ class _Drawing:
             )
 
     def _acronym(self, item: SwapEntity, name: str) -> str:
-        """Return the acronym of a new name if it is needed and free, or an empty string."""
+        """Return the acronym of a new name if it is needed and not taken, or an empty string."""
         acronym = acronym_of(name) if item.in_short else ""
         return "" if acronym in self.reserved else acronym
 
     def _fits(self, name: str, item: SwapEntity) -> bool:
-        """Return whether a new country has names with and without the article, as required.
+        """Return whether a new name can be written with or without the article, as required.
 
-        Organizations and places have it or not. For peoples with the article, returns whether the
-        plural of the new name equals its singular.
+        A people with the article (the French) requires a name whose plural equals its singular.
         """
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural

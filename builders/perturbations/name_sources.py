@@ -28,7 +28,7 @@ Firsts = Callable[[Stem], Iterable[str]]
 
 
 class NameSource(Protocol):
-    """A source of candidates, which a key draws for a span.
+    """A source of candidates for the new name of a span; a key determines their order.
 
     If `each_form` is true, the other forms of a name (US for United States) get their own new
     names.

@@ -158,7 +158,7 @@ class ReservedNames:
         return key in self._taken or (known and (word == key or key in self._texts))
 
     def take_free(self, name: str) -> bool:
-        """Take `name` if it is free; return whether it was free."""
+        """Take `name` unless it is taken; return whether it could be taken."""
         if name in self:
             return False
         self.take(name)

@@ -39,7 +39,7 @@ class Spelling:
 
     @classmethod
     def of(cls, words: Words, people: Iterable[Name], places: Iterable[Name]) -> Spelling:
-        """Collect the names that are needed from collections of persons and places."""
+        """Collect the frequent surnames, the countries and the peoples from rows of collections."""
         surnames = (n.text.lower() for n in people if n.weight >= _KNOWN_SURNAME)
         nations = (n.text.lower() for n in places if n.span_type in {"COUNTRY", "NATIONALITY"})
         return cls(words, frozenset(surnames), frozenset(nations))

@@ -111,7 +111,8 @@ class Keys:
     def is_sound(self, key: str) -> bool:
         """Return whether no fault of `key` was recorded.
 
-        Other checks of a faulty value are skipped, because their faults would be consequences.
+        Further checks of a faulty value are skipped, because they would only report consequences of
+        its fault.
         """
         return self._faults.is_sound((*self.path, key))
 

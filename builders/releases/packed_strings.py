@@ -70,7 +70,7 @@ class FlatTexts:
         return FlatTexts(places, np.frombuffer(data, np.uint8)[: places[-1]])
 
     def same(self, others: FlatTexts) -> Mask:
-        """Return which strings equal the string at the same index of `others`, of equal length."""
+        """Return which strings equal the string at the same index of `others`."""
         if np.array_equal(self.offsets, others.offsets) and np.array_equal(self.data, others.data):
             return np.ones(len(self), np.bool_)
         kind = pa.large_binary()

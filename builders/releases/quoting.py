@@ -1,4 +1,4 @@
-"""Texts of a release in messages: truncated, with control characters escaped."""
+"""Texts of a release as they appear in messages: truncated, with control characters escaped."""
 
 from __future__ import annotations
 

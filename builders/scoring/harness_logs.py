@@ -154,7 +154,7 @@ def _some(found: Mapping[tuple[str, str], Found], place: Path, expected: str) ->
 
 
 def check_places(found: Iterable[Found], configs: Mapping[str, Iterable[str]], place: Path) -> None:
-    """Raise FixManyError if predictions are for a config or split that is not in the release."""
+    """Raise FixManyError for predictions for a config or split that the release lacks."""
     faults = Faults(str(place))
     for each in found:
         if each.split not in configs.get(each.config, ()):

@@ -55,7 +55,7 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
 
 
 class SourceNames(Protocol):
-    """The names and answers of a row's source."""
+    """The old and new names of a row, and the gold answers of its source."""
 
     def names(self) -> Iterable[tuple[str, str]]:
         """Yield the new and the old name of each edit of the row."""

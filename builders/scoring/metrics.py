@@ -46,7 +46,7 @@ _CJK: Final = (
 class Scorer:
     """A scorer: `tokens` splits a normalized text, `overlap` counts the tokens two texts share.
 
-    `key` makes the string that exact match compares from the normalized text. With `no_answer`,
+    `key` turns the normalized text into the string that exact match compares. With `no_answer`,
     gold answers that normalize to nothing are left out, and an empty prediction may be right.
     """
 

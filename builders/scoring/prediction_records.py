@@ -57,7 +57,7 @@ def of_main_scorer(records: Sequence[Record]) -> Sequence[Record]:
 
 
 def percent(value: float | None) -> float | None:
-    """Return a fraction as percent, or None for None."""
+    """Convert a fraction to percent; None stays None."""
     return None if value is None else 100 * value
 
 

@@ -57,7 +57,7 @@ def published() -> tuple[Figure, ...]:
 def counterparts(
     rows: Sequence[Record], drops: Sequence[Record], figures: Sequence[Figure] | None = None
 ) -> Iterator[Record]:
-    """Yield the papers' figures for which a scorecard has a counterpart, with ours, in percent.
+    """Yield the papers' figures together with their counterparts in a scorecard, in percent.
 
     `low` and `high` bound our figure. `n` is the number of our rows, `published_n` the paper's.
     """

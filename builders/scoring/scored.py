@@ -100,12 +100,15 @@ class Answers:
         return known
 
     def forget_texts(self) -> None:
-        """Drop the cached raw texts but keep the codes, because other files have other texts."""
+        """Empty the cache of raw texts, which differ between files, but keep the codes."""
         self._texts.clear()
 
 
 class SubsetReader:
-    """Collects the ids and passages of an original file in batches, without keeping texts."""
+    """Reads an original file in batches.
+
+    Of each row it keeps the id, a number for the passage, and whether there is an answer.
+    """
 
     def __init__(self, path: str) -> None:
         self._path = path

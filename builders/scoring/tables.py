@@ -112,7 +112,7 @@ def drop_table(card: Scorecard, metric: str) -> Table:
 
 
 def transition_table(card: Scorecard) -> Table:
-    """Return the table of rows right before and after renaming, at one time only, or never."""
+    """Return the table of rows by whether they are right before and after renaming."""
     keys = ("right_right", "right_wrong", "wrong_right", "wrong_wrong")
     rows = [(row["config"], row["scorer"], *(number(row[key]) for key in keys))
             for row in card.drops]  # fmt: skip
@@ -239,7 +239,7 @@ def left_out_table(card: Scorecard) -> Table:
 
 
 def published_table(card: Scorecard) -> Table:
-    """Return the table of the papers' figures compared with ours."""
+    """Return the table of the papers' figures next to the figures of the scorecard."""
     rows = [
         (
             f"{row['paper']}, {row['table']}", row["model"], row["dataset"], row["type"],

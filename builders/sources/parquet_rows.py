@@ -40,7 +40,7 @@ def distinct(paths: Sequence[Path], column: str) -> tuple[str, ...]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names for a message: the first names, and the number of the other names."""
+    """Return names for a message: the first few, and the number of the others."""
     shown = [name if len(name) <= _WIDEST else f"{name[:_WIDEST]}…" for name in names[:_LISTED]]
     more = len(names) - len(shown)
     return (", ".join(shown) + (f" and {more:,} more" if more else "")) or "none"

@@ -96,7 +96,7 @@ class Identified(Value):
 
     @property
     def is_settled(self) -> bool:
-        """Return whether mentions outside the passage would change nothing."""
+        """Return whether mentions outside the passage cannot change the result."""
         organizations = self.spans.get("ORG", ())
         return all(span.span_type != "COUNTRY" for span in organizations)
 
@@ -172,10 +172,9 @@ class _Judged(NamedTuple):
 
 
 def _judged(seen: _Seen) -> _Judged:
-    """Judge an answer entity by the score of its most probable mention in an answer.
+    """Decide by the score of its most probable mention whether the type of an entity is certain.
 
-    Precision comes first: with a wrong type, a principle of physics would get the name of a
-    person.
+    A principle of physics must not get the name of a person.
     """
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:

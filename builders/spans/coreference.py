@@ -35,7 +35,10 @@ _REACH: Final = 48  # Characters looked at before a name: enough for any cue.
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weight of each feature in logits, and the margin between two readings."""
+    """The weight of each feature in logits.
+
+    Entities within `margin` of the best score are equally good.
+    """
 
     weights: Mapping[str, float]
     bias: float
@@ -132,7 +135,7 @@ class Coreference:
     def candidates(
         self, surface: str, type_: EntityType, span: TypedSpan | None = None
     ) -> list[tuple[Features, Cluster]]:
-        """Return the entities that share features with a name, with all features.
+        """Return the entities that a name may belong to, each with the features of the pair.
 
         Without a span, the name is in another text than the entities, such as a question.
         """

@@ -198,7 +198,7 @@ def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
 
 
 def _is_wider(text: str, span: TypedSpan, found: Found) -> bool:
-    """Return whether a recognized name is longer; not decidable in lower-case text."""
+    """Return whether a recognized name is longer than a match; never true in lower-case text."""
     longer = span.end - span.start > found.end - found.start
     return longer and not text[span.start : span.end].islower()
 

@@ -151,7 +151,7 @@ def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether given names agree: the first names, and the shorter list in the longer one."""
+    """Return whether given names agree: the first ones, and all of the shorter list."""
     if not one or not other or not _word_fits(one[0], other[0]):
         return False
     short, long = sorted((one[1:], other[1:]), key=len)

@@ -51,7 +51,7 @@ def block_keys(name: str, type_: EntityType) -> frozenset[str]:
 
 @lru_cache(maxsize=131072)
 def relations(name: str, type_: EntityType, other: str, other_type: EntityType) -> Features:
-    """Return the features of a name and a usually longer name, or of the words that differ.
+    """Return the features of a pair of names, of which the other is usually the longer one.
 
     Returns nothing if the names are unrelated. Every feature includes the types of both names.
     """

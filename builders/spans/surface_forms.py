@@ -103,7 +103,7 @@ class FormIndex:
         return tuple(_Scan(self, text).run())
 
     def is_in_lower_case(self, word: str) -> bool:
-        """Return whether the passage has a folded word in lower case, so that it is not a name."""
+        """Return whether the passage has a word in lower case, and so not as a name."""
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
 
 
@@ -348,7 +348,7 @@ class _Scan:
         return forms
 
     def _source(self, at: int, end: int) -> tuple[int, int]:
-        """Return the span of words in the source, with the full stop of the last word."""
+        """Return the span of words in the source text; an abbreviation keeps its full stop."""
         start, stop = self.bounds[at][0], self.bounds[end - 1][1]
         last = self.words[end - 1]
         dotted = last in _DOTTED_ENDS or (

@@ -80,27 +80,29 @@ class _Layout:
     def __init__(self, templates: Sequence[Template], first_source: Sequence[int]) -> None:
         clips = [template.clips(*template.answers, *template.plausible) for template in templates]
         first_clip = [0, *accumulate(map(len, clips))]
-        # The texts of clips follow those of the writings of their template.
-        lengths = (len(one.writings) + len(own) for one, own in zip(templates, clips, strict=True))
-        first_writing = [0, *accumulate(lengths)]
+        # The texts of clips follow those of the surface forms of their template.
+        lengths = (
+            len(one.surface_forms) + len(own) for one, own in zip(templates, clips, strict=True)
+        )
+        first_form = [0, *accumulate(lengths)]
         written = [
-            (first + writing.source, writer(writing))
+            (first + surface_form.source, writer(surface_form))
             for first, template, own in zip(first_source, templates, clips, strict=False)
-            for writing in (*template.writings, *(clip.writing for clip in own))
+            for surface_form in (*template.surface_forms, *(clip.surface_form for clip in own))
         ]
         self._sources = [source for source, _ in written]
-        # Nearly all writings are the unchanged full name.
+        # Nearly all surface forms are the unchanged full name.
         self._formed = [
             (at, source, write) for at, (source, write) in enumerate(written) if write is not FULL
         ]
         self._clips = [
             (at, self._sources[at], clip)
-            for first, template, own in zip(first_writing, templates, clips, strict=False)
-            for at, clip in enumerate(own, first + len(template.writings))
+            for first, template, own in zip(first_form, templates, clips, strict=False)
+            for at, clip in enumerate(own, first + len(template.surface_forms))
         ]
         slots = [
-            (slot.old, first + slot.writing)
-            for first, template in zip(first_writing, templates, strict=False)
+            (slot.old, first + slot.surface_form)
+            for first, template in zip(first_form, templates, strict=False)
             for cut in (template.context, *template.texts)
             for slot in cut.slots
         ]
@@ -108,7 +110,7 @@ class _Layout:
         slots += [(clip.old, at) for at, _, clip in self._clips]
         self._old = _texts([old for old, _ in slots])
         self._old_lengths = pc.utf8_length(self._old)
-        self._writing = _numbers([writing for _, writing in slots])
+        self._surface_form = _numbers([surface_form for _, surface_form in slots])
         first_slot = [0, *accumulate(template.slots for template in templates)]
         cut = [
             pieces_of(one, at, first_cut + clip)
@@ -130,7 +132,7 @@ class _Layout:
                                   first_of_answer)  # fmt: skip
         self._gold = _Gold(strings, cut, templates)
         self._strings = strings.joiner()
-        self._edits = _Edits(templates, first_writing)
+        self._edits = _Edits(templates, first_form)
         self._ids = _texts([template.example.id for template in templates])
 
     def table(self, news: NewNames) -> pa.Table:
@@ -140,7 +142,7 @@ class _Layout:
             texts[at] = None if new is None else write(new)
         moves = self._cut(texts, news)
         written = _texts(texts)
-        slots = pc.coalesce(written.take(self._writing), self._old)
+        slots = pc.coalesce(written.take(self._surface_form), self._old)
         joined = self._strings(slots)
         shifts = _sums(pc.subtract(pc.utf8_length(slots), self._old_lengths))
         edits, keep = self._edits.array(written)
@@ -161,7 +163,7 @@ class _Layout:
         return pa.Table.from_arrays(columns, schema=SCHEMA)
 
     def _cut(self, texts: list[str | None], news: NewNames) -> Numbers:
-        """Cut the texts of the clips; return by how much the start of each is moved."""
+        """Shorten the texts of the clips to their parts; return how far the start of each moves."""
         moves = np.zeros(len(self._clips), np.int32)
         for n, (at, source, clip) in enumerate(self._clips):
             text = texts[at]
@@ -209,7 +211,7 @@ class _Strings:
 
 
 class _Places:
-    """Answers with an offset in the passage, which shifts by the new names before the answer."""
+    """Answers with offsets in the passage, which shift with the new names before them."""
 
     def __init__(
         self,
@@ -237,9 +239,9 @@ class _Places:
         self._clips = np.array([*clips.values()], np.int64)
 
     def array(self, joined: pa.Array, shifts: pa.Array, moves: Numbers) -> pa.Array:
-        """Return the answers.
+        """Return the column of answers.
 
-        `moves` says by how much the start of an answer that cuts a name is moved, by clip.
+        `moves` gives, for each clip, by how much the start of an answer that cuts a name is moved.
         """
         moved = pc.subtract(shifts.take(self._before), shifts.take(self._first))
         own = np.zeros(len(self._starts), np.int32)
@@ -302,14 +304,14 @@ def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]
 class _Edits:
     """The possible edits; an edit is left out if its name is kept or equals the old name."""
 
-    def __init__(self, templates: Sequence[Template], first_writing: Sequence[int]) -> None:
+    def __init__(self, templates: Sequence[Template], first_form: Sequence[int]) -> None:
         rows = [template.all_changes() for template in templates]
         flat = [change for row in rows for change in row]
         ends = [0, *accumulate(map(len, rows))]
         self._ends = _numbers(ends)
         self._kept = _Kept(templates, ends)
-        self._writing = _numbers(
-            [first + one.writing for first, row in zip(first_writing, rows, strict=False)
+        self._surface_form = _numbers(
+            [first + one.surface_form for first, row in zip(first_form, rows, strict=False)
              for one in row]
         )  # fmt: skip
         self._old = _texts([one.old for one in flat])
@@ -321,7 +323,7 @@ class _Edits:
 
     def array(self, written: pa.Array) -> tuple[pa.Array, pa.Array]:
         """Return the edits of the rows, and which of the possible edits are among them."""
-        new = written.take(self._writing)
+        new = written.take(self._surface_form)
         keep = pc.fill_null(pc.not_equal(new, self._old), fill_value=False)
         edits = pa.StructArray.from_arrays([*self._before, new, *self._after], fields=list(EDIT))
         return _filtered(edits, self._ends, keep), keep

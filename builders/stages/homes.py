@@ -97,7 +97,7 @@ class Homes:
         return Home(_only(around.lands)) if kind in _SOMEWHERE else Home()
 
     def _key(self, entity: Entity) -> str:
-        """Return the folded name of an entity, by preference one of a place that is known."""
+        """Return a folded name of an entity: if possible, one that is in the list of places."""
         keys = [*map(fold_key, (entity.name, *entity.aliases))]
         return next((key for key in keys if (entity.type, key) in self.places), keys[0])
 
@@ -130,7 +130,7 @@ class Homes:
         return "" if country in named else country
 
     def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:
-        """Return the country of a state: the one that is named, or that has one of the towns."""
+        """Return the country of a state: one that is named, or one that has one of the towns."""
         found = self.places.get(("STATE", state), frozenset())
         country = _only(countries, found)
         if country:

@@ -268,9 +268,9 @@ def _by_country(rows: Iterable[Name]) -> dict[str, Pool]:
 
 @lru_cache(maxsize=2)
 def relations(entswap: EntSwap) -> Relations:
-    """Return the relations between the names that a release with worlds may have.
+    """Return the relations by which `verify` checks the names of a release with worlds.
 
-    Names from collections that are not embedded are unknown.
+    Names from collections that are not embedded are not checked.
     """
     embedded = {name for name in store.known() for _, used in entswap.collections if name in used}
     lands = {name: {land: None} for name, land in HOME_NATIONALITIES.items()}

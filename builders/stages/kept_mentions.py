@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from builders.spans.answer_entities import CLOSE_READINGS, HALF_NAMED
 from builders.stages.wholeness import is_common_noun, is_plain
-from builders.swap.slots import Change, Field, MaybeKept, Writing
+from builders.swap.slots import Change, Field, MaybeKept, SurfaceForm
 from builders.swap.template import Template
 from builders.text import fold_key, has_multi_letter_word, is_currency, names_in
 from builders.types import Kept, KeptReason, Mention
@@ -24,7 +24,10 @@ _ENDS: Final = ("", ".", "!", "?", ":")
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An occurrence of a name that the changes `renamed` replace; changes `over` overlap it."""
+    """An occurrence of a name.
+
+    The changes `renamed` replace this name elsewhere; `over` overlap it.
+    """
 
     start: int
     end: int
@@ -50,7 +53,7 @@ def with_kept(
     half: dict[str, str] = {}
     changes = template.changes[: len(template.context.slots)]
     of_passage = {change.entity for change in changes}
-    repeats = repeats or Repeats.of(template.context, changes, template.writings)
+    repeats = repeats or Repeats.of(template.context, changes, template.surface_forms)
     for field, found in _occurrences(template, repeats):
         of_field: list[MaybeKept] = []
         text, own = field_text(template, field), mentions.get(field, ())
@@ -114,9 +117,11 @@ class Repeats:
     loose: _Spans
 
     @classmethod
-    def of(cls, context: Field, changes: Sequence[Change], writings: Sequence[Writing]) -> Repeats:
+    def of(
+        cls, context: Field, changes: Sequence[Change], surface_forms: Sequence[SurfaceForm]
+    ) -> Repeats:
         """Search a passage for the names that its changes rename."""
-        numbered = _numbered(changes, writings)
+        numbered = _numbered(changes, surface_forms)
         names = _by_name(numbered)
         spans = _spans(context.text, names, numbered)
         loose = {
@@ -127,10 +132,10 @@ class Repeats:
 
 
 def _numbered(
-    changes: Sequence[Change], writings: Sequence[Writing], first: int = 0
+    changes: Sequence[Change], surface_forms: Sequence[SurfaceForm], first: int = 0
 ) -> list[_Numbered]:
     return [
-        _Numbered(number, change, writings[change.writing].source)
+        _Numbered(number, change, surface_forms[change.surface_form].source)
         for number, change in enumerate(changes, first)
     ]
 
@@ -156,7 +161,7 @@ def _occurrences(
 ) -> Iterator[tuple[str, Sequence[Occurrence]]]:
     """Yield, by field, the occurrences of renamed names that may be kept."""
     first = len(template.context.slots)
-    others = _numbered(template.changes[first : template.slots], template.writings, first)
+    others = _numbered(template.changes[first : template.slots], template.surface_forms, first)
     more = _by_name(others)
     names = {**repeats.names}
     names.update((key, (*names.get(key, ()), *own)) for key, own in more.items())

@@ -39,8 +39,8 @@ class ArticlesOfNames:
     ) -> ArticlesOfNames:
         """Read the articles in some fields of an instance.
 
-        Of the entities that have their new names already, given by id in `named`, only the articles
-        of countries are read: these decide which of two new names is written.
+        Of the entities in `named` (ids), whose new names are drawn already, only the articles of
+        countries are read, because a country may have two new names, with and without an article.
         """
         example = prepared.example
         texts = {

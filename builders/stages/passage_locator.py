@@ -44,6 +44,6 @@ class PassageLocator:
         key = frozenset(one.entity for one in mentions["context"] if one.entity in sources)
         if key not in self.passages:
             passage = locate_passage(prepared.example.context, mentions, sources)
-            repeats = Repeats.of(passage.context, passage.changes, tuple(passage.writings))
+            repeats = Repeats.of(passage.context, passage.changes, tuple(passage.surface_forms))
             self.passages[key] = passage, repeats
         return self.passages[key]

@@ -65,7 +65,7 @@ class Preparer:
         )
 
     def _by_passage(self, example: Example, passages: _Passages) -> Identified | None:
-        """Return the spans that the passage alone decides, or None if more is needed."""
+        """Return the spans if the passage alone determines them, otherwise None."""
         if self.keep_all or self.knowledge is None or self.subset.named_in == "question":
             return None
         if not has_names(example, names_of(passages.found[example.context])):
@@ -97,7 +97,7 @@ class Preparer:
     def _whole(
         self, texts: Mapping[str, str], mentions: Mapping[str, Sequence[Mention]], found: Identified
     ) -> Identified:
-        """Remove the answer types for which some mentions of an entity could not be renamed."""
+        """Remove the answer types with an entity of which only some mentions can be renamed."""
         spans = found.of("MIX") or tuple(s for own in found.spans.values() for s in own)
         if not spans:
             return found
@@ -111,7 +111,7 @@ class Preparer:
         entities: Mapping[str, Entity],
         read: _Read,
     ) -> Mapping[str, str]:
-        """Return the entities that EntSwap does not rename; the passage is searched only once."""
+        """Return the entities that EntSwap does not rename, each with the reason."""
         others = {one: entity for one, entity in entities.items() if one not in read.entities}
         new = SearchedNames.of(names_of_entities(others), self.is_word)
         found = {**read.left}

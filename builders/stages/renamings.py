@@ -68,7 +68,7 @@ class DrawnSubset:
     _task: FillTask
 
     def blocks(self) -> Iterator[Iterator[Rendered]]:
-        """Yield blocks of instances; a block is an iterator over the rows of each file in turn."""
+        """Yield blocks of instances; a block yields one table of rows per file."""
         return rendered(self._task)
 
     def size(self) -> int:
@@ -137,7 +137,7 @@ class NamedRows:
         return self._batch.table(self._found.none()[0])
 
     def table(self, name: str, ids: Sequence[str]) -> pa.Table:
-        """Return rows renamed to a name; a row in which the name is not free is unchanged."""
+        """Return rows renamed to a name; a row that already contains the name is unchanged."""
         self._lay_out(ids)
         source = FixedName(dict.fromkeys(FIRST_NAMES, name))
         return self._batch.table(self._found.drawn(Draw(source, Stem(("fixed", name))))[0])

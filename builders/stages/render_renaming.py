@@ -122,10 +122,10 @@ class Instances:
         return NewNames([None] * len(self._chosen)), [""] * len(self.instances)
 
     def drawn(self, draw: Draw) -> Drawn:
-        """Return the new names of all sources, and per row the reason if no name is drawn.
+        """Return the new names of all source names, and per row the reason if no name is drawn.
 
-        In almost all rows, the first candidates are free and are used directly. Drawing names one
-        by one gives the same result, and is done only for the other rows.
+        In almost all rows, the first candidates are not taken yet and are used directly. Drawing
+        names one by one gives the same result, and is done only for the other rows.
         """
         firsts = self._firsts(draw)
         names: list[str | None] = [*firsts]
@@ -155,7 +155,7 @@ class Instances:
         return list(self._drawing[id(source)][1](draw.stem))
 
     def _in_doubt(self, names: Sequence[str]) -> set[int]:
-        """Return all rows with a name that is not free, and possibly other rows."""
+        """Return all rows with a first candidate that cannot be used, and possibly other rows."""
         firsts = first_words(names)
         doubtful = set(compress(self._rows, map(eq, names, self._surfaces)))
         # A word that is not in the shard is not in any instance.

@@ -165,7 +165,7 @@ class PassageNames:
     def _beside(
         self, setting: _Setting, entities: Collection[Entity], articles: ArticlesOfNames
     ) -> _Setting:
-        """Add the countries and states of more entities to a setting, and set its articles."""
+        """Return a setting that includes the countries and states of more entities."""
         around = self.homes.surroundings(entities, setting.around)
         return replace(setting, articles=articles, around=around)
 

@@ -49,7 +49,7 @@ class Checks:
         self._tables: list[pa.Table] = []
 
     def add(self, news: NewNames, table: pa.Table, *, is_original: bool = False) -> None:
-        """Check the rows of the next file; the file of the original subset has no edits to undo."""
+        """Check the rows of the next file; the original file has no edits to undo."""
         self._check_answers(table)
         if is_original:
             return

@@ -136,7 +136,7 @@ def fill(task: FillTask, outputs: Sequence[Output]) -> None:
 
 
 def rendered(task: FillTask) -> Iterator[Iterator[Rendered]]:
-    """Yield the blocks of a dataset; a block is an iterator over the checked rows of each file."""
+    """Yield the blocks of a dataset; a block yields one table of checked rows per file."""
     shard_of = _PROTOCOLS[type(task.protocol)](task)
     for block in task.shard_store.blocks(task.shards):
         yield _of_files(shard_of(block), task)
@@ -173,7 +173,7 @@ class Shard(Protocol):
 
     @property
     def anew(self) -> Sequence[bool]:
-        """Whether each template has not been checked with another group of files yet."""
+        """Whether each template still has to be checked; it may be in several groups of files."""
 
     def drawn(self, file: int) -> Drawn:
         """Return the draw for the templates in a file, given by its index in the group."""

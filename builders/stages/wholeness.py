@@ -90,7 +90,7 @@ def find_remaining_entities(
 
 
 def is_common_noun(text: str, start: int, end: int) -> bool:
-    """Return whether a text with capitals has a word in lower case: "the tesla", a unit."""
+    """Return whether a name is in lower case, in a text with capitals: "the tesla", a unit."""
     word = text[start:end]
     return word.islower() and " " not in word and any(map(str.isupper, text[1:]))
 

@@ -1,4 +1,4 @@
-"""Answers that cut a name, and the part of the new name that corresponds to the part they have."""
+"""Answers that contain only a part of a name, and the corresponding part of the new name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from builders.swap.forms import Part, write
 from builders.swap.new_names import NewName, SourceName
 from builders.swap.offsets import boundaries
-from builders.swap.slots import Slice, Slot, Writing
+from builders.swap.slots import Slice, Slot, SurfaceForm
 
 
 class Clip(NamedTuple):
@@ -24,7 +24,7 @@ class Clip(NamedTuple):
     low: int
     high: int
     is_inside: bool
-    writing: Writing
+    surface_form: SurfaceForm
     source: SourceName
 
     @property
@@ -65,8 +65,8 @@ class Clip(NamedTuple):
         return None
 
     def _parts(self, new: NewName) -> list[tuple[str, str]]:
-        form, source = self.writing.form, self.source
-        if self.writing.apostrophe or form.part not in (Part.FULL, Part.LAST):
+        form, source = self.surface_form.form, self.source
+        if self.surface_form.apostrophe or form.part not in (Part.FULL, Part.LAST):
             return []
         if form.plural:
             old = source.last if form.part is Part.LAST else source.full
@@ -80,16 +80,16 @@ class Clip(NamedTuple):
 def clips_of(
     answer: Slice,
     slots: Sequence[Slot],
-    writings: Sequence[Writing],
+    surface_forms: Sequence[SurfaceForm],
     sources: Sequence[SourceName],
 ) -> Iterator[Clip]:
     """Yield the slots of the passage in an answer that cuts a name."""
     for slot in slots[answer.low : answer.high]:
         start, end = max(slot.start, answer.start), min(slot.end, answer.end)
-        writing = writings[slot.writing]
+        surface_form = surface_forms[slot.surface_form]
         yield Clip(
             answer.name, start - answer.start, end - answer.start,
             slot, start - slot.start, end - slot.start,
             slot.start <= answer.start and answer.end <= slot.end,
-            writing, sources[writing.source],
+            surface_form, sources[surface_form.source],
         )  # fmt: skip

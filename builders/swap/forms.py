@@ -198,7 +198,7 @@ def _write_initials(form: Form, new: NewName) -> str:
 
 
 def _write_piece(piece: Piece, new: NewName) -> str:
-    """Return the words of a new name that correspond to a piece, or "" if all or none do."""
+    """Return the words of a new name that correspond to a piece, or "" if none do, or all."""
     source = piece.source
     parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
              if old and name]  # fmt: skip
@@ -404,7 +404,7 @@ def _likeness(key: str, name: str) -> float:
 
 
 def _is_acronym(surface: str, name: str) -> bool:
-    """Return whether a surface is an acronym of a name, so that its upper case carries no meaning.
+    """Return whether a surface is an acronym of a name, whose upper case is not a matter of style.
 
     This is so if its letters are the initials of the name, or if it is short and unlike the name
     ("U.S.", "UK").

@@ -10,7 +10,7 @@ from typing import Final
 
 from builders.swap.forms import Located, analyse, analyse_part, nickname
 from builders.swap.new_names import Letters, SourceName
-from builders.swap.slots import Change, Field, Slice, Slot, Writing
+from builders.swap.slots import Change, Field, Slice, Slot, SurfaceForm
 from builders.swap.template import Template
 from builders.text import is_boundary, is_unspaced, is_word_char
 from builders.types import Answer, Example, Mention
@@ -21,11 +21,11 @@ _start = attrgetter("start")
 
 @dataclass(frozen=True, slots=True)
 class LocatedPassage:
-    """The slots of a passage, which its questions share, with the sources and writings of these."""
+    """The slots of a passage, which its questions share, with their sources and surface forms."""
 
     context: Field
     sources: Mapping[SourceName, int]
-    writings: Mapping[Writing, int]
+    surface_forms: Mapping[SurfaceForm, int]
     changes: tuple[Change, ...]
 
     def can_undo(self, answers: Iterable[tuple[str, int]]) -> bool:
@@ -61,7 +61,7 @@ def locate(
     ]
     if passage is None or not passage.can_undo(answers):
         passage = locate_passage(example.context, mentions, names, answers)
-    return _Locator(names, passage.sources, passage.writings).template(
+    return _Locator(names, passage.sources, passage.surface_forms).template(
         example, mentions, passage, gold_is_listed
     )
 
@@ -72,11 +72,11 @@ def locate_passage(
     names: Mapping[str, Sequence[SourceName]],
     answers: Sequence[tuple[str, int]] = (),
 ) -> LocatedPassage:
-    """Find the slots of a passage; a name stays if undoing could not locate an answer inside it."""
+    """Find the slots of a passage; names with an answer that undoing could not locate stay."""
     locator = _Locator(names, {}, {})
     found = locator.field("context", context, mentions, answers)
     changes = tuple(locator.changes((found,)))
-    return LocatedPassage(found, locator.sources, locator.writings, changes)
+    return LocatedPassage(found, locator.sources, locator.surface_forms, changes)
 
 
 def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
@@ -92,17 +92,17 @@ def outermost(mentions: Iterable[Mention]) -> dict[str, list[Mention]]:
 
 
 class _Locator:
-    """A builder of a template, in which equal source names and equal writings occur only once."""
+    """A builder of a template; equal source names and equal surface forms occur only once."""
 
     def __init__(
         self,
         names: Mapping[str, Sequence[SourceName]],
         sources: Mapping[SourceName, int],
-        writings: Mapping[Writing, int],
+        surface_forms: Mapping[SurfaceForm, int],
     ) -> None:
         self.names = names
         self.sources = dict(sources)
-        self.writings = dict(writings)
+        self.surface_forms = dict(surface_forms)
 
     def template(
         self,
@@ -126,7 +126,7 @@ class _Locator:
         return Template(
             example=example,
             sources=tuple(self.sources),
-            writings=tuple(self.writings),
+            surface_forms=tuple(self.surface_forms),
             context=passage.context,
             texts=texts,
             answers=answers,
@@ -142,11 +142,11 @@ class _Locator:
 
     def changes(self, fields: Iterable[Field]) -> Iterator[Change]:
         """Yield the future edits of fields."""
-        sources, writings = tuple(self.sources), tuple(self.writings)
+        sources, surface_forms = tuple(self.sources), tuple(self.surface_forms)
         for field in fields:
-            for start, end, old, writing in field.slots:
-                source = sources[writings[writing].source]
-                yield Change(field.name, start, end, old, writing, source.type, source.entity)
+            for start, end, old, surface_form in field.slots:
+                source = sources[surface_forms[surface_form].source]
+                yield Change(field.name, start, end, old, surface_form, source.type, source.entity)
 
     def field(
         self,
@@ -191,12 +191,12 @@ class _Locator:
             if mention.field == "title" and form.separator == " " and _is_underscored(text):
                 form = form._replace(separator="_")
             index = self.sources.setdefault(source, len(self.sources))
-            writing = Writing(index, form)
-            group = [Slot(start, end, text[start:end], self._writing(writing))]
+            surface_form = SurfaceForm(index, form)
+            group = [Slot(start, end, text[start:end], self._surface_form(surface_form))]
             apostrophe = _bare_possessive(text, end)
             if apostrophe:
-                ending = writing._replace(apostrophe=apostrophe)
-                group.append(Slot(end, end + 1, apostrophe, self._writing(ending)))
+                ending = surface_form._replace(apostrophe=apostrophe)
+                group.append(Slot(end, end + 1, apostrophe, self._surface_form(ending)))
             found.append(group)
         found.sort()
         return found
@@ -213,8 +213,8 @@ class _Locator:
                     if short is not None:
                         yield source, short
 
-    def _writing(self, writing: Writing) -> int:
-        return self.writings.setdefault(writing, len(self.writings))
+    def _surface_form(self, surface_form: SurfaceForm) -> int:
+        return self.surface_forms.setdefault(surface_form, len(self.surface_forms))
 
 
 def _can_undo(text: str, start: int, end: int, answers: Iterable[tuple[str, int]]) -> bool:

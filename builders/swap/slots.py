@@ -8,7 +8,7 @@ from builders.swap.forms import Form
 from builders.types import Kept
 
 
-class Writing(NamedTuple):
+class SurfaceForm(NamedTuple):
     """The text of a slot: a form of a source name, or the possessive ending after the name."""
 
     source: int
@@ -17,12 +17,12 @@ class Writing(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A span that is replaced by a writing of the template. `old` is text[start:end]."""
+    """A span that is replaced by a surface form of the template. `old` is text[start:end]."""
 
     start: int
     end: int
     old: str
-    writing: int
+    surface_form: int
 
 
 class Field(NamedTuple):
@@ -49,13 +49,13 @@ class Slice(NamedTuple):
 
 
 class Change(NamedTuple):
-    """An edit whose new text is not known yet: it will be the text of the given writing."""
+    """An edit whose new text is not known yet: it will be the text of the given surface form."""
 
     field: str
     start: int
     end: int
     old: str
-    writing: int
+    surface_form: int
     type: str
     entity: str
 

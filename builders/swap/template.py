@@ -17,7 +17,7 @@ from builders.swap.clips import Clip, clips_of
 from builders.swap.forms import write
 from builders.swap.inflection import Casing
 from builders.swap.new_names import NewName, SourceName
-from builders.swap.slots import Change, Field, MaybeKept, Slice, Slot, Writing
+from builders.swap.slots import Change, Field, MaybeKept, Slice, Slot, SurfaceForm
 from builders.types import Answer, Edit, Example, Row
 
 FULL: Final = attrgetter("full")
@@ -34,7 +34,7 @@ class Template:
 
     example: Example
     sources: tuple[SourceName, ...]
-    writings: tuple[Writing, ...]
+    surface_forms: tuple[SurfaceForm, ...]
     context: Field
     texts: tuple[Field, ...]
     answers: tuple[Slice | None, ...]
@@ -59,21 +59,21 @@ class Template:
             clip
             for answer in answers
             if answer is not None and answer.clipped
-            for clip in clips_of(answer, self.context.slots, self.writings, self.sources)
+            for clip in clips_of(answer, self.context.slots, self.surface_forms, self.sources)
         ]
 
     def all_changes(self) -> list[Change]:
         """Return `changes`, those of all `clips`, and those of gold answers that repeat an answer.
 
-        The writings of the clips are numbered after those of the template.
+        The surface forms of the clips are numbered after those of the template.
         """
         clipped = (
             Change(
-                clip.field, clip.start, clip.end, clip.old, writing, clip.source.type,
+                clip.field, clip.start, clip.end, clip.old, surface_form, clip.source.type,
                 clip.source.entity,
             )
-            for writing, clip in enumerate(
-                self.clips(*self.answers, *self.plausible), len(self.writings)
+            for surface_form, clip in enumerate(
+                self.clips(*self.answers, *self.plausible), len(self.surface_forms)
             )
         )  # fmt: skip
         changes = [*self.changes, *clipped]
@@ -93,22 +93,24 @@ def distinct(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Renderer:
-    """A builder of one row. It computes the new text of each writing first."""
+    """A builder of one row. It computes the new text of each surface form first."""
 
     def __init__(self, template: Template, news: Sequence[NewName | None]) -> None:
         self.template = template
         self.news = news
         self.texts = [
-            None if (new := news[writing.source]) is None else writer(writing)(new)
-            for writing in template.writings
+            None if (new := news[surface_form.source]) is None else writer(surface_form)(new)
+            for surface_form in template.surface_forms
         ]
 
     def row(self) -> Row:
         template, example, texts = self.template, self.template.example, self.texts
-        made = [texts[change.writing] not in (None, change.old) for change in template.changes]
+        made = [texts[change.surface_form] not in (None, change.old) for change in template.changes]
         self.edits = [
-            Edit(name, start, end, old, texts[writing] or "", kind, entity)
-            for name, start, end, old, writing, kind, entity in compress(template.changes, made)
+            Edit(name, start, end, old, texts[surface_form] or "", kind, entity)
+            for name, start, end, old, surface_form, kind, entity in compress(
+                template.changes, made
+            )
         ]
         kept = tuple(
             one.kept
@@ -133,7 +135,7 @@ class _Renderer:
         )  # fmt: skip
 
     def _new(self, slot: Slot) -> str:
-        new = self.texts[slot.writing]
+        new = self.texts[slot.surface_form]
         return slot.old if new is None else new
 
     def _join(self, cut: Field) -> str:
@@ -141,7 +143,7 @@ class _Renderer:
             return cut.text
         pieces = [cut.gaps[0]]
         for slot, gap in zip(cut.slots, cut.gaps[1:], strict=True):
-            new = self.texts[slot.writing]
+            new = self.texts[slot.surface_form]
             pieces += (slot.old if new is None else new, gap)
         return "".join(pieces)
 
@@ -150,7 +152,7 @@ class _Renderer:
         shift = 0
         shifts = [shift]
         for slot in slots:
-            new = self.texts[slot.writing]
+            new = self.texts[slot.surface_form]
             if new is not None:
                 shift += len(new) - len(slot.old)
             shifts.append(shift)
@@ -179,7 +181,7 @@ class _Renderer:
         new_start, new_end = -1, -1
         for at, clip in enumerate(self.template.clips(piece), piece.low):
             text = self._new(clip.slot)
-            a, b = clip.part(self.news[clip.writing.source], text)
+            a, b = clip.part(self.news[clip.surface_form.source], text)
             if clip.old != text[a:b]:
                 name, start, end, source = clip.field, clip.start, clip.end, clip.source
                 self.edits.append(
@@ -210,15 +212,15 @@ class _Renderer:
         return tuple(gold)
 
 
-def writer(writing: Writing) -> Callable[[NewName], str]:
-    """Return the function that makes the text of a writing from a new name."""
-    if writing.apostrophe:
-        return partial(_ending, writing)
-    return FULL if writing.form.is_plain else partial(write, writing.form)
+def writer(surface_form: SurfaceForm) -> Callable[[NewName], str]:
+    """Return the function that writes a new name in a surface form."""
+    if surface_form.apostrophe:
+        return partial(_ending, surface_form)
+    return FULL if surface_form.form.is_plain else partial(write, surface_form.form)
 
 
-def _ending(writing: Writing, new: NewName) -> str:
+def _ending(surface_form: SurfaceForm, new: NewName) -> str:
     """Return the possessive ending of a new name: "'s", or only the apostrophe after an s."""
-    if write(writing.form, new)[-1:].lower() == "s":
-        return writing.apostrophe
-    return writing.apostrophe + ("S" if writing.form.casing is Casing.UPPER else "s")
+    if write(surface_form.form, new)[-1:].lower() == "s":
+        return surface_form.apostrophe
+    return surface_form.apostrophe + ("S" if surface_form.form.casing is Casing.UPPER else "s")

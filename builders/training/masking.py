@@ -127,7 +127,7 @@ def _filled(tokens: Tokens, rng: np.random.Generator, chosen: list[Span]) -> lis
 def _place(
     words: Sequence[Span], length: int, taken: npt.NDArray[np.bool_], rng: np.random.Generator
 ) -> Span | None:
-    """Return a random span of `length` free words, or None if no attempt finds one."""
+    """Return a random span of `length` words that are not chosen yet, or None if none is found."""
     if length > len(words):
         return None
     for first in rng.integers(len(words) - length + 1, size=_ATTEMPTS):

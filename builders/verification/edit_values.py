@@ -85,10 +85,10 @@ def _is_decomposed(text: str) -> bool:
 
 
 def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
-    """Yield the edits of a row whose entity is not the entity that the old name belongs to.
+    """Yield faults of edits whose old name belongs to another entity than the edit says.
 
-    Somewhere in the row an entity is called by a word of its name, and no other entity has that
-    name. Countries and peoples are exempt: the UK is also called Britain.
+    An entity is called by a word of its name somewhere in the row, by which no other entity is
+    called. Countries and peoples are exempt: the UK is also called Britain.
     """
     called = {(edit.entity, edit.old): is_name_of(edit.entity, edit.old) for edit in edits}
     named = {entity for (entity, _), by_name in called.items() if by_name}

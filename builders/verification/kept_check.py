@@ -41,7 +41,7 @@ def left_broken(source: Example, row: Row) -> Iterator[tuple[int, str]]:
 
 
 def _judged(source: Example) -> Mapping[str, str]:
-    """Return the texts of a row by field, without fields that are slices of the passage."""
+    """Return the texts to check by field: those that are not slices of the passage."""
     answers = source.answers
     told = {answer.text for answer in answers}
     gold = {f"gold:{n}": text for n, text in enumerate(source.gold_answers) if text not in told}

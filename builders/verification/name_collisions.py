@@ -29,8 +29,8 @@ _LARGEST_NUMBER: Final = 2**63 - 1
 class _Names:
     """The distinct pairs of an entity's old and new name in the edits of a block, per row.
 
-    Old and new names are indices into `folds`. A name is `lowered` if the old name is in capitals
-    and the new name is not.
+    Old and new names are indices into `folds`. `lowered` marks pairs whose old name is in capitals
+    and whose new name is not.
     """
 
     rows: Places

@@ -164,7 +164,7 @@ def _similar_names_broken(
 
 @lru_cache(maxsize=65536)
 def are_too_similar(one: str, other: str) -> bool:
-    """Return whether a folded name contains the other, or both are equal after normalization."""
+    """Return whether one folded name contains the other, or both are equal after normalization."""
     return holds_name(one, other) or holds_name(other, one) or scored(one) == scored(other)
 
 
@@ -280,7 +280,7 @@ def holds_word(text: str) -> bool:
 
 
 def holds_name(held: str, name: str) -> bool:
-    """Return whether a folded name occurs in folded texts as whole words."""
+    """Return whether a folded name occurs in a folded text as whole words."""
     at = held.find(name)
     while at >= 0:
         if is_boundary(held, at) and is_boundary(held, at + len(name)):

@@ -51,7 +51,7 @@ def airports_source() -> Provenance:
 
 
 def airports() -> Iterator[Name]:
-    """Yield African airports that have an IATA code and a plain name."""
+    """Yield African airports that have an IATA code and a short name of capitalized words."""
     for record in airportsdata.load("IATA").values():
         country, name = BY_ISO.get(record["country"]), " ".join(record["name"].split())
         if country and _PLAIN.fullmatch(name) and name.endswith("Airport") and len(name) <= 45:

@@ -1,4 +1,4 @@
-"""Locates packages, and makes the provenance of data read from them."""
+"""Locates installed packages (npm and Python), and describes the provenance of data from them."""
 
 from __future__ import annotations
 

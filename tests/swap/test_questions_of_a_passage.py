@@ -23,7 +23,7 @@ def test_a_question_is_located_as_it_is_alone(one: World) -> None:
     shared = locate(one.example, mentions, names, gold_is_listed=listed, passage=passage)
     assert shared == alone
     if shared.context is passage.context:
-        repeats = Repeats.of(passage.context, passage.changes, tuple(passage.writings))
+        repeats = Repeats.of(passage.context, passage.changes, tuple(passage.surface_forms))
         found = with_kept(shared, mentions, names, bool, repeats)
         assert found == with_kept(alone, mentions, names, bool)
 

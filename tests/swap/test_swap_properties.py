@@ -133,7 +133,9 @@ def test_the_worlds_reach_what_they_are_made_for() -> None:
         template = case.template()
         seen["clipped"] += any(piece and piece.clipped for piece in template.answers)
         seen["listed"] += case.gold_is_listed and len(case.example.gold_answers) > 1
-        seen["possessive"] += any(writing.apostrophe for writing in template.writings)
+        seen["possessive"] += any(
+            surface_form.apostrophe for surface_form in template.surface_forms
+        )
         seen["unchanged"] += not template.sources
         seen["combining"] += "\u0301" in case.example.context
     assert min(seen.values()) >= 10, seen

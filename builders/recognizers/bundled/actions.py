@@ -62,7 +62,7 @@ class Actions:
 
     @classmethod
     def of(cls, recognizer: EntityRecognizer) -> Actions:
-        """Take the weights out of the last two layers of a recognizer, which are one in effect."""
+        """Take the weights from the last two layers of a recognizer, which compute the scores."""
         moves = recognizer.moves
         names = [moves.get_class_name(number) for number in range(moves.n_moves)]
         labels = [name[2:] for name in names if name.startswith("B-")]

@@ -109,7 +109,7 @@ def _shape(written: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The candidates of a text, a row of columns for each, and the memory of the text."""
+    """The candidates of a text, a row of features for each, and a record of all names read."""
 
     observed: Observed
     spans: Sequence[TokenSpan]
@@ -156,7 +156,7 @@ def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> R
 
 
 def _overlaps(edges: Numbers, chances: Floats) -> Floats:
-    """Return, per candidate, the best longer, shorter and crossing one: total and per label."""
+    """Return the probabilities of the best longer, shorter and crossing candidate by label."""
     starts, ends = edges.T
     totals = chances.sum(axis=1)
     inside = (starts[:, None] >= starts) & (ends[:, None] <= ends)

@@ -86,7 +86,7 @@ class _Model:
     memories: OrderedDict[str, Memory] = field(default_factory=OrderedDict)
 
     def remember(self, passage: str, memory: Memory) -> None:
-        """Store the memory of a passage; the least recently used memory is dropped."""
+        """Store the record of a passage; the least recently used record is dropped."""
         self.memories[passage] = memory
         if len(self.memories) > _REMEMBERED:
             self.memories.popitem(last=False)
@@ -145,7 +145,7 @@ class BundledRecognizer:
                 )
 
     def _recall(self, texts: Sequence[Beside]) -> None:
-        """Read the passages of texts unless their memories are stored."""
+        """Read the passages to which texts belong, unless their records are stored."""
         known = _model(self.folder).memories
         wanted = dict.fromkeys(text.passage for text in texts if text.passage)
         unread = [Beside("", one, "passage") for one in wanted if one not in known]
@@ -237,9 +237,10 @@ def load_members(folder: Path) -> Language:
 
 
 def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]]]:
-    """Return the pieces of each text with their starts, read with the memory so far.
+    """Return the pieces of each text with their starts.
 
-    The first piece of a passage is the memory of later pieces, and of the texts read with it.
+    Later pieces of a passage, and the texts read with it, are read with the record of its first
+    piece.
     """
     bounds = [list(_pieces(text.text)) for text in texts]
     pieces = [

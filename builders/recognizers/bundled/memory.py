@@ -1,4 +1,4 @@
-"""The memory of a passage: how its members read each name at all of its occurrences."""
+"""A record of how the recognizers of the ensemble read each name of a passage."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Member:
         return cls(Embedding.of(embed), Encoder.of(encode), Actions.of(recognizer))
 
     def likely(self, tokens: Tokens) -> Iterator[Likely]:
-        """Yield the probable spans of this member in batches of texts; token indices continue."""
+        """Yield the probable spans in batches of texts; tokens are numbered across all texts."""
         vectors = self.embedding(tokens.features)
         order = np.array([LABELS.index(label) for label in self.actions.labels])
         done = 0
@@ -74,7 +74,7 @@ class Reader:
         return cls(pipeline.tokenizer, extract_layer(recognizers[0].model), members)
 
     def read(self, texts: Sequence[str]) -> Iterator[Observed]:
-        """Yield the spans of members for each of at least one text."""
+        """Yield the spans of all members for each text; there must be at least one text."""
         docs = [self.tokenizer(text) for text in texts]
         tokens = Tokens.of(docs, self.extract)
         firsts, lasts, chances = self._chances(tokens)

@@ -1,4 +1,4 @@
-"""The tokens of several texts as arrays, which the members of the bundled pipeline read."""
+"""The tokens of several texts as arrays, the input of the recognizers in the bundled ensemble."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Tokens:
 
     @classmethod
     def of(cls, docs: Sequence[Doc], extract: Layer) -> Tokens:
-        """Return the tokens of at least one text, with the features of a layer."""
+        """Return the tokens of one or more texts, with the features of a layer."""
         features = token_features(extract, docs)
         first, kinds = _kinds(features)
         spaces = np.concatenate([doc.to_array("IS_SPACE") for doc in docs]).astype(np.bool_)
