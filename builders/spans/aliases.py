@@ -26,7 +26,7 @@ _CONNECTORS: Final = frozenset(_TABLE["connectors"])
 _PLACE_HEADS: Final = frozenset(_TABLE["place_heads"])
 _PLACE_ADDITIONS: Final = frozenset(_TABLE["place_additions"])
 _FORMS: Final = tuple(f"{start} " for start in _TABLE["place_starts"])
-_ADJECTIVE: Final = {
+_ADJECTIVE: Final[Mapping[str, str]] = {
     **tags("nationalities", "nations"),
     **{
         word: adjective
@@ -52,8 +52,8 @@ def name_key(type_: str, surface: str) -> str:
 @lru_cache(maxsize=65536)
 def nationality_key(surface: str) -> str:
     """Return the key of a nationality, equal for adjective, person and people."""
-    key = fold_key(surface).replace("-", " ").strip(".")
-    return _ADJECTIVE.get(key) or _ADJECTIVE.get(singular_nation(key)) or singular_nation(key)
+    singular = singular_nation(fold_key(surface).replace("-", " ").strip("."))
+    return _ADJECTIVE.get(singular, singular)
 
 
 def singular_nation(word: str) -> str:
@@ -68,12 +68,9 @@ def singular_nation(word: str) -> str:
 @lru_cache(maxsize=65536)
 def org_words(surface: str) -> tuple[str, ...]:
     """Return the folded words of an organization without article, legal form and punctuation."""
-    words = [
-        word.replace(".", "").strip(",;'\"") or word
-        for word in fold_key(surface).replace("-", " ").replace("&", " and ").split()
-    ]
-    if words[:1] == ["the"] and len(words) > 1:
-        del words[0]
+    name = fold_key(surface).replace("-", " ").replace("&", " and ").removeprefix("the ")
+    bare = (word.replace(".", "").strip(",;'\"") for word in name.split())
+    words = [word for word in bare if word]
     while len(words) > 1 and words[-1] in _LEGAL_FORMS:
         words.pop()
     return tuple(_SPELLINGS.get(word, word) for word in words)
@@ -85,17 +82,16 @@ def acronyms(surface: str) -> frozenset[str]:
 
     "Organization of Petroleum Exporting Countries" gives "opec" and, with every word, "oopec".
     """
-    pieces = fold_key(surface).replace("-", " ").replace("/", " ").split()
-    words = [word for word in (piece.strip("(),.'") for piece in pieces) if word]
+    name = fold_key(surface).replace("-", " ").replace("/", " ").removeprefix("the ")
+    words = [word for word in (piece.strip("(),.'") for piece in name.split()) if word]
     content = [word for word in words if word not in _UNINITIALLED]
-    while len(content) > 1 and content[-1] in _LEGAL_FORMS:
+    while content and content[-1] in _LEGAL_FORMS:
         content.pop()
     if len(content) < 2:
         return frozenset()
-    every = words[1:] if words[0] == "the" else words
     short = "".join(word[0] for word in content)
     capitals = "".join(char for char in surface if char.isupper())
-    found = {short, "".join(word[0] for word in every), fold_key(capitals)}
+    found = {short, "".join(word[0] for word in words), fold_key(capitals)}
     if content[0].replace(".", "") in _SHORT_COUNTRIES and len(content) > 2:
         found.add(short[1:])
     return frozenset(found)
@@ -117,10 +113,8 @@ def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
     "European Union" is not a short form of "Court of the European Union" or "European Union Law".
     """
     size = len(short)
-    if not 0 < size < len(full):
-        return False
-    at = next((at for at in range(len(full) - size + 1) if full[at : at + size] == short), None)
-    if at is None or _CONNECTORS & set(full[:at]):
+    at = next((at for at in range(len(full)) if full[at : at + size] == short), None)
+    if not short or at is None or _CONNECTORS & set(full[:at]):
         return False
     rest = full[at + size :]
     return not rest or rest[0] == "of" or short[-1] not in ORG_WORDS
@@ -129,12 +123,13 @@ def is_short_form(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 def place_forms(type_: str, surface: str) -> tuple[str, ...]:
     """Return the keys of the shorter names of a place."""
     key = name_key(type_, surface)
-    words = key.split()
     shorter = []
-    if len(words) > 1 and words[-1] in _PLACE_HEADS:
-        shorter.append(" ".join(words[:-1]))
-    if len(words) > 1 and words[0] in _PLACE_HEADS:
-        shorter.append(" ".join(words[1:]))
+    before, _, last = key.rpartition(" ")
+    if last in _PLACE_HEADS:
+        shorter.append(before)
+    first, _, behind = key.partition(" ")
+    if first in _PLACE_HEADS:
+        shorter.append(behind)
     shorter.extend(key[len(form) :] for form in _FORMS if key.startswith(form))
     shorter.append(without_addition(key))
     state = STATE_STARTS.match(key)

@@ -55,7 +55,7 @@ class Weights:
         return known
 
     def close(self, scored: Iterable[tuple[Features, Cluster]]) -> list[Cluster]:
-        """Return the entities with a score near the best one, the best first.
+        """Return the entities with a score near the best one.
 
         Returns an empty list if the name more probably belongs to a new entity.
         """
@@ -63,7 +63,6 @@ class Weights:
         if sum(exp(value) for value, _ in found) <= 1.0:
             return []
         best = max(value for value, _ in found)
-        found.sort(key=lambda one: -one[0])
         return [cluster for value, cluster in found if value >= best - self.margin]
 
 
@@ -123,12 +122,10 @@ class Coreference:
         names: dict[tuple[str, EntityType], list[TypedSpan]] = {}
         for span in spans:
             names.setdefault((self.text[span.start : span.end], span.type), []).append(span)
-        order = sorted(names, key=lambda name: _fullness(*name))
-        single = [name for name in order if _is_single(*name)]
-        for surface, type_ in order:
-            if not _is_single(surface, type_):
-                self._add(surface, type_, names[surface, type_])
-        lone = [(span, *name) for name in single for span in names[name]]
+        fuller = [name for name in names if not _is_single(*name)]
+        for surface, type_ in sorted(fuller, key=lambda name: _fullness(*name)):
+            self._add(surface, type_, names[surface, type_])
+        lone = [(span, *name) for name in names if _is_single(*name) for span in names[name]]
         for span, surface, type_ in sorted(lone, key=lambda one: one[0].start):
             self._add(surface, type_, [span])
 
@@ -179,10 +176,8 @@ class Coreference:
         """Assign a name to an entity."""
         if surface not in cluster.names:
             cluster.names[surface] = type_
-            for key in block_keys(surface, type_):
-                of_key = self._by_key.setdefault(key, [])
-                if cluster not in of_key and not cluster.is_family:
-                    of_key.append(cluster)
+            for key in () if cluster.is_family else block_keys(surface, type_):
+                self._by_key.setdefault(key, []).append(cluster)
         for span in spans:
             cluster.spans.append(span)
             title = self._word_before(span.start)
@@ -193,9 +188,9 @@ class Coreference:
         """Return the family of "the Joneses"."""
         if self._word_before(span.start).casefold() != "the" or not surface[:1].isupper():
             return close
-        known = {fold_key(parse_person(c.name).last) for c in self.clusters if c.type == "PERSON"}
+        known = {fold_key(parse_person(cluster.name).last) for cluster in self.clusters}
         singular = [s for s in singulars(surface) if fold_key(s) in known] or singulars(surface)
-        if close and (_share_last(close, surface) or surface in close[0].names):
+        if close and (_share_last(close, surface) or any(surface in c.names for c in close)):
             return close
         return [self._family(singular[0])] if singular else close
 
@@ -275,7 +270,7 @@ class Coreference:
 
 
 def _last_before(cluster: Cluster, start: int) -> int:
-    return max((span.start for span in cluster.spans if span.start < start), default=-1)
+    return max(span.start for span in cluster.spans if span.start < start)
 
 
 def _is_single(surface: str, type_: EntityType) -> bool:
@@ -297,12 +292,11 @@ def _share_last(clusters: Iterable[Cluster], surface: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def _fullness(surface: str, type_: EntityType) -> tuple[bool, bool, int, int, str]:
+def _fullness(surface: str, type_: EntityType) -> tuple[bool, int, int, str]:
     """Return a sort key for which fuller names come first, and places of unclear type last."""
     unclear = type_ == "GPE"
     size = len(parse_person(surface).key) if type_ == "PERSON" else len(surface.split())
     return (
-        kind_of(type_) == "PERSON" and _is_single(surface, type_),
         unclear or (is_acronym(surface)),
         -size,
         -len(surface),
