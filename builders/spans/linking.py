@@ -208,11 +208,10 @@ def _entity_of(
 ) -> Entity | None:
     """Return the entity of a match; the recognized type distinguishes equal names."""
     ids = sorted({form.entity for form in found.forms})
-    if len(ids) > 1 and over:
-        seen = {span.type for span in over}
-        same = [i for i in ids if passage.entities[i].type in seen]
-        kinds = {kind_of(type_) for type_ in seen}
-        ids = same or [i for i in ids if kind_of(passage.entities[i].type) in kinds] or ids
+    seen = {span.type for span in over}
+    same = [i for i in ids if passage.entities[i].type in seen]
+    kinds = {kind_of(type_) for type_ in seen}
+    ids = same or [i for i in ids if kind_of(passage.entities[i].type) in kinds] or ids
     types = {passage.entities[identity].type for identity in ids}
     if len({kind_of(type_) for type_ in types}) > 1:
         return None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from entity_marks import linked, marked
 
-from builders.spans.linking import link_passage, outermost
+from builders.spans.linking import link_field, link_passage, outermost
 from builders.spans.missed_mentions import missed_mentions, names_of_one
 from builders.spans.person_spans import (
     LOWER_CASE_WORD,
@@ -130,3 +131,36 @@ def test_a_name_that_touches_a_mention_is_found_beside_it() -> None:
     (found,) = missed_mentions("context", "Arva/QZ/Arva-born"[:7], names, taken)
     assert (found.start, found.end, found.entity) == (0, 4, "e")
     assert len(missed_mentions("context", "QZ/Arva", names, [])) == 2
+
+
+@pytest.mark.parametrize(
+    ("passage", "kind", "line", "wanted"),
+    [
+        # Of two places with one name, the recognized type decides.
+        ("[Zorba](CITY) and [Zorba](STATE)", "question", "Is [Zorba](STATE) far?",
+         [("Zorba", "STATE:zorba")]),
+        ("[Zorba](CITY) and [Zorba](STATE)", "question", "Is [Zorba](CITY) far?",
+         [("Zorba", "CITY:zorba")]),
+        # A word that the passage has, but not as a name, is not a name in the question.
+        ("[Holm](PERSON) met Reed.", "question", "Did [Reed](PERSON) sing?", []),
+        ("[Holm](PERSON) met a reed.", "question", "Did [Reed](ORG) sing?", []),
+        ("They will meet [Holm](PERSON).", "question", "Did [Will](PERSON) sing?",
+         [("Will", "PERSON:will")]),
+        ("They will meet [Holm](PERSON).", "question", "[Will](PERSON) they sing?", []),
+        ("They will meet [Holm](PERSON).", "title", "About [Will](PERSON)", []),
+        ("They will meet [Holm](PERSON).", "question", "Did [Will](ORG) sing?", []),
+        # Of a fuller name in the question, the known part is a name of the passage.
+        ("[Klein](PERSON) sold bread.", "question", "Did [Marta Klein](PERSON) sell?",
+         [("Klein", "PERSON:klein")]),
+        ("[Klein](PERSON) sold bread.", "question", "Did [Kleinn](PERSON) sell?",
+         [("Kleinn", "PERSON:klein")]),
+        ("[Marta Klein](PERSON) sold bread.", "question", "Did [Marta Anna Klein](PERSON) sell?",
+         [("Marta Anna Klein", "PERSON:marta klein")]),
+    ],
+)  # fmt: skip
+def test_names_in_other_fields_are_those_of_the_passage_or_new(
+    passage: str, kind: str, line: str, wanted: list[tuple[str, str]]
+) -> None:
+    text, spans, _ = marked(line)
+    mentions, _ = link_field(linked(passage), kind, text, spans)
+    assert [(text[m.start : m.end], m.entity) for m in mentions] == wanted
