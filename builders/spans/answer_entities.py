@@ -132,7 +132,7 @@ def identify(
     chosen = asked_entities if asked else answer_entities
     seen: dict[str, list[Mention]] = {}
     for mention in mentions:
-        if mention.field == "context" or (asked and mention.field == "question"):
+        if mention.field == "context":
             seen.setdefault(mention.entity, []).append(mention)
     judged = [
         _judged(_Seen(entity, example, seen.get(entity.id, ()), knowledge, subset))
@@ -154,7 +154,7 @@ def identify(
 
 
 class _Seen(NamedTuple):
-    """An entity with its mentions in the passage and, if the question decides, in the question."""
+    """An entity with its mentions in the passage."""
 
     entity: Entity
     example: Example
@@ -174,16 +174,15 @@ class _Judged(NamedTuple):
 def _judged(seen: _Seen) -> _Judged:
     """Decide by the score of its most probable mention whether the type of an entity is certain.
 
-    A principle of physics must not get the name of a person.
+    A principle of physics must not get the name of a person. The entities that a question names are
+    certain, because only mentions in the passage have scores.
     """
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:
         return _Judged(seen, None, is_sure=True)
-    if seen.subset.named_in == "question":
-        score = max(mention.score for mention in seen.mentions)
-    else:
-        score = answer_score(seen.example, seen.mentions)
-    return _Judged(seen, kind, score >= LEAST[kind])
+    asked = seen.subset.named_in == "question"
+    is_sure = asked or answer_score(seen.example, seen.mentions) >= LEAST[kind]
+    return _Judged(seen, kind, is_sure)
 
 
 def _spans_of(
@@ -215,7 +214,6 @@ def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
         place
         for m in seen.mentions
         for place in ([(m.start, m.end)] if whole else _inside(text, span.surface, m))
-        if m.field == "context"
     ]
     return replace(span, article=follows_article(text, span.surface, places))
 
@@ -242,9 +240,11 @@ def _are_all_read(example: Example, judged: Iterable[_Judged]) -> bool:
     If only Quist were renamed in "Ada Quist and Zorb", half of the answer would be renamed.
     """
     for answer in dict.fromkeys(example.answers):
-        items = answer_items(answer.text) if answer.start is not None else ()
-        at = answer.start or 0
-        for item in items if len(items) > 1 else ():
+        items = answer_items(answer.text)
+        if answer.start is None or len(items) == 1:
+            continue
+        at = answer.start
+        for item in items:
             at = example.context.find(item, at)
             known = (m for one in judged if one.is_sure for m in one.seen.mentions)
             if not any(m.start < at + len(item) and at < m.end for m in known):
@@ -370,9 +370,7 @@ def _word_spans(entity: Entity, knowledge: Knowledge) -> Iterator[PerturbableSpa
             start, end = words[at][0], words[at + length - 1][1]
             if name[start:end].count(".") == 1:
                 end -= len(name[start:end]) - len(name[start:end].rstrip("."))
-            kind = knowledge.place_type(name[start:end])
-            if kind is None and length == 1:
-                kind = knowledge.word_type(name[start:end])
+            kind = knowledge.place_type(name[start:end]) or knowledge.word_type(name[start:end])
             if kind is not None:
                 free[at : at + length] = [False] * length
                 found.append((start, PerturbableSpan(entity.id, kind, name[start:end])))

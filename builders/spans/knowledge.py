@@ -73,23 +73,19 @@ class Knowledge:
         if words.isupper() and len(words) <= _ACRONYM:
             # Letters name a country or nothing: EU is no town in France.
             return "COUNTRY" if country_names(country_key(words)) else None
-        if " " not in key and (self.lexicon.is_common(key) or key in DESIGNATORS):
+        if self.lexicon.is_common(key) or key in DESIGNATORS:
             return None
         return kind
 
     def word_type(self, word: str) -> RenamingType | None:
         """Return NNP or RARE for a word that can name an organization, or None for other words."""
         key = fold_key(word).strip(".,&'")
-        if (
-            not word[:1].isupper()
-            or len(key) < 2
-            or not key.replace("-", "").replace("&", "").isalpha()
-        ):
+        if len(key) < 2 or not key.replace("-", "").replace("&", "").isalpha():
             return None
         if key in DESIGNATORS or key in DIRECTIONS:
             return None
         parts = key.split("-")
-        if len(parts) > 1 and not all(part[:1].isupper() for part in word.split("-")):
+        if not all(part[:1].isupper() for part in word.split("-")):
             return None
         # "Non-Profit" and "Anti-fraud" describe; "Al-Qaeda" is as proper, or rare, as its parts.
         if self.lexicon.is_proper(key) or all(self.lexicon.is_proper(part) for part in parts):

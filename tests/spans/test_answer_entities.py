@@ -147,6 +147,7 @@ def test_a_country_has_one_name(line: str, question: str, wanted: list[str]) -> 
         ("[Linda Quist](PERSON) and the Zorb sat.", "Linda Quist and the Zorb", False),
         ("[Linda Quist](PERSON) and the [Zorb](NORP) sat.", "Linda Quist and the Zorb", True),
         ("[Linda Quist](PERSON) and he sat.", "Linda Quist and he", True),
+        ("Zorb fell. [Linda Quist](PERSON) and [Zorb](NORP) sat.", "Linda Quist and Zorb", True),
     ],
 )
 def test_of_a_list_of_names_all_are_renamed_or_none(
@@ -232,7 +233,46 @@ def test_of_a_question_the_entities_that_it_names_are_renamed() -> None:
     assert found.reason("GPE") == found.reason("ORG") == NOT_ASKED
     assert asked(line, "What was sold?").reason("PER") == NOT_ASKED
     assert asked(line, "What did [Zorb](PERSON) sell?").reason("PER") == NOT_ASKED
-    assert asked("[quist](PERSON) sold salt", "What did [quist](PERSON) sell?").of("PER") == ()
+    assert asked("[peru](COUNTRY) sold salt", "What did [peru](COUNTRY) sell?").of("GPE") == ()
+
+
+def test_a_question_whose_organization_has_no_name_of_its_own_says_so() -> None:
+    found = asked("The [Salt Board](ORG) sold salt.", "What did the [Salt Board](ORG) sell?")
+    assert found.reason("ORG") == NO_WORD
+
+
+def test_the_list_in_an_answer_does_not_matter_where_the_question_decides() -> None:
+    text = "Linda Quist met Ada Holm and Zorb."
+    mentions = [Mention(field, 0, 11, "PERSON", "e") for field in ("context", "question")]
+    example = Example(
+        "1", "d", "", "Linda Quist met whom?", text, (Answer("Ada Holm and Zorb", 16),), ()
+    )
+    entities = {"e": Entity("e", "PERSON", "Linda Quist")}
+    found = identify(example, mentions, entities, KNOWLEDGE, Subset("question"))
+    assert surfaces(found, "PER") == ["Linda", "Quist"]
+
+
+def test_acronyms_are_those_of_the_passage_and_not_what_stands_where_the_question_has_one() -> None:
+    text = "ZQX on the Zorb National Salt Board, or ZNSB."
+    body, letters, question = text.index("Zorb"), text.index("ZNSB"), "ZNS?"
+    mentions = [
+        Mention("context", body, body + 24, "ORG", "e"),
+        Mention("context", letters, letters + 4, "ORG", "e"),
+        Mention("question", 0, 3, "ORG", "e"),
+    ]
+    example = Example("1", "d", "", question, text, (Answer("ZQX", 0),), ("ZQX",))
+    entities = {"e": Entity("e", "ORG", "Zorb National Salt Board")}
+    found = identify(example, mentions, entities, KNOWLEDGE, Subset("question"))
+    assert surfaces(found, "ORG") == ["Zorb", "ZNSB"]
+
+
+def test_a_place_in_a_script_without_blanks_is_known_as_a_whole_or_not() -> None:
+    knowledge = Knowledge.of([Name("北京", "CITY")], Words())
+    for name, wanted in (("北京", ["北京"]), ("北京人", [])):
+        example = Example("1", "d", "", "在哪里?", name, (Answer(name, 0),), (name,))
+        mention = Mention("context", 0, len(name), "GPE", "e")
+        found = identify(example, [mention], {"e": Entity("e", "GPE", name)}, knowledge)
+        assert surfaces(found, "GPE") == wanted
 
 
 def test_the_article_of_a_country_is_read_in_the_passage_only() -> None:
@@ -255,6 +295,15 @@ def test_an_answer_of_several_names_is_renamed_as_a_whole(
     found, _ = identified(line, answer)
     assert found.reasons.get("ORG", "") == wanted
     assert surfaces(found, "ORG") == ([] if wanted else ["Zorb"])
+
+
+def test_a_list_that_is_no_part_of_the_passage_need_not_be_read() -> None:
+    text = "Linda Quist sat."
+    answers = (Answer("Linda Quist", 0), Answer("Ada Holm and Zorb", None))
+    entities = {"e": Entity("e", "PERSON", "Linda Quist")}
+    example = Example("1", "d", "", "Who?", text, answers, ("Linda Quist",))
+    found = identify(example, [Mention("context", 0, 11, "PERSON", "e")], entities, KNOWLEDGE)
+    assert surfaces(found, "PER") == ["Linda", "Quist"]
 
 
 def test_a_list_with_a_name_of_an_unclear_type_is_not_renamed() -> None:

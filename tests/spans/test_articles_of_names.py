@@ -94,6 +94,7 @@ def test_what_is_no_country_has_no_say() -> None:
         ("It went to the Bank of the Gambia.", "Bank of the Gambia", False),
         ("It went to the Bank of Kenya.", "Bank of Kenya", False),
         ("It went to the Kenya Zorb Bank.", "Kenya Zorb Bank", None),
+        ("Kenya Zorb Bank grew.", "Kenya Zorb Bank", False),
     ],
 )
 def test_in_the_name_of_a_body_its_own_words_tell(
@@ -113,6 +114,7 @@ def mentions_of(line: str) -> tuple[str, list[Mention]]:
     [
         ("[Gambia](COUNTRY) borders [Senegal](COUNTRY).", {"gambia": True, "senegal": False}),
         ("The [Sudan](COUNTRY) was poor.", {"sudan": True}),
+        ("Of the\u00a0[Sudan](COUNTRY) they wrote.", {"sudan": True}),
         (
             "They left the [Sudan](COUNTRY) in May. The [Sudan](COUNTRY), once calm, was at war. "
             "[Sudan](COUNTRY) is large.",
@@ -155,6 +157,10 @@ def test_a_people_after_the_article_is_a_plural_unless_a_noun_may_follow(
         ("The [Oxford University](ORG) library burnt.", {"oxford university": False}),
         ("The [Zorb Quist](ORG) library burnt.", {}),
         (
+            "[Lima University](ORG) choirs sang at the [Lima University](ORG).",
+            {"lima university": True},
+        ),
+        (
             "[Football Association](ORG), the first one, met, said a [Football Association](ORG) "
             "clerk.",
             {"football association": False},
@@ -171,7 +177,7 @@ def test_where_a_noun_may_follow_the_name_of_a_body_decides_on_the_article(
     ("line", "wanted"),
     [
         ("A [Kenyan](NORP) beat an [Angolan](NORP).", {"kenyan": False, "angolan": True}),
-        ("An [Angolan](NORP) won.", {"angolan": True}),
+        ("An\u00a0[Angolan](NORP) won.", {"angolan": True}),
         ("The [Kenyan](NORP) won.", {}),
         ("In Panama [Kenyan](NORP) runners beat Iran [Angolan](NORP) style.", {}),
     ],

@@ -1,4 +1,4 @@
-"""What kind of word or place a name has in it, and which articles stand before names."""
+"""What kind of word or place a name has in it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from builders.spans.aliases import is_acronym, nationality_key, singular_nation
-from builders.spans.articles_of_names import (
-    names_with_article,
-    names_with_definite,
-    names_with_indefinite,
-    peoples_with_article,
-)
 from builders.spans.knowledge import Knowledge
-from builders.types import Mention
 from name_collections.name import Name
 
 
@@ -85,6 +78,30 @@ def test_a_word_names_an_organization_if_it_is_proper_or_rare(word: str, kind: s
     assert KNOWLEDGE.word_type(word) == kind
 
 
+def test_places_are_known_by_all_names_of_their_country_and_with_their_article() -> None:
+    rows = [
+        ("Netherlands", "COUNTRY"), ("The Hague", "CITY"), ("Georgia", "CITY"), ("Y", "CITY"),
+        ("Georgia", "COUNTRY"), ("Georgia", "STATE"), ("Utah", "CITY"), ("Utah", "STATE"),
+        ("Dutch", "NATIONALITY"),
+    ]  # fmt: skip
+    known = Knowledge.of([Name(text, kind) for text, kind in rows], Words())
+    names = ("Holland", "The Hague", "Georgia", "Utah", "Dutch", "USSR", "y")
+    assert [known.place_type(name) for name in names] == [
+        "COUNTRY", "CITY", "COUNTRY", "STATE", None, None, None,
+    ]  # fmt: skip
+
+
+def test_letters_name_nobody_and_a_hyphenated_word_may_be_a_proper_noun() -> None:
+    proper = Knowledge.of([], Words(proper=frozenset({"x", "coca-cola"}), common=frozenset()))
+    assert [proper.word_type(word) for word in ("X", "Coca-Cola", "Coca")] == [None, "NNP", "RARE"]
+
+
+def test_an_acronym_is_not_looked_up_as_a_dictionary_word() -> None:
+    listed = Knowledge.of([], Words(listed=frozenset({"yacht", "nvent"})))
+    words = ("YACHT", "Yacht", "NVent", "Nvent")
+    assert [listed.word_type(word) for word in words] == ["RARE", None, "RARE", None]
+
+
 def test_a_long_word_in_capitals_is_looked_up_as_a_word() -> None:
     listed = Knowledge.of([], Words(listed=frozenset({"zoonix"})))
     assert listed.word_type("ZOONIX") is None
@@ -125,96 +142,3 @@ def test_the_singular_of_a_people(plural: str, singular: str) -> None:
 )  # fmt: skip
 def test_all_names_of_a_people_have_one_key(name: str, people: str) -> None:
     assert nationality_key(name) == people
-
-
-def mentions(text: str, *names: str) -> list[Mention]:
-    """Return the mentions of names wherever they occur."""
-    return [
-        Mention("context", at, at + len(name), "COUNTRY", name)
-        for name in names
-        for at in range(len(text))
-        if text.startswith(name, at)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "wanted"),
-    [
-        ("The Kenya.", "Kenya", True),
-        ("They left the Kenya.", "Kenya", True),
-        ("They left Kenya.", "Kenya", False),
-        ("In the Kenya team.", "Kenya", False),
-        ("Kenya, the Kenya.", "Kenya", False),
-        ("Kenya, the Kenya, the Kenya.", "Kenya", True),
-        ("In Gambia.", "Gambia", True),
-        ("bathe Kenya.", "Kenya", False),
-        ("the\u00a0Kenya.", "Kenya", True),
-    ],
-)
-def test_a_country_has_the_article_if_it_mostly_follows_one(
-    text: str, name: str, wanted: bool
-) -> None:
-    assert list(names_with_article(text, mentions(text, name)).values()) == [wanted]
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "wanted"),
-    [
-        ("The French sang.", "French", True),
-        ("The French team sang.", "French", True),
-        ("A French song.", "French", False),
-        ("French sang.", "French", False),
-        ("The Seminole and others.", "Seminole", True),
-        ("The Seminole chief.", "Seminole", False),
-        ("bathe Seminole.", "Seminole", False),
-    ],
-)
-def test_a_people_in_the_plural_without_an_ending_follows_the_article(
-    text: str, name: str, wanted: bool
-) -> None:
-    found = peoples_with_article(text, mentions(text, name), lambda one: one == "French")
-    assert found == ({name.lower(): True} if wanted else {})
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "wanted"),
-    [
-        ("The Rhine.", "Rhine", True),
-        ("He saw the Rhine.", "Rhine", True),
-        ("He saw Rhine.", "Rhine", False),
-        ("the RAND report", "RAND", None),
-        ("He joined the University of Lima choir", "University of Lima", True),
-        ("He joined Lima University choir", "Lima University", False),
-        ("the Rhine Falls grow", "Rhine", None),
-        ("the Zorb Kell grew", "Zorb Kell", None),
-        ("bathe Rhine.", "Rhine", False),
-    ],
-)
-def test_an_organization_or_a_place_has_the_definite_article_or_not(
-    text: str, name: str, wanted: bool | None
-) -> None:
-    assert list(names_with_definite(text, mentions(text, name)).values()) == (
-        [] if wanted is None else [wanted]
-    )
-
-
-def test_what_the_text_says_of_the_article_precedes_what_the_name_says() -> None:
-    text = "Lima University choir. He joined the Lima University."
-    assert list(names_with_definite(text, mentions(text, "Lima University")).values()) == [True]
-    text = "He joined the Lima University. Lima University choir."
-    assert list(names_with_definite(text, mentions(text, "Lima University")).values()) == [True]
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("A Kenyan sang.", {"kenyan": False}),
-        ("He met an Kenyan.", {"kenyan": True}),
-        ("an\u00a0Kenyan", {"kenyan": True}),
-        ("The Kenyan sang.", {}),
-        ("Juan Kenyan", {}),
-        ("banana Kenyan", {}),
-    ],
-)
-def test_names_after_a_and_an(text: str, wanted: dict[str, bool]) -> None:
-    assert names_with_indefinite(text, mentions(text, "Kenyan")) == wanted
