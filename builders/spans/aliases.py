@@ -152,8 +152,8 @@ def _place_key(surface: str) -> str:
 
 
 def fullest(surfaces: Iterable[str]) -> str:
-    """Return the fullest name of an entity: most words, then most letters, then the first."""
-    return max(
-        dict.fromkeys(surfaces),
-        key=lambda name: (len(name.split()), not name.isupper(), len(name)),
-    )
+    """Return the fullest name of an entity: most words, then most letters, then the first.
+
+    Of names with equally many words, those in capitals come last.
+    """
+    return max(surfaces, key=lambda name: (len(name.split()), not name.isupper(), len(name)))

@@ -18,7 +18,6 @@ from typing import Final
 
 from builders.lexicon.tables import table, words
 from builders.names import Gender, bare, is_title, title_gender
-from builders.spans.aliases import is_acronym
 from builders.spans.gender import first_name_type
 from builders.spans.persons import parse_person
 from builders.spans.relations import NOTHING, Features, block_keys, kind_of, relations, singulars
@@ -294,10 +293,9 @@ def _share_last(clusters: Iterable[Cluster], surface: str) -> bool:
 @lru_cache(maxsize=65536)
 def _fullness(surface: str, type_: EntityType) -> tuple[bool, int, int, str]:
     """Return a sort key for which fuller names come first, and places of unclear type last."""
-    unclear = type_ == "GPE"
     size = len(parse_person(surface).key) if type_ == "PERSON" else len(surface.split())
     return (
-        unclear or (is_acronym(surface)),
+        type_ == "GPE",
         -size,
         -len(surface),
         surface,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from builders.atlas import PlaceIndex
 from builders.spans.linking import link_passage, outermost
-from builders.types import TypedSpan
+from builders.types import Entity, TypedSpan
 from name_collections.collection import Name
 
 ONE_EACH = {
@@ -192,6 +192,14 @@ def test_ids_do_not_depend_on_what_else_a_passage_says() -> None:
     among = linked("[Paul Klein](PERSON) met [MARTA KLEIN](PERSON) and the [US](COUNTRY).")
     assert set(alone.entities) <= set(among.entities)
     assert "COUNTRY:united states" in among.entities
+
+
+def test_an_entity_that_is_known_beforehand_need_not_have_its_full_name_in_the_passage() -> None:
+    known = [Entity("1", "PERSON", "Ada Quist", "Ada", "Quist"), Entity("2", "ORG", "Zorb Board")]
+    text, spans, _ = marked("[Quist](PERSON) wrote that the [Board](ORG) slept.")
+    passage = link_passage(text, spans, known=known)
+    assert passage.mentions[0].entity == "1"
+    assert len(passage.mentions) == 2
 
 
 def test_outer_names_win() -> None:
