@@ -24,6 +24,7 @@ _UNINITIALLED: Final = frozenset(_TABLE["uninitialled"])
 _SHORT_COUNTRIES: Final = frozenset(_TABLE["short_countries"])
 _CONNECTORS: Final = frozenset(_TABLE["connectors"])
 _PLACE_HEADS: Final = frozenset(_TABLE["place_heads"])
+_MEN_IN_THE_SINGULAR: Final = frozenset(_TABLE["men_in_the_singular"])
 _PLACE_ADDITIONS: Final = frozenset(_TABLE["place_additions"])
 _FORMS: Final = tuple(f"{start} " for start in _TABLE["place_starts"])
 _ADJECTIVE: Final[Mapping[str, str]] = {
@@ -58,7 +59,7 @@ def nationality_key(surface: str) -> str:
 
 def singular_nation(word: str) -> str:
     """Return the singular of a nationality: "Normans" gives "Norman", "Swiss" is unchanged."""
-    if word.endswith("men") and len(word) > 5:
+    if word.endswith("men") and word.casefold() not in _MEN_IN_THE_SINGULAR:
         return word[:-3] + "man"
     if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         return word[:-1]

@@ -187,6 +187,12 @@ def test_a_people_is_named_by_its_singular(line: str) -> None:
     assert (entity.id, entity.name, entity.aliases) == ("NORP:norman", "Norman", ())
 
 
+@pytest.mark.parametrize("name", ["Turkmen", "Swiss", "Yemen"])
+def test_a_people_that_only_ends_like_a_plural_keeps_its_name(name: str) -> None:
+    [entity] = linked(f"The [{name}](NORP) traders came.").entities.values()
+    assert entity.name == name
+
+
 def test_ids_do_not_depend_on_what_else_a_passage_says() -> None:
     alone = linked("[Marta Klein](PERSON) left.")
     among = linked("[Paul Klein](PERSON) met [MARTA KLEIN](PERSON) and the [US](COUNTRY).")

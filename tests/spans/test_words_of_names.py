@@ -124,7 +124,8 @@ def test_an_acronym_has_at_most_one_small_letter(name: str, acronym: bool) -> No
     ("plural", "singular"),
     [
         ("normans", "norman"), ("swiss", "swiss"), ("frenchmen", "frenchman"), ("zulus", "zulu"),
-        ("yemen", "yemen"), ("rus", "rus"), ("lao", "lao"), ("thais", "thai"), ("laos", "lao"),
+        ("yemen", "yemen"), ("turkmen", "turkmen"), ("turkmens", "turkmen"),
+        ("rus", "rus"), ("lao", "lao"), ("thais", "thai"), ("laos", "lao"),
         ("welshmen", "welshman"),
     ],
 )  # fmt: skip
