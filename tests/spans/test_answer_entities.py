@@ -298,11 +298,11 @@ def test_an_answer_of_several_names_is_renamed_as_a_whole(
 
 
 def test_a_list_that_is_no_part_of_the_passage_need_not_be_read() -> None:
-    text = "Linda Quist sat."
-    answers = (Answer("Linda Quist", 0), Answer("Ada Holm and Zorb", None))
+    text = "In Boston, Linda Quist sat."
+    answers = (Answer("Linda Quist", 11), Answer("Ada Holm and Zorb", None))
     entities = {"e": Entity("e", "PERSON", "Linda Quist")}
     example = Example("1", "d", "", "Who?", text, answers, ("Linda Quist",))
-    found = identify(example, [Mention("context", 0, 11, "PERSON", "e")], entities, KNOWLEDGE)
+    found = identify(example, [Mention("context", 11, 22, "PERSON", "e")], entities, KNOWLEDGE)
     assert surfaces(found, "PER") == ["Linda", "Quist"]
 
 
