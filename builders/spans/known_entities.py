@@ -124,5 +124,5 @@ def _overlap(one: TypedSpan | Mention, other: TypedSpan | Mention) -> bool:
 
 def _holds(outer: TypedSpan, inner: TypedSpan) -> bool:
     """Return whether a span is around a shorter one."""
-    longer = outer.end - outer.start > inner.end - inner.start
-    return longer and outer.start <= inner.start and inner.end <= outer.end
+    bounds = (outer.start, outer.end), (inner.start, inner.end)
+    return bounds[0] != bounds[1] and outer.start <= inner.start and inner.end <= outer.end

@@ -90,7 +90,7 @@ def _shared_ends(
     """Return the boundaries of the words that both names begin or end with, as in "[Lake] Tana"."""
     pairs: set[Boundary] = set()
     shorter = min(len(old_words), len(new_words)) - 1
-    for step in (1, -1):
+    for step, edge in ((1, 0), (-1, 1)):
         for index in range(shorter):
             a = old_words[::step][index]
             b = new_words[::step][index]
@@ -98,8 +98,7 @@ def _shared_ends(
                 break
             pairs |= set(zip(a, b, strict=True))
             after = index + 1
-            pairs.add((old_words[::step][after][0 if step > 0 else 1],
-                       new_words[::step][after][0 if step > 0 else 1]))  # fmt: skip
+            pairs.add((old_words[::step][after][edge], new_words[::step][after][edge]))
     return pairs
 
 
