@@ -483,7 +483,7 @@ class _Reader:
         return state < town
 
     def _weight(self, key: str, countries: Iterable[str]) -> float:
-        """Return the weight of the other places in the text for these countries."""
+        """Return how strongly the other places in the text support these countries."""
         wanted = set(countries)
         total = 0.0
         for other in self.places:

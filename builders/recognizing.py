@@ -32,8 +32,8 @@ def recognize_file(
     With `explain`, every mention has its score and the reasons of the recognizer.
 
     The file may be gzipped, and `-` is a standard stream. Lines are read, recognized and written
-    in one stream. Raises FixManyError with all faults of the file. The target is written whole or
-    not at all.
+    one after the other, and never held all at once. Raises FixManyError with all faults of the
+    file. The target is written whole or not at all.
     """
     written = 0
     with write_jsonl(target) as file, read_jsonl(source) as lines:

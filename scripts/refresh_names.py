@@ -319,7 +319,7 @@ def lexicon_provenance() -> tuple[Provenance, ...]:
 
 
 def is_english(name: Name) -> bool:
-    """Return whether a name is among the more frequent first names of the 1990 census."""
+    """Return whether a name is a frequent given name of the United States census of 1990."""
     return name.text.lower() in _english()
 
 

@@ -181,7 +181,7 @@ def seen_in_training(
         Path, typer.Argument(metavar="TRAIN", help="Training questions, in any source format.")
     ],
     name: Annotated[
-        str, typer.Option("--of", metavar="NAME", help="Source whose names are collected.")
+        str, typer.Option("--of", metavar="NAME", help="Collection whose names are looked for.")
     ] = "us-names",
     called: Annotated[
         str, typer.Option("--as", help="Name of the collection.")
@@ -192,7 +192,7 @@ def seen_in_training(
     ] = Path("names"),
     licence: Annotated[str, typer.Option(help="Licence of the training data.")] = "unknown",
 ) -> None:
-    """Collect the names in training data, for recipes that exclude them (key `exclude`).
+    """Collect the names of a collection that occur in training data, for the key `exclude`.
 
     Example: renamer names seen train-v1.1.json --out names
     """

@@ -2,12 +2,12 @@
 
 Balasubramanian et al. 2020, algorithm 2. Every name has a Beta prior, and its weight is the mean of
 its Beta distribution. Each iteration draws B names by weight, without replacement, and B rows
-uniformly (the paper uses the names' weights for rows too, although there are not as many rows). For
-a name, w is the share of rows that score worse than the original, and u the share that score
-better. With x = max(0, w - u) (the paper does not treat u > w), alpha increases by x B and beta by
-(1 - x) B. The paper does not give the number of iterations. Here it is at most 100, and the search
-ends when the top ten have not changed for 20 iterations and all of them have been drawn. Names that
-were never drawn still have the prior's weight and are not reported.
+uniformly (the paper uses the names' weights for rows too, although names and rows differ in
+number). For a name, w is the share of rows that score worse than the original, and u the share that
+score better. With x = max(0, w - u) (the paper does not treat u > w), alpha increases by x B and
+beta by (1 - x) B. The paper does not give the number of iterations. Here it is at most 100, and the
+search ends when the top ten have not changed for 20 iterations and all of them have been drawn.
+Names that were never drawn still have the prior's weight and are not reported.
 
 The names with the highest weights owe them partly to chance (the winner's curse). Therefore rows
 are first split at random: the search uses one part, and drops are reported on the other.

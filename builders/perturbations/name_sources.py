@@ -126,7 +126,7 @@ class CollectionNames:
         return (name for name in walk if len(name.split()) == words)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Draw the first name from the pool of each span."""
+        """Return a function that draws the first candidate of each span from its pool."""
         if self.match_words or any(pool.cumulative for pool in self.pools.values()):
             return DrawnNames(lambda span, key, _: self.candidates(span, key), _NOTHING).firsts(
                 spans, key_ends
@@ -178,7 +178,7 @@ class InDistribution:
         return chain(fitting.walk(key), ring.walk(key))
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Draw the first name from the ring of each span."""
+        """Return a function that draws the first candidate of each span from its ring."""
         types = [self.rings.get(span.span_type, _NO_RING) for span in spans]
         rings = [
             self.lands.get(span.article, ring) for span, ring in zip(spans, types, strict=True)

@@ -172,10 +172,10 @@ class _Judged(NamedTuple):
 
 
 def _judged(seen: _Seen) -> _Judged:
-    """Decide by the score of its most probable mention whether the type of an entity is certain.
+    """Decide whether the type of an entity is certain, by its most probable mention.
 
-    A principle of physics must not get the name of a person. The entities that a question names are
-    certain, because only mentions in the passage have scores.
+    Otherwise, a principle of physics that was mistaken for a person would be renamed as one. The
+    entities that a question names are certain, because only mentions in the passage have scores.
     """
     kind = ANSWERED.get(seen.entity.type)
     if kind is None:

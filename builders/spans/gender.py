@@ -15,5 +15,5 @@ _SPAN_TYPES: Final[Mapping[Gender, RenamingType]] = {
 
 
 def first_name_type(first: str) -> RenamingType:
-    """Return FIRST_MALE, FIRST_FEMALE or, if the lists do not decide, FIRST_NEUTRAL."""
+    """Return FIRST_MALE, FIRST_FEMALE or, if gender-guesser does not decide, FIRST_NEUTRAL."""
     return _SPAN_TYPES[gender_of(first)]

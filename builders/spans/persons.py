@@ -103,7 +103,7 @@ def _tail_start(words: tuple[str, ...]) -> int | None:
 
 
 def _regnal_at(words: tuple[str, ...], index: int) -> bool:
-    """Return whether "I" is a regnal number: an initial usually has a stop and a surname."""
+    """Return whether a numeral is a regnal number (Charles I), and not the initial "I"."""
     return index == 1 or is_double_regnal(words[:index]) or len(words[index]) > 1
 
 

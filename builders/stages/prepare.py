@@ -226,10 +226,10 @@ def _sorted(mentions: Iterable[Mention], others: Iterable[Mention]) -> tuple[Men
 
 
 def _subjects(title: str, spans: Iterable[TypedSpan]) -> Iterator[Entity]:
-    """Yield the entities of a title, which may have a fuller name there than in the passage.
+    """Yield the entities of a title that the passage may call by a shorter name.
 
-    These are persons with first and last name (Tesla is Nikola Tesla) and towns with an addition
-    (Newcastle is Newcastle upon Tyne).
+    These are persons with first and last name (the title "Nikola Tesla", the passage "Tesla") and
+    towns with an addition ("Newcastle upon Tyne", "Newcastle").
     """
     found = link_passage(title.replace("_", " "), names_of(tuple(spans))).entities
     for entity in found.values():

@@ -29,7 +29,7 @@ def is_url(place: Path | str) -> bool:
 
 
 def folder_of(place: Path | str) -> Path:
-    """Return the folder of a path or a file:// URL."""
+    """Return the local folder that a path or a file:// URL names."""
     if isinstance(place, str) and place.startswith("file://"):
         return Path(urlsplit(place).path)
     return Path(place)

@@ -404,7 +404,7 @@ def _likeness(key: str, name: str) -> float:
 
 
 def _is_acronym(surface: str, name: str) -> bool:
-    """Return whether a surface is an acronym of a name, whose upper case is not a matter of style.
+    """Return whether a surface is an acronym of a name, so that upper case is no matter of style.
 
     This is so if its letters are the initials of the name, or if it is short and unlike the name
     ("U.S.", "UK").

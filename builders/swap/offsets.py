@@ -87,7 +87,7 @@ def _starts(name: str, part: str) -> bool:
 def _shared_ends(
     old: str, new: str, old_words: list[tuple[int, int]], new_words: list[tuple[int, int]]
 ) -> set[Boundary]:
-    """Return the boundaries of the words that both names begin or end with, as in "[Lake] Tana"."""
+    """Return the boundaries of words that both names begin or end with (Lake Tana, Lake Chad)."""
     pairs: set[Boundary] = set()
     shorter = min(len(old_words), len(new_words)) - 1
     for step, edge in ((1, 0), (-1, 1)):

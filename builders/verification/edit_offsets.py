@@ -19,8 +19,8 @@ _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,7}")
 class SourceTexts:
     """The texts of a source block that edits can apply to, with their offsets in code points.
 
-    `kinds` is the number of kinds of text (passage, question, ...). The last kind is the gold
-    answers, which may be empty if they are slices of the passage.
+    `kinds` is the number of kinds of text to include (passage, question, ...). The gold answers are
+    the last kind; they are left out if they are the answer texts, which have edits already.
     """
 
     def __init__(self, block: Block, kinds: int) -> None:

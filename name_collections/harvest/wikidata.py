@@ -162,7 +162,7 @@ def _names(
 
 
 def _person(text: str, row: Mapping[str, Any], country: str, tally: Tally) -> Iterator[Name]:
-    """Yield the last two words of a full name as a person, and its family and given names."""
+    """Yield the last two words of a full name as a PERSON name, and the family and given names."""
     gender = _GENDERS.get(_text(row, "gender").rpartition("/")[2], "")
     words = text.split()
     yield Name(" ".join(words[-2:]), "PERSON", gender=gender, culture="african", country=country)
