@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 class SourceRow(NamedTuple):
     """The reader of a format (module:function of builders.sources), and its properties.
 
-    `streams` says that it reads a part of the file at a time, so that a first pass takes time but
-    no memory. With `has_subsets`, it has an argument `subset`. `in_recipes` says that a recipe
-    may name the format, because such files are published.
+    `streams` says that the reader reads a part of the file at a time, so that a first pass takes
+    time but no memory. With `has_subsets`, the reader has an argument `subset`. `in_recipes` says
+    that a recipe may name the format, because such files are published.
     """
 
     scan: str

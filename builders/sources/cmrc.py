@@ -31,7 +31,7 @@ _EXPECTED: Final = "CMRC or DuReader JSON: a list under 'data', or a list of pas
 
 
 class _Layout(NamedTuple):
-    """The keys that a layout has for the text of a passage, and for id and text of a question."""
+    """The keys of one layout for the text of a passage, the id and the text of a question."""
 
     context: str
     id: str

@@ -1,8 +1,8 @@
 """Source datasets on the Hugging Face Hub, by id and pinned revision.
 
 The Parquet files of one split are downloaded into the cache of huggingface_hub and then read from
-there. Streaming directly from the Hub would need less code, but offline it may return another
-revision than the requested revision with just a warning.
+there. Streaming directly from the Hub would need less code, but offline it may return a revision
+other than the requested one and only warn about it.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def read_hub(
     """Download one split of a known Hub dataset and open it for reading.
 
     `dataset` is the name that the examples get. `revision` is a full commit hash, by default the
-    revision for which this version was made. `subset` is a part of MRQA by its name on the Hub,
-    by default the part that corresponds to `dataset` (TriviaQA-web for TriviaQA).
+    revision pinned in HUB_DATASETS. `subset` is a part of MRQA by its name on the Hub, by default
+    the part that corresponds to `dataset` (TriviaQA-web for TriviaQA).
 
     Raises ChooseKnownError for an unknown id. Raises FixInputError for a revision that is not a
     commit hash, a split without files, or a subset of a dataset without subsets. Raises

@@ -42,7 +42,10 @@ def unreadable(error: Exception) -> str:
 
 
 def explain(error: json.JSONDecodeError) -> str:
-    """Return what is wrong with JSON and at which line and column; one line has only the column."""
+    """Return what is wrong with JSON, and the line and column of the fault.
+
+    If the JSON has only one line, the line number is omitted.
+    """
     line = f"line {error.lineno}, " if "\n" in error.doc.rstrip() else ""
     what = "a byte order mark" if "BOM" in error.msg else error.msg
     return f"not JSON: {what} ({line}column {error.colno})"

@@ -143,7 +143,10 @@ def _is_span(value: object) -> bool:
 
 
 def _essence(text: str) -> str:
-    """Return a text without case, articles, punctuation and spaces, as distant supervision does."""
+    """Return a text without case, accents, articles, punctuation and spaces.
+
+    Distant supervision ignores the same differences.
+    """
     folded = unicodedata.normalize("NFKD", text).casefold()
     letters = "".join(char for char in folded if not unicodedata.combining(char))
     words = "".join(char if char.isalnum() else " " for char in letters).split()

@@ -96,5 +96,5 @@ def _are_numbers(value: object) -> TypeGuard[list[int]]:
 
 
 def scan_file(path: Path, dataset: str, subset: str = "") -> Iterator[Item]:
-    """Yield the questions of one file; `subset` is the name of one of its datasets."""
+    """Yield the questions of one subset of a file, by default the subset named `dataset`."""
     return scan((path,), dataset, subset)

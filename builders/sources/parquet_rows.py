@@ -49,9 +49,9 @@ def listed(names: Sequence[str]) -> str:
 def batches(source: IO[bytes], columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a Parquet file in batches; `columns`, if given, are the columns to read.
 
-    A footer may be forged. Therefore batches do not depend on the sizes that it gives, and the
-    number of rows is checked. Raises ValueError for another number of rows, and the errors of
-    pyarrow for a damaged file.
+    The footer of a file may be forged. Therefore the batches do not depend on the sizes that the
+    footer gives, and the rows are counted. Raises ValueError if the footer gives another number of
+    rows, and the errors of pyarrow for a damaged file.
     """
     import pyarrow.parquet as pq
 
@@ -119,9 +119,9 @@ def _check_columns(schema: pa.Schema, columns: Columns, *, typed: bool) -> None:
 
 
 def _fits(kind: pa.DataType, shape: Shape, *, within: bool = False) -> bool:
-    """Return whether a type has values of a shape, whatever its layout.
+    """Return whether the values of an Arrow type have a shape, whatever the type's layout.
 
-    A list that is empty in every row has no value type.
+    A list that is empty in every row has no value type, and fits every shape of values.
     """
     from pyarrow import types
 

@@ -74,7 +74,10 @@ class Passage:
     context: str
 
     def or_same(self, title: str, context: str) -> Passage:
-        """Return this passage, to share its strings, or a new one if the next row differs."""
+        """Return this passage if title and context are equal, or else a new one.
+
+        Thus the rows of a passage share its strings.
+        """
         same = self.context == context and self.title == title
         return self if same else Passage(self.dataset, title, context)
 

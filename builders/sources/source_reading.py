@@ -65,7 +65,10 @@ class Reading(Iterable[Example]):
             raise FixManyError(self.name, error.faults) from None
 
     def _examined(self) -> Iterator[Example]:
-        """Yield the valid examples of a first pass; raise at the end if they are refused."""
+        """Yield the valid examples of a first pass.
+
+        Raises FixManyError at the end if the source is refused.
+        """
         faults: list[Fault] = []
         sound = left_out = answerable = 0
         try:

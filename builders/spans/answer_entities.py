@@ -65,8 +65,8 @@ class Identified(Value):
     def of(self, answer_type: str) -> tuple[PerturbableSpan, ...]:
         """Return the spans of PER, ORG or GPE; MIX is the union of all three.
 
-        MIX has no spans if one of the three types lacks a name in an answer in which others are
-        renamed.
+        MIX has no spans if, for one of the three types, not every name in an answer can be renamed
+        although others can.
         """
         if answer_type == "MIX" and not _INCOMPLETE.isdisjoint(self.reasons.values()):
             return ()
@@ -85,7 +85,10 @@ class Identified(Value):
         return next((r for r in self.reasons.values() if r not in plain), fallback)
 
     def without(self, entities: Mapping[str, str]) -> Identified:
-        """Remove the types that have a span of one of these entities, with its reason."""
+        """Remove the types that have a span of one of these entities.
+
+        `entities` gives, for each entity id, the reason that is noted for the type.
+        """
         spans, reasons = dict(self.spans), dict(self.reasons)
         for kind, own in self.spans.items():
             told = [entities[span.entity] for span in own if span.entity in entities]
@@ -125,8 +128,9 @@ def identify(
 ) -> Identified:
     """Find the answer entities among the passage's mentions, and their perturbable spans.
 
-    Mentions outside the passage can only remove spans: a type without spans for the passage's
-    mentions has none. With a subset by questions, the entities are those that the question names.
+    Mentions outside the passage can only remove spans: they never give spans to a type that the
+    passage's mentions leave without any. If `subset` selects by the names in the question, the
+    entities are those that the question names.
     """
     asked = subset.named_in == "question"
     chosen = asked_entities if asked else answer_entities
@@ -205,7 +209,7 @@ def _spans_of(
 
 
 def _with_article(span: PerturbableSpan, seen: _Seen) -> PerturbableSpan:
-    """Record whether the passage writes a country with the article."""
+    """Record whether a country has the definite article in the passage."""
     if span.span_type != "COUNTRY":
         return span
     text = seen.example.context
@@ -311,7 +315,10 @@ def _person_spans(seen: _Seen, free: Set[str]) -> _Found:
 
 
 def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
-    """Return a resolved place as a whole; of other places, the longest names in the gazetteer."""
+    """Return a span of the whole name if the place is a known country, state or city.
+
+    Otherwise, return the longest parts of the name that are in the gazetteer.
+    """
     del free
     entity, knowledge = seen.entity, seen.knowledge
     resolved = _RESOLVED.get(entity.type) or knowledge.place_type(entity.name)
@@ -327,8 +334,8 @@ def _place_spans(seen: _Seen, free: Set[str]) -> _Found:
 def _organization_spans(seen: _Seen, free: Set[str]) -> _Found:
     """Return the places, proper nouns and rare words of a name, and its acronyms.
 
-    A country at the start of an organization's name is kept if the text also names the country
-    alone, which would get a second new name.
+    A country at the start of the name is not renamed if the passage or the question also names the
+    country alone. Otherwise, the country would get a second new name.
     """
     if has_unspaced(seen.entity.name):
         return [], UNSPACED

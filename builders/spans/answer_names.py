@@ -15,10 +15,10 @@ _EDGES: Final = re.compile(r"^(?:both\s+)?(?:the|an?)\s+|['’]s?$", re.IGNORECA
 
 @lru_cache(maxsize=1024)
 def answer_names(answer: str) -> tuple[str, ...]:
-    """Return the names that an answer consists of, with and without titles.
+    """Return the names that an answer consists of, each both with and without its title.
 
-    "the Zorb and Lady Ada Quist" gives Zorb and Ada Quist. An answer with other words ("work for
-    Zorb") gives nothing.
+    "the Zorb and Lady Ada Quist" gives Zorb (twice), Lady Ada Quist and Ada Quist. An answer with
+    other words ("work for Zorb") gives nothing.
     """
     return tuple(name for whole in answer_items(answer) for name in (whole, _untitled(whole)))
 

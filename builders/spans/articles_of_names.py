@@ -19,10 +19,10 @@ _WORD_BEHIND: Final = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
 def names_with_article(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
-    """Return, for every country name of the mentions by `alias_key`, whether it has the article.
+    """Return whether each country name has the definite article, by the name's `alias_key`.
 
-    If the name does not decide this, most of its mentions must follow an article. In "the France
-    team" the article belongs to the noun.
+    Some names always have it. For another name, more than half of the mentions must follow an
+    article of their own: in "the France team" the article belongs to the noun.
     """
     found: dict[str, list[bool]] = {}
     for mention in mentions:
@@ -36,8 +36,8 @@ def peoples_with_article(
 ) -> dict[str, bool]:
     """Return the peoples that a text names in the plural without an ending, by `alias_key`.
 
-    Such a name follows the article, and is the same in the singular (the French), as
-    `is_like_plural` says, or no noun follows it (the Seminole).
+    Such a name follows the article. In addition, either `is_like_plural` is true for it, because
+    its singular and plural are equal (the French), or no noun follows it (the Seminole).
     """
     found = {}
     for mention in mentions:
@@ -52,7 +52,8 @@ def peoples_with_article(
 def names_with_definite(text: str, mentions: Iterable[Mention]) -> dict[str, bool]:
     """Return which names of an organization or a place have the definite article, by `alias_key`.
 
-    If a noun may follow, to which the article may belong (the RAND report), the name decides.
+    If a noun may follow the name, the article may belong to the noun (the RAND report). Then the
+    words of the name decide, if it has several.
     """
     found: dict[str, bool] = {}
     for mention in mentions:
@@ -75,10 +76,10 @@ def names_with_indefinite(text: str, mentions: Iterable[Mention]) -> dict[str, b
 
 
 def follows_article(text: str, surface: str, places: Iterable[tuple[int, int]]) -> bool | None:
-    """Return whether a mention of a country has the article, or None if it is unclear.
+    """Return whether most mentions of a country have the article, or None if unclear.
 
-    Before a noun it is unclear: in "the Kenya team" the article belongs to the team, and in "US
-    forces" there is none.
+    A mention before a noun may be unclear: in "the Kenya team" the article belongs to the team, and
+    "US forces" has none, although the country has one.
     """
     takes = takes_article(surface)
     votes = []

@@ -1,8 +1,9 @@
 """Coreference of names: every name of a text is assigned to the entity with the best score.
 
-Fuller names come first. A pair of a name and an entity has features (`relations`, and for a first
-or last name the words around it). Their weights were learned from annotated text and are stored
-with this module. If two entities have similar scores, the name is assigned to neither.
+Fuller names come first. A pair of a name and an entity has features: those of `relations` and, if
+the name is only a first or last name, those of the words around it. The weights of the features
+were learned from annotated text and are stored with this module. If two entities have similar
+scores, the name is assigned to neither.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ class Cluster:
         return found
 
     def gender(self) -> Gender:
-        """Return the gender by a title or the first name, or an empty string."""
+        """Return the gender that a title or the given name shows, or an empty string."""
         for title in sorted(self.titles):
             if told := title_gender(title):
                 return told
@@ -184,7 +185,7 @@ class Coreference:
                 cluster.titles.add(bare(title))
 
     def _plural(self, surface: str, span: TypedSpan, close: list[Cluster]) -> list[Cluster]:
-        """Return the family of "the Joneses"."""
+        """Return the family if the name is its plural ("the Joneses"), or else `close`."""
         if self._word_before(span.start).casefold() != "the" or not surface[:1].isupper():
             return close
         known = {fold_key(parse_person(cluster.name).last) for cluster in self.clusters}
@@ -292,7 +293,7 @@ def _share_last(clusters: Iterable[Cluster], surface: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _fullness(surface: str, type_: EntityType) -> tuple[bool, int, int, str]:
-    """Return a sort key for which fuller names come first, and places of unclear type last."""
+    """Return a sort key that puts fuller names first, and places of unclear type last."""
     size = len(parse_person(surface).key) if type_ == "PERSON" else len(surface.split())
     return (
         type_ == "GPE",

@@ -24,7 +24,10 @@ _ACRONYM: Final = 5
 
 
 class Lexicon(Protocol):
-    """The interface of a lexicon; a proper noun is one in over 90% of its occurrences."""
+    """The interface of a lexicon.
+
+    A word counts as a proper noun if it is one in over 90% of its occurrences.
+    """
 
     def is_counted(self, word: str) -> bool:
         """Return whether the lexicon has counts for the word."""

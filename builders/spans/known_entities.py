@@ -70,8 +70,9 @@ class _Known:
     def spans(self, text: str, spans: Iterable[TypedSpan]) -> list[TypedSpan]:
         """Return the recognized names with the known names of several words, sorted.
 
-        A known name replaces recognized names that overlap it, except for a longer name around it.
-        A recognized name that is written like a known name gets the type of that entity.
+        A known name replaces the recognized names that overlap it, unless a longer recognized name
+        contains it. A recognized name that is written like a known name gets the type of that
+        entity.
         """
         names = [span for span in spans if span.type != "MISC"]
         exact = [one for one in self._exact(text) if not any(_holds(name, one) for name in names)]
@@ -93,7 +94,7 @@ class _Known:
         yield from found
 
     def of_passage(self, passage: Passage, names: Names, kept: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions of the passage: linked ones, other forms, and missed ones."""
+        """Return the mentions of the passage: linked names, other surface forms, missed names."""
         text = passage.context
         taken = [*passage.mentions, *(mention for mention, _ in passage.undecided)]
         formed, _ = link_field(passage, "context", text)
@@ -123,6 +124,6 @@ def _overlap(one: TypedSpan | Mention, other: TypedSpan | Mention) -> bool:
 
 
 def _holds(outer: TypedSpan, inner: TypedSpan) -> bool:
-    """Return whether a span is around a shorter one."""
+    """Return whether `outer` contains `inner` and is longer."""
     bounds = (outer.start, outer.end), (inner.start, inner.end)
     return bounds[0] != bounds[1] and outer.start <= inner.start and inner.end <= outer.end

@@ -25,8 +25,8 @@ from builders.types import Entity, EntityType, Mention, TypedSpan
 class Passage:
     """The mentions of a passage and their entities.
 
-    `mentions` (field context) are sorted and never overlap. `undecided` has the mentions of
-    unclear entities, each with the reason; these are not in `entities`.
+    `mentions` (field context) are sorted and never overlap. `undecided` has the mentions that fit
+    several entities, each with the reason; such mentions are not in `mentions`.
     """
 
     context: str
@@ -144,9 +144,9 @@ def link_field(
 ) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
     """Find the passage's entities in another text, and the entities that occur only there.
 
-    A word that the passage has without treating it as a name is not a name in the other text
-    either. `spans` is what a recognizer found in `text`; the passage's entities are also found
-    without it. Returns the sorted mentions, and the entities that the passage does not have.
+    A word that occurs in the passage, but not as a name, is not a name in the other text either.
+    `spans` is what a recognizer found in `text`; the passage's entities are found even without
+    `spans`. Returns the sorted mentions, and the entities that the passage does not have.
     """
     outer = [s for s in outermost(spans) if not _are_two_known(passage, text, s)]
     owned: list[tuple[TypedSpan, Entity]] = []
@@ -183,7 +183,8 @@ def _overlap(one: TypedSpan | Found, other: TypedSpan | Found) -> bool:
 def _are_two_known(passage: Passage, text: str, span: TypedSpan) -> bool:
     """Return whether a recognizer joined two names of the passage: "Holm and Quist".
 
-    The names are persons, or of the recognized type; a company may have the names of two persons.
+    Each of the names must be that of a person or have the recognized type: what was recognized as a
+    company may be two persons.
     """
     halves = text[span.start : span.end].split(" and ")
     kinds = {"PERSON", kind_of(span.type)}
@@ -261,9 +262,10 @@ def _known_part(text: str, span: TypedSpan, cluster: Cluster) -> TypedSpan:
 def _is_refuted(passage: Passage, field_name: str, text: str, span: TypedSpan) -> bool:
     """Return whether the passage has the words of a recognized name, but not as a name.
 
-    A name that is renamed in the question but kept in the passage could no longer be answered. A
-    word that the passage has in lower case is not a name in a title ("Force"), nor in a question
-    ("Melatonin"), except for a given name ("Will") that is not at the start.
+    If a name were renamed in the question but kept in the passage, the question could no longer be
+    answered. A word that the passage has in lower case is not a name in a title ("Force"), nor in a
+    question ("Melatonin"). The exception is a person's given name ("Will") in a question, unless
+    the question starts with it.
     """
     context, surface = passage.context, text[span.start : span.end].replace("_", " ")
     for start, end in occurrences(context, surface):

@@ -1,4 +1,4 @@
-"""The check whether a name is another name with one wrong letter, which is common in questions."""
+"""A check for names with one wrong letter, which are common in questions."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def person_spans(
 
 
 def _whole(entity: Entity) -> tuple[list[PerturbableSpan], str]:
-    """Return the whole name as a span, or the reason why not if it has only one character."""
+    """Return the whole name as a span, or the reason why a name of one character has none."""
     if len(entity.name) == 1:
         return [], ONE_CHARACTER
     return [PerturbableSpan(entity.id, "PERSON", entity.name)], ONE_CHARACTER
@@ -84,9 +84,10 @@ def _person_words(name: str) -> list[str]:
 
 
 def _short_form(answers: Iterable[Answer], words: Sequence[str]) -> list[str]:
-    """Return first and last name of a longer name if the answer has only these: Ada Quist.
+    """Return the first and last name of a longer name if an answer has only these two.
 
-    The passage may also have Ada Marie Quist, in which both names are renamed.
+    If the answer is Ada Quist, the passage may also have Ada Marie Quist, in which Ada and Quist
+    are renamed.
     """
     first = (words[0], *first_name_variants(words[0]))
     for answer in answers:

@@ -60,7 +60,7 @@ class PersonName:
 
 @lru_cache(maxsize=65536)
 def parse_person(surface: str) -> PersonName:
-    """Split a person's name into its parts; initial titles and commas are ignored."""
+    """Split a person's name into its parts; titles at the start and commas are ignored."""
     words = name_words(surface)
     words = tuple(word.strip('"“”').rstrip(",;") for word in words[title_length(words) :])
     words = words or (surface,)
@@ -108,7 +108,7 @@ def _regnal_at(words: tuple[str, ...], index: int) -> bool:
 
 
 def _last_start(words: tuple[str, ...]) -> int:
-    """Return where the surname starts with its particles, or 0 for a name of one part."""
+    """Return where the surname and its particles start, or 0 for a name of one part."""
     index = len(words) - 1
     while index > 0 and _is_particle(words, index - 1):
         index -= 1
@@ -151,7 +151,11 @@ def _is_edge(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _given_fit(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether given names agree: the first ones, and all of the shorter list."""
+    """Return whether the given names of two persons agree.
+
+    The first ones must agree, and each other name of the shorter list must agree with a name of the
+    longer list, in the same order.
+    """
     if not one or not other or not _word_fits(one[0], other[0]):
         return False
     short, long = sorted((one[1:], other[1:]), key=len)

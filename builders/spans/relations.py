@@ -145,7 +145,7 @@ def _of_persons(one: PersonName, two: PersonName) -> Iterator[str]:
 
 
 def _of_part(one: PersonName, two: PersonName) -> Iterator[str]:
-    """Return the features of a name of one part: whether it is the first or last name."""
+    """Return the features of a name of one part, such as that it is the other's last name."""
     last = parse_person(two.last).words if two.last else ()
     end = last[-1:] if " " in two.last or {*last[:1]} & PARTICLES else ()
     if one.words == last:

@@ -51,7 +51,7 @@ class Form(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A match text[start:end] of these forms; several if entities share a form."""
+    """A match, text[start:end], and the forms that match: several if entities share a form."""
 
     start: int
     end: int
@@ -103,7 +103,7 @@ class FormIndex:
         return tuple(_Scan(self, text).run())
 
     def is_in_lower_case(self, word: str) -> bool:
-        """Return whether the passage has a word in lower case, and so not as a name."""
+        """Return whether the passage has a word in lower case, where it is not a name."""
         return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.context) is not None
 
 
@@ -183,7 +183,7 @@ class _Scan:
             at += max(1, length)
 
     def _longest_at(self, at: int) -> tuple[int, tuple[Form, ...]]:
-        """Return the words from `at` and the forms that match them."""
+        """Return the number of words that match at `at`, and the forms that match them."""
         known = self._known(at)
         if not known:
             return 0, ()
@@ -199,9 +199,9 @@ class _Scan:
         return 0, ()
 
     def _known(self, at: int) -> tuple[Form, ...]:
-        """Return the forms that begin with a word, or with a word of which it is a form.
+        """Return the forms that begin with the word at `at`, with or without its ending.
 
-        This covers plurals and possessives without an apostrophe.
+        The endings "s" and "es" are those of plurals and of possessives without an apostrophe.
         """
         word, by_word = self.words[at], self.index.by_word
         forms = by_word.get(word, ())
@@ -338,8 +338,8 @@ class _Scan:
     def _more_probable(self, forms: tuple[Form, ...], at: int) -> tuple[Form, ...]:
         """Return the more probable matches if entities share a form.
 
-        A preposition distinguishes a place from a person. An entity that the passage calls only
-        by this name comes before an entity with this first name.
+        After a preposition, places are preferred to persons. Among persons, one whose only name in
+        the passage is this one is preferred to one for whom it is the first or last name.
         """
         if len({form.entity for form in forms}) > 1 and at and self.words[at - 1] in _PLACE_CUES:
             forms = tuple(form for form in forms if form.type in PLACE_TYPES) or forms

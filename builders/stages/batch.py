@@ -32,9 +32,10 @@ Numbers = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class NewNames:
-    """The new name of each source of several templates in sequence, or None to keep the name.
+    """The new names for the source names of a sequence of templates; None keeps a name.
 
-    `parts` has the new names with parts or other forms (first name, last name, aliases), by source.
+    `parts` has the new names that have parts or other forms (first name, last name, aliases), by
+    the number of the source name.
     """
 
     full: Sequence[str | None]
@@ -47,7 +48,7 @@ class NewNames:
         return cls(full, {at: name for at, name in enumerate(names) if name is not None})
 
     def name(self, source: int) -> NewName | None:
-        """Return the new name of a source with its parts."""
+        """Return the new name for a source name (given by its number), with its parts."""
         full = self.full[source]
         return None if full is None else self.parts.get(source) or NewName(full)
 
@@ -69,7 +70,10 @@ class Batch:
         return self._layout.table(news)
 
     def row(self, n: int, news: NewNames) -> Row:
-        """Return the row of template `n`, rendered separately; `news` is for all templates."""
+        """Return the row of template `n`, rendered alone.
+
+        `news` has the new names of all templates.
+        """
         sources = range(self._first[n], self._first[n + 1])
         return self.templates[n].render([news.name(source) for source in sources])
 
@@ -163,7 +167,10 @@ class _Layout:
         return pa.Table.from_arrays(columns, schema=SCHEMA)
 
     def _cut(self, texts: list[str | None], news: NewNames) -> Numbers:
-        """Shorten the texts of the clips to their parts; return how far the start of each moves."""
+        """Shorten the text of each clip, a name of which an answer has only a part, to that part.
+
+        Returns how far the start of each clip moves.
+        """
         moves = np.zeros(len(self._clips), np.int32)
         for n, (at, source, clip) in enumerate(self._clips):
             text = texts[at]
@@ -286,7 +293,10 @@ class _Gold:
         return _filtered(texts, self._ends, pa.array(keep))
 
     def _repeats(self, texts: pa.Array) -> Places:
-        """Return the texts that repeat a text of their row: new names can make answers equal."""
+        """Return the indices of the texts that repeat another text of the same row.
+
+        New names can make answers equal.
+        """
         same = pc.equal(texts.take(self._one), texts.take(self._other))
         found: Places = self._other.filter(same).to_numpy()
         return found
@@ -302,7 +312,10 @@ def _may_be_alike(texts: Sequence[Sequence[Piece]]) -> Iterator[tuple[int, int]]
 
 
 class _Edits:
-    """The possible edits; an edit is left out if its name is kept or equals the old name."""
+    """The possible edits.
+
+    An edit is left out if the name is kept, or if the old and the new text are equal.
+    """
 
     def __init__(self, templates: Sequence[Template], first_form: Sequence[int]) -> None:
         rows = [template.all_changes() for template in templates]
@@ -334,9 +347,10 @@ class _Edits:
 
 
 class _Kept:
-    """The mentions that stay next to a renamed name, depending on which edits are made.
+    """The mentions that are kept although the name is renamed elsewhere in the instance.
 
-    `wanted` and `unless` are indices of edits, each with the index of the kept mention.
+    A mention is listed if an edit in `_wanted` is made and no edit in `_unless` is made. Both have
+    indices of edits, each with the index of the kept mention.
     """
 
     def __init__(self, templates: Sequence[Template], first_edit: Sequence[int]) -> None:

@@ -33,8 +33,9 @@ class Home:
 class Surroundings:
     """The countries and states that a text names; all names are folded.
 
-    `countries` are mentioned directly or by nationality, `named` only directly. `states` maps the
-    names of states to their countries, and `towns` those of cities to their entities.
+    `countries` has the countries that are mentioned by name or by a nationality; `named` has only
+    those mentioned by name. `states` maps the names of states to their countries, and `towns` maps
+    the names of cities to the ids of their entities.
     """
 
     countries: frozenset[str] = frozenset()
@@ -44,7 +45,7 @@ class Surroundings:
 
     @property
     def lands(self) -> frozenset[str]:
-        """Return the countries that the text names, or else those of its states."""
+        """Return the countries that the text names or, if there are none, those of its states."""
         return self.countries or frozenset(self.states.values())
 
 
@@ -52,7 +53,8 @@ class Surroundings:
 class Homes:
     """The countries of peoples and places, and the cities of states; names are folded.
 
-    A place or organization of unknown country belongs to the only country that its text names.
+    If the country of a place or an organization is unknown, and the text names only one country,
+    the place or organization belongs to that country.
 
     `peoples` has the country of each nationality and `capitals` the country of each capital.
     `places` has all countries with a place of that name, by entity type (CITY or STATE) and name.
@@ -124,13 +126,17 @@ class Homes:
     def _of_empire(self, key: str, named: frozenset[str]) -> str:
         """Return the country of the people after whom an empire is called.
 
-        An empty string means that there is none, or that the text names that country, too.
+        Returns an empty string if there is no such people, or if the text also names their country.
         """
         country = self._of_people(people_of_state(key))
         return "" if country in named else country
 
     def _country_of_state(self, state: str, countries: frozenset[str], towns: Iterable[str]) -> str:
-        """Return the country of a state: one that is named, or one that has one of the towns."""
+        """Return the country of a state, or an empty string if it is not clear.
+
+        If states of several countries have this name, the country is one that the text names, or
+        else one where the state has one of the `towns`.
+        """
         found = self.places.get(("STATE", state), frozenset())
         country = _only(countries, found)
         if country:
@@ -146,10 +152,10 @@ _SOMEWHERE: Final = frozenset({"LOCATION", "ORGANIZATION"})
 
 
 def _only(named: frozenset[str], found: frozenset[str] = frozenset()) -> str:
-    """Return the only country that a text names, of the countries `found` if there are any.
+    """Return the only country that is in both `named` and `found`, or an empty string.
 
-    If the text names none of these, returns the only country found. Returns an empty string if
-    there are several.
+    If the two have no country in common, return the only country in `found` or, if `found` is
+    empty, the only country in `named`. If there are several countries, return an empty string.
     """
     # Uruguay has a Florida, too, but not in a passage about the United States.
     near = found & named or found or named

@@ -149,7 +149,7 @@ def name_source(
     folder: Path | None,
     in_distribution: Iterable[PerturbableSpan],
 ) -> NameSource:
-    """Return the source of candidates for a perturbation."""
+    """Return the name source that gives the candidates for a perturbation."""
     excluded = _texts(spec.exclude, folder)
     pools = {
         span_type: _without(
@@ -247,7 +247,7 @@ def _located(rows: Iterable[Name]) -> dict[str, frozenset[str]]:
 
 
 def _by_state(cities: Mapping[str, Pool]) -> dict[tuple[str, str], Pool]:
-    """Return those of the cities whose state is known and has another name."""
+    """Return the drawable cities by state, without a city that has the name of its state."""
     found = {}
     for (country, state), names in relations_of_places.cities().items():
         # A city and its state cannot both get the name Dire Dawa.

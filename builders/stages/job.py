@@ -49,7 +49,7 @@ class Job:
     url: str = ""
 
     def __call__(self, task: Task) -> Task:
-        """Run a task unless its result exists, and return the result."""
+        """Run a task unless its result exists, and return the task."""
         build = _build(self)
         if not build.is_done(task):
             _RUN[task.kind](build, task)
@@ -153,15 +153,18 @@ class Build:
         return self.marker(task).with_suffix(".arrow")
 
     def part(self, task: Task, file: ReleaseFile) -> Path:
-        """Return the path of the rows of a file that a task has written as a part."""
+        """Return the path to which a task writes its part of the rows of a file."""
         return self.marker(task).with_suffix(f".{self.tasks.files.index(file)}.arrow")
 
     def part_notes(self, task: Task, file: ReleaseFile) -> Path:
-        """Return the path of the reasons why rows of a part are unchanged."""
+        """Return the path of a part's notes: the reasons why rows of the part are unchanged."""
         return self.part(task, file).with_suffix(".notes")
 
     def names(self, dataset: str) -> tuple[PerturbableSpan, ...]:
-        """Return the names in the gold answers of a dataset, each as often as it occurs."""
+        """Return the perturbable spans in the gold answers of a dataset, with repetitions.
+
+        A span is repeated for every instance that has it. The spans have no entity id.
+        """
         if dataset not in self._names:
             counts = self.result(self.tasks.reduce(dataset))["names"]
             found = [(PerturbableSpan("", kind, text), count) for kind, text, count in counts]

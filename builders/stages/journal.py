@@ -1,4 +1,4 @@
-"""The files of a release that are finished: one record per file, which any process may write."""
+"""Records of the finished files of a release: one per file, written by any process."""
 
 from __future__ import annotations
 

@@ -40,9 +40,10 @@ class Jsonl:
     path: Path
 
     def records(self) -> Iterator[tuple[str, object]]:
-        """Yield location and value of every line that is not empty; Malformed if it is not JSON.
+        """Yield the location and the value of every line that is not empty.
 
-        Raises FixInputError if the file cannot be read or is not UTF-8 text.
+        The value of a line that is not JSON is a `Malformed`. Raises FixInputError if the file
+        cannot be read or is not UTF-8 text.
         """
         begun = False
         try:
@@ -90,7 +91,7 @@ class Jsonl:
 
 @contextmanager
 def read_jsonl(path: Path) -> Iterator[Jsonl]:
-    """Yield the lines of a file, a pipe, or standard input if the path is `-`.
+    """Yield a `Jsonl` with the lines of a file, a pipe, or standard input (the path `-`).
 
     Input that can be read only once is copied to a temporary file.
     """

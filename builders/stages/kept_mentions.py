@@ -26,7 +26,8 @@ _ENDS: Final = ("", ".", "!", "?", ":")
 class Occurrence:
     """An occurrence of a name.
 
-    The changes `renamed` replace this name elsewhere; `over` overlap it.
+    `renamed` has the numbers of the changes that replace this name elsewhere, and `over` has those
+    of the changes that overlap the occurrence.
     """
 
     start: int
@@ -44,10 +45,10 @@ def with_kept(
 ) -> tuple[Template, Mapping[str, str]]:
     """Return a template with its kept mentions, and the half-renamed entities with reasons.
 
-    An entity is half renamed if an old name of it would remain where it must be changed.
-
-    `named` are the entities whose names are searched for; `is_word` says whether a word is
-    English. `repeats` are those of the passage if it has been located for another question.
+    An entity is half renamed if one of its old names would remain in a place where it must be
+    changed. `named` are the entities whose names are searched for; `is_word` says whether a word is
+    English. `repeats` are the `Repeats` of the passage, if they are known from another question
+    about it.
     """
     kept: list[MaybeKept] = []
     half: dict[str, str] = {}
@@ -86,14 +87,14 @@ class _Numbered(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """An occurrence of a name, and the changes over it."""
+    """An occurrence of a name, and the changes that overlap it."""
 
     start: int
     end: int
     over: tuple[_Numbered, ...]
 
     def is_covered(self, named: Iterable[_Numbered]) -> bool:
-        """Return whether every source of a name is renamed here, in any form."""
+        """Return whether each source name that `named` changes is renamed here, in any form."""
         sources = {one.source for one in self.over}
         return all(one.source in sources for one in named)
 
@@ -148,7 +149,7 @@ def _by_name(changes: Iterable[_Numbered]) -> _Names:
 
 
 def _spans(text: str, names: Iterable[str], changes: Sequence[_Numbered]) -> _Spans:
-    """Return the occurrences of names in a field that has some changes."""
+    """Return the occurrences of names in a text, each with the changes that overlap it."""
     found: dict[str, list[_Span]] = {}
     for key, (start, end) in names_in(text, names):
         over = (one for one in changes if one.change.start < end and start < one.change.end)
@@ -199,9 +200,10 @@ def _reason(
     *,
     may_be_noun: bool,
 ) -> tuple[str, tuple[int, int] | None]:
-    """Return why an occurrence is kept and the span that is kept, or None if it cannot be kept.
+    """Return the reason why an occurrence is kept, and the span that is kept.
 
-    With `may_be_noun`, a word in lower case is not the name.
+    If the occurrence cannot be kept, the span is None, and the reason says why. With `may_be_noun`,
+    a word in lower case is not the name.
     """
     here = (one.start, one.end)
     around = [m for m in mentions if m.start < one.end and one.start < m.end]

@@ -68,7 +68,7 @@ def _check_renaming(renaming: EntityRenaming, folder: Path | None, faults: KeyFa
 
 
 def _lacking(answer_type: AnswerType, held: Collection[SpanType]) -> list[str]:
-    """Return the answer types without names: the type itself, or the types that MIX consists of."""
+    """Return the answer type if it has no names; for MIX, those of its types without names."""
     parts = _DRAWN if answer_type == "MIX" else (answer_type,)
     return [part for part in parts if not set(_DRAWN[part]) & set(held)]
 

@@ -1,4 +1,4 @@
-"""The names of the questions of a passage, which is searched once for all of them."""
+"""Locating names in the instances of a passage, which share the search of the passage."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from builders.swap.template import Template
 
 @dataclass(frozen=True, slots=True)
 class PassageLocator:
-    """A locator of the questions of a passage.
+    """A locator of the names in the instances of one passage.
 
-    The passage is located once for all questions for which the same of its entities are renamed.
+    The passage is searched once for all instances in which the same entities of the passage are
+    renamed.
     """
 
     is_word: Callable[[str], bool]
@@ -25,7 +26,10 @@ class PassageLocator:
     def located(
         self, prepared: Prepared, sources: Mapping[str, list[SourceName]]
     ) -> tuple[Template, Mapping[str, str]]:
-        """Locate the entities that can be renamed everywhere; return why others cannot."""
+        """Return a template for the entities that can be renamed everywhere.
+
+        Also returns, by entity id, why each of the other entities cannot be renamed everywhere.
+        """
         half: dict[str, str] = {}
         while True:
             passage, repeats = self._passage(prepared, sources)

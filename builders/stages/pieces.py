@@ -16,7 +16,10 @@ _Text = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The texts of a template; `gold` has equal answers only once."""
+    """The texts of a template.
+
+    `gold` has the separate list of gold answers or, if there is no such list, the distinct answers.
+    """
 
     context: _Text
     question: _Text

@@ -113,8 +113,9 @@ class Task:
     """A unit of work that depends only on files.
 
     `index` is the number of a shard (prepare), a dataset (reduce), a group of files (fill) or a
-    file (join). A large dataset is filled part by part, in all of its files at once: `index` is
-    then that of the dataset. A large file is joined from the parts of its dataset.
+    file (join). A large dataset is filled part by part; a task fills its part in all files of the
+    dataset at once. `index` is then the number of the dataset, and `part` that of the part. A large
+    file is joined from the parts of its dataset.
     """
 
     kind: Kind

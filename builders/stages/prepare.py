@@ -129,10 +129,10 @@ def _is_out(identified: Identified | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Passages:
-    """Passages with their titles, each of which is read when it is first needed.
+    """Passages with their titles; a passage is read when it is first needed.
 
-    `found` has the typed names of passages. `beside` has the typed names of other fields: of titles
-    from the start, those of questions may be added later.
+    `found` has the typed names of passages. `beside` has the typed names of other fields: from the
+    start those of titles, and later also those of questions and answers.
     """
 
     found: Mapping[str, Sequence[TypedSpan]]
@@ -274,10 +274,10 @@ def other_fields(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def _aliases(example: Example, passage: Passage) -> Iterator[Mention]:
-    """Yield the mentions in gold answers that do not occur in the passage (aliases).
+    """Yield the mentions in aliases: the gold answers that are not in `answers`.
 
-    Such an alias names the same entity as the answers. If all answers are the same entity and the
-    alias contains none of the known names of the entity (Polska for Poland), the whole alias is a
+    An alias names the same entity as the answers. If all answers are the same entity and the alias
+    contains none of the known names of the entity (Polska for Poland), the whole alias is a
     mention. If it stayed unchanged, an answer from memory would count as right.
     """
     repeated = {answer.text for answer in example.answers}

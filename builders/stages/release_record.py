@@ -104,7 +104,7 @@ def _source(build: Build, dataset: str) -> SourceRecord:
 
 
 def _originals(build: Build, dataset: str) -> Mapping[str, str]:
-    """Return the perturbable subsets of a dataset by answer type."""
+    """Return the path of a dataset's original perturbable subset, by answer type."""
     return {
         file.type: file.path
         for file in build.tasks.files

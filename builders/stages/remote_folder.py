@@ -83,7 +83,7 @@ class RemoteFolder:
             self._ask(name, lambda: self._store.put_file(str(path), self._place(name)))  # noqa: B023
 
     def fetch_plan(self) -> bool:
-        """Fetch the plan; return whether there is one. Otherwise there is a finished release.
+        """Fetch the plan and return True, or return False if there is a finished release.
 
         Leftovers of a `finish` that was killed after the release was complete are removed. Raises
         ChooseFolderError if there is neither a plan nor a release.
