@@ -1,7 +1,8 @@
-"""The region of the world of a place, by which figures of a release are coloured.
+"""The world region of a place.
 
-This module is pure and imports nothing from higher layers. The regions are those of the United
-Nations' statistics (M49). Names are compared by `builders.places.alias_key`.
+The figures of a release are coloured by region. This module is pure and imports nothing from higher
+layers. The regions are those of the United Nations' statistics (M49). Names are compared by
+`builders.places.alias_key`.
 """
 
 from __future__ import annotations
@@ -144,13 +145,16 @@ def region_of_country(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The regions of countries, and of the cities of a gazetteer, which may have several."""
+    """The regions of countries and of the cities of a gazetteer.
+
+    A city name has several regions if cities with that name lie in several.
+    """
 
     cities: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, names: Iterable[Name]) -> Regions:
-        """Add the cities of a collection; cities without a country are ignored."""
+        """Collect the regions of city names; cities without a country are ignored."""
         countries: dict[str, str] = {}
         cities: dict[str, frozenset[str]] = {}
         for name in names:
@@ -163,10 +167,10 @@ class Regions:
         return cls(cities)
 
     def of_name(self, kind: str, name: str, home: str = "") -> str:
-        """Return the region of a name of type COUNTRY or CITY, or UNKNOWN for other types.
+        """Return the region of a COUNTRY or CITY; UNKNOWN if unknown or of another type.
 
-        If several regions have a city with that name, the result is `home` if it is one of them,
-        or otherwise the region of the city that the others are named after.
+        If several regions have a city with that name, the result is `home` if it is one of them, or
+        otherwise the region of the city that the others are named after.
         """
         if kind == "COUNTRY":
             return region_of_country(name)

@@ -22,7 +22,8 @@ _LOCK: Final = "lock"
 def scratch_folder() -> Iterator[Path]:
     """Yield an empty folder that is removed at the end of the block; first remove old leftovers.
 
-    A folder is in use while its lock is held, which ends with the process.
+    A folder is in use while its lock is held. The lock is released when the process ends, at the
+    latest.
     """
     place = Path(tempfile.gettempdir())
     for left in place.glob(f"{_PREFIX}*"):

@@ -39,7 +39,7 @@ class Spelling:
 
     @classmethod
     def of(cls, words: Words, people: Iterable[Name], places: Iterable[Name]) -> Spelling:
-        """Collect the frequent surnames, the countries and the peoples from rows of collections."""
+        """Collect the frequent surnames, countries and nationalities from name collections."""
         surnames = (n.text.lower() for n in people if n.weight >= _KNOWN_SURNAME)
         nations = (n.text.lower() for n in places if n.span_type in {"COUNTRY", "NATIONALITY"})
         return cls(words, frozenset(surnames), frozenset(nations))
@@ -56,7 +56,7 @@ class Spelling:
         return word in COMMON_WORDS or self.words.spelled(word) == word
 
     def can_be_surname(self, word: str) -> bool:
-        """Return whether a word is a frequent surname as well, and no particle."""
+        """Return whether a word is a frequent surname and not a particle."""
         return word in self.surnames and word not in OPENERS
 
 

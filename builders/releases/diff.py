@@ -1,4 +1,4 @@
-"""Comparison of two releases: their inputs, their files, and their rows with the cause."""
+"""Comparison of two releases: their inputs, their files, and why their rows differ."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ class RowDiff:
 
 @dataclass(frozen=True, slots=True)
 class FileDiff:
-    """A file of either release, with row counts by cause and the first rows that differ."""
+    """A file of either release.
+
+    `counts` are the numbers of differing rows by cause, `rows` the first of these rows.
+    """
 
     path: str
     state: State
@@ -212,7 +215,7 @@ def _row_diffs(pairs: Iterable[_Pair]) -> Iterator[RowDiff]:
 
 
 def diff_rows(before: EditsRow, after: EditsRow) -> RowDiff | None:
-    """Return the first cause why two rows with the same id differ, or None if they are equal."""
+    """Return the first difference of two rows with the same id, or None if they are equal."""
     if before == after:
         return None
     for row in (before, after):

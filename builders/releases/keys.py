@@ -90,9 +90,9 @@ def _dotted(names: re.Match[str]) -> str:
 
 
 class Keys:
-    """A table of the file, whose keys are read by name and type.
+    """A table of a TOML file.
 
-    After `close`, keys that were never read are faults.
+    Its values are read by key and type. After `close`, keys that were never read are faults.
     """
 
     def __init__(self, table: Mapping[str, Any], path: KeyPath, faults: KeyFaults) -> None:

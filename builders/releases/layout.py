@@ -77,7 +77,7 @@ def renaming_file(dataset: str, answer_type: str, perturbation: str, seed: int) 
 
 
 def swap_original(config: str) -> str:
-    """Return the path of the source rows of EntSwap."""
+    """Return the path of the original file of an EntSwap config."""
     return f"data/{config}/{ORIGINAL}.parquet"
 
 
@@ -140,7 +140,10 @@ def chosen_files(
 
 
 def matching(files: Collection[ReleaseFile], glob: str) -> tuple[ReleaseFile, ...]:
-    """Return the files whose path without `data/` and `.parquet` matches, and their originals."""
+    """Return the files whose path matches a glob, and their originals.
+
+    The glob is matched against the path without `data/` and `.parquet`.
+    """
     kept = {
         path
         for file in files

@@ -45,10 +45,11 @@ class LeftOut(NamedTuple):
 
 
 class LeftOutWriter:
-    """A writer of left-out.parquet, which appears when the block ends without error.
+    """A context manager that writes left-out.parquet.
 
-    Until then, the rows are in a temporary file. Row groups end at fixed row numbers, so the
-    bytes depend only on the rows and their order.
+    The file appears when the `with` block ends without an error. Until then, the rows are in a
+    temporary file. Row groups end at fixed row numbers, so the bytes depend only on the rows and
+    their order.
     """
 
     def __init__(self, path: Path) -> None:
@@ -107,7 +108,7 @@ class LeftOutWriter:
 
 
 def left_out_batches(folder: Path) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of left-out.parquet of a release.
+    """Yield the rows of a release's left-out.parquet in batches.
 
     Raises FixInputError if the file cannot be read.
     """

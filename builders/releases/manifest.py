@@ -85,9 +85,9 @@ class RecipeRecord:
 class SourceRecord:
     """A source dataset as it was read.
 
-    If `gold` is "list", gold answers are a separate list of the source. If it is "answers", they
-    are the distinct answer texts. `skipped` is the number of faulty questions that were skipped
-    at the user's request.
+    If `gold` is "list", the source dataset has a separate list of gold answers. If it is "answers",
+    the gold answers are the distinct answer texts. `skipped` is the number of faulty questions that
+    were skipped at the user's request.
     """
 
     name: str

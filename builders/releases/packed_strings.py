@@ -70,7 +70,7 @@ class FlatTexts:
         return FlatTexts(places, np.frombuffer(data, np.uint8)[: places[-1]])
 
     def same(self, others: FlatTexts) -> Mask:
-        """Return which strings equal the string at the same index of `others`."""
+        """Return, for each string, whether it equals the string at the same index of `others`."""
         if np.array_equal(self.offsets, others.offsets) and np.array_equal(self.data, others.data):
             return np.ones(len(self), np.bool_)
         kind = pa.large_binary()
@@ -117,7 +117,7 @@ _OF_WORD: Final = np.array([code > 127 or is_word_char(chr(code)) for code in ra
 
 
 def cuts_word(data: Bytes, at: Places) -> Mask:
-    """Return which byte offsets lie inside a word.
+    """Return, for each byte offset, whether it lies inside a word.
 
     There must be a character on both sides of each offset.
     """

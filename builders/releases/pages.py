@@ -68,8 +68,8 @@ def batches(
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a file in batches of at most `rows` rows.
 
-    If `columns` is given, only these are read. Raises FixInputError if the file has another
-    schema, would unpack to too many bytes, or has a number of rows other than its footer says.
+    If `columns` is given, only these are read. Raises FixInputError if the file has another schema,
+    would unpack to too many bytes, or does not have the number of rows that its footer states.
     Errors of pyarrow for a damaged file are passed on.
     """
     with path.open("rb", buffering=0) as stream:

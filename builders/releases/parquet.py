@@ -70,10 +70,11 @@ def writing(path: Path) -> Iterator[None]:
 
 
 class ParquetRowWriter:
-    """A writer of rows to a temporary file, which becomes `path` if the block ends without error.
+    """A context manager that writes rows to a temporary file.
 
-    Row groups end at fixed row numbers, so the bytes do not depend on how the caller groups the
-    rows. At most one row group is held in memory. `record` is set when the file is closed.
+    The file is renamed to `path` if the `with` block ends without an error. Row groups end at fixed
+    row numbers, so the bytes do not depend on how the caller groups the rows. At most one row group
+    is held in memory. `record` is set when the file is closed.
     """
 
     record: FileRecord

@@ -60,10 +60,10 @@ class Block:
     """A block of rows without nulls.
 
     `texts` contains the texts of all fields. The texts of field k start at index `first[k]`.
-    Relative to it, the texts of row r are those from `ends[k][r]` to `ends[k][r + 1]`. `starts`
-    are the start offsets of the answers followed by those of the plausible answers, and
-    `start_ends` delimits them by row, for answers and for plausible answers. `answer` is the
-    column `answer`.
+    Counted from that index, the texts of row r are those from `ends[k][r]` up to, but excluding,
+    `ends[k][r + 1]`. `starts` are the start offsets of the answers followed by those of the
+    plausible answers, and `start_ends` delimits them by row, for answers and for plausible answers.
+    `answer` is the column `answer`.
     """
 
     table: pa.Table
@@ -113,7 +113,7 @@ class Block:
 
     @property
     def uneven(self) -> Mask:
-        """Return which rows do not have as many answer offsets as answers."""
+        """Return, for each row, whether its numbers of answers and answer offsets differ."""
         found = np.zeros(self.rows, np.bool_)
         for ends, place_ends in zip(self.ends[len(WHOLE) :], self.start_ends, strict=False):
             found |= np.diff(ends) != np.diff(place_ends)
@@ -121,9 +121,9 @@ class Block:
 
     @property
     def answer_is_first(self) -> Mask:
-        """Return which rows have a correct column `answer`.
+        """Return, for each row, whether its value in the column `answer` is correct.
 
-        It must be the first gold answer, or empty if there are no gold answers.
+        The value must be the first gold answer, or empty if there are no gold answers.
         """
         gold = self.ends[KINDS.index("gold")]
         some = np.diff(gold) > 0

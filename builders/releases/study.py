@@ -16,8 +16,8 @@ _SPAN_TYPES: Final = ("FIRST_MALE", "FIRST_FEMALE", "FIRST_NEUTRAL")
 def study_recipe(names: Iterable[str], dataset: str) -> str:
     """Return the TOML text of a recipe that gives the first name of every answer a fixed new name.
 
-    `dataset` is a source of the shipped MRQA recipe. There is one file per name, with one seed
-    because nothing is drawn. Raises ChooseKnownError for an unknown dataset.
+    `dataset` is the name of a source dataset of the shipped MRQA recipe. There is one file per
+    name, with one seed because nothing is drawn. Raises ChooseKnownError for an unknown dataset.
     """
     source = Recipe.read(_BASE).source(dataset)
     lines = [

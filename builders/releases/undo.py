@@ -79,7 +79,7 @@ def undo_text(field: str, text: str, edits: Sequence[Edit]) -> str:
 
 
 def undo_start(start: int, old_text: str, context: str, edits: Sequence[Edit]) -> int:
-    """Return the start offset in the source passage of an answer of the renamed passage.
+    """Return the start offset that an answer had in the source passage.
 
     `start` is the offset in the renamed passage, `old_text` the source text of the answer, and
     `context` the source passage. An answer that starts inside a new name also started inside the

@@ -38,9 +38,9 @@ def keep(
 ) -> tuple[str, ...]:
     """Copy sheets next to quality.toml and add an entry for them; return the names of the copies.
 
-    The texts of the rows are left out of the copies, because the licences of the sources may
-    require it. The rows may come from several releases of one recipe. Raises FixInputError if the
-    sheets do not contain the same sample of these releases.
+    The texts of the rows are left out of the copies, because the licences of the source datasets
+    may require it. The rows may come from several releases of one recipe. Raises FixInputError if
+    the sheets do not contain the same sample of these releases.
     """
     if not quality.parent.is_dir():
         raise ChooseFolderError(f"{quality}: expected a file of a folder that exists")

@@ -95,10 +95,11 @@ def _holds(said: str, name: str) -> bool:
 
 
 def less_certain(cases: Iterable[Record], fall: float) -> list[Record]:
-    """Return rows right before and after whose margin over the second best fell by over `fall`.
+    """Return rows that are right before and after renaming, but with less certainty.
 
-    The rows with the largest falls come first. Margins are differences of probabilities, from 0 to
-    1.
+    In these rows, the margin of the prediction over the second-best candidate fell by more than
+    `fall`. The rows with the largest falls come first. Margins are differences of probabilities,
+    from 0 to 1.
     """
     sure = [
         (case["source_margin"] - case["margin"], case)

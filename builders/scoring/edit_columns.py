@@ -83,7 +83,7 @@ class EditColumns:
         return np.divide(sums, counts, out=means, where=counts > 0)
 
     def types(self) -> dict[str, Mask]:
-        """Return a mask per span type of the rows in which a span of that type was renamed."""
+        """Return, for each span type, a mask of the rows in which such a span was renamed."""
         codes = self._type_codes
         found = {}
         for code, name in enumerate(self._types.dictionary.to_pylist()):

@@ -2,7 +2,7 @@
 
 A span of a renamed passage is mapped to the source span that it came from, by undoing the row's
 edits. If a span boundary falls inside a new name, it is moved outward to include the whole old
-name. The case, plural and possessive of the old name are restored as well, for example "Tunisians"
+name. The case, plural and possessive of the old name are restored as well: for example, "Tunisians"
 is mapped back to "Normans".
 """
 
@@ -31,7 +31,7 @@ class ContextEdits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A prediction in the source's names.
+    """A prediction for a renamed row, mapped back to the names of the source instance.
 
     `start` and `end` are offsets in the source passage, or None if the prediction was not found
     there. `ambiguous` means that the prediction occurs several times in the renamed passage and
@@ -55,13 +55,13 @@ def context_edits(edits: Iterable[Edit]) -> ContextEdits:
 
 
 class SourceNames(Protocol):
-    """The old and new names of a row, and the gold answers of its source."""
+    """The old and new names of a row, and the gold answers of its source instance."""
 
     def names(self) -> Iterable[tuple[str, str]]:
         """Yield the new and the old name of each edit of the row."""
 
     def answer(self, text: str) -> str | None:
-        """Return the source's text of a gold answer, or None if `text` is not a gold answer."""
+        """Return a gold answer's text in the source instance; None if `text` is no gold answer."""
 
 
 def map_back(

@@ -130,7 +130,10 @@ def scorer_named(name: str) -> Scorer:
 
 
 def f1_of(shared: int, predicted: int, gold: int) -> float:
-    """Return F1 from numbers of shared, predicted and gold tokens, rounded as in the scripts."""
+    """Return F1 from the numbers of shared, predicted and gold tokens.
+
+    It is rounded as in the official scripts.
+    """
     if not shared:
         return 0.0
     precision, recall = shared / predicted, shared / gold

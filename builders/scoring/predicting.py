@@ -53,7 +53,7 @@ class Model(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """One line that identifies the model and all settings that may change its answers."""
+        """Return a line that identifies the model and all settings that may change its answers."""
 
     def predict(self, questions: Sequence[Question]) -> Iterable[Prediction]:
         """Yield one prediction per question, with the question's id."""
@@ -76,10 +76,11 @@ def predict(
     configs: Sequence[str] = (),
     reporter: Reporter | None = None,
 ) -> Asked:
-    """Ask a model all questions of the configs that match a glob (default: all but by-seed).
+    """Ask a model all questions of the configs that match one of the globs `configs`.
 
-    Raises ChooseKnownError for an unknown config, ChooseFolderError if `out` contains another
-    model's predictions, and FixInputError if the model's answers are malformed or incomplete.
+    Without globs, all configs are used except those of the kind `by-seed`. Raises ChooseKnownError
+    for an unknown config, ChooseFolderError if `out` contains another model's predictions, and
+    FixInputError if the model's answers are malformed or incomplete.
     """
     manifest = read_manifest(release)
     splits = _chosen(manifest, configs)

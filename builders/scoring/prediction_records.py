@@ -167,7 +167,10 @@ def drop_metric(metric: str, before: Floats, seeds: Floats, rows: CellRows) -> R
 
 
 def agreement(rows: CellRows, before: Scored) -> Record:
-    """Return how often answers agree in the source's names; a missing answer agrees with none."""
+    """Return how often answers agree when mapped back to source names.
+
+    A missing answer agrees with none.
+    """
     after = rows.after
     answers = np.stack([each.answers for each in after])
     answered = (answers >= 0).all(axis=0)

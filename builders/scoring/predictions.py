@@ -85,7 +85,7 @@ class PredictionTable:
         )
 
     def abstaining(self, threshold: float) -> PredictionTable:
-        """Return the predictions with an empty text if the no-answer score is above a threshold."""
+        """Return the predictions; no-answer scores above a threshold give an empty text."""
         silent = self.no_answer > threshold
         texts = pc.if_else(pa.array(silent & ~np.asarray(pc.is_null(self.texts))), "", self.texts)
         return replace(self, texts=texts, starts=np.where(silent, -1, self.starts))

@@ -1,8 +1,8 @@
-"""Results published in the papers, as data in published/, and a comparison with our results.
+"""The papers' published results, as data in published/, compared with a scorecard.
 
-There is one file per table. `part` is HasAns or NoAns if a figure covers only these questions. Our
-results need not agree with a paper's, because models, recognizers, names and subsets differ, as the
-`remark` in each file says.
+There is one file per table. `part` is HasAns or NoAns if a figure covers only these questions. The
+results of a scorecard need not agree with a paper's, because models, recognizers, names and subsets
+differ, as the `remark` in each file says.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def counterparts(
 ) -> Iterator[Record]:
     """Yield the papers' figures together with their counterparts in a scorecard, in percent.
 
-    `low` and `high` bound our figure. `n` is the number of our rows, `published_n` the paper's.
+    `low` and `high` bound the figure of the scorecard. `n` is the number of rows of the scorecard's
+    figure, `published_n` that of the paper's.
     """
     for figure in published() if figures is None else figures:
         ours = _part(rows, figure) if figure.part else _whole(drops, figure)
@@ -94,7 +95,7 @@ def _whole(drops: Sequence[Record], figure: Figure) -> Record | None:
 
 
 def _our_figure(record: Record, prefix: str, metric: str, n: int) -> Record:
-    """Return our figure with its bounds; bounds of drops have no prefix."""
+    """Return the scorecard's figure with its bounds; bounds of drops have no prefix."""
     keys = {"ours": f"{prefix}{metric}", "low": f"{prefix}low_{metric}",
             "high": f"{prefix}high_{metric}"}  # fmt: skip
     return {name: record.get(key) for name, key in keys.items()} | {"n": n}

@@ -27,10 +27,11 @@ def score(
     options: Options | None = None,
     reporter: Reporter | None = None,
 ) -> Scorecard:
-    """Score predictions for a release, from a folder or from a reader of harness logs.
+    """Score predictions for a release.
 
-    Raises FixInputError or a subclass if the release or the predictions are invalid. All faults of
-    a file are reported together.
+    `predictions` is a folder, or the result of a reader of harness logs. Raises FixInputError or a
+    subclass if the release or the predictions are invalid. All faults of a file are reported
+    together.
     """
     options = options or Options()
     manifest = read_manifest(release)

@@ -15,7 +15,7 @@ from builders.types import Row
 
 
 class RowMapper:
-    """A mapper of predictions to the source's names; rarely needed data is computed lazily."""
+    """A mapper of predictions back to source names; rarely needed data is computed lazily."""
 
     def __init__(self, batch: pa.RecordBatch, edits: EditColumns) -> None:
         self._batch = batch
@@ -39,7 +39,7 @@ class RowMapper:
         return self._edits.names(self._at)
 
     def answer(self, text: str) -> str | None:
-        """Return the source's text of a gold answer, or None if `text` is not a gold answer."""
+        """Return a gold answer's text in the source instance; None if `text` is no gold answer."""
         if text not in self._golds[self._at]:
             return None
         texts = self._answers[self._at]

@@ -246,7 +246,7 @@ class SubsetScorer:
 
 
 def _lengths(rows: CellRows, before: Scored) -> RowLengths:
-    """Return the scores and lengths of a perturbation that scores by name length need."""
+    """Return a perturbation's scores and name lengths, as `by_tercile` needs them."""
     after = {name: [each.scores[name] for each in rows.after] for name in before.scores}
     lengths = np.stack([each.lengths for each in rows.after])
     return RowLengths(rows.cell.name, rows.subset.clusters, lengths, before.scores, after)

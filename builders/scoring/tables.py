@@ -224,7 +224,7 @@ def length_table(card: Scorecard) -> Table:
 
 
 def left_out_table(card: Scorecard) -> Table:
-    """Return the table of the cost of every type of EntSwap."""
+    """Return the table of scores gained when EntSwap leaves one type out."""
     rows = [
         (row["config"], row["type"], number(row["gain_em"], 2), between(row["low_em"],
          row["high_em"]), number(row["gain_f1"], 2), between(row["low_f1"], row["high_f1"]))
