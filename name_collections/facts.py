@@ -6,10 +6,12 @@ joined.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from name_collections.errors import FixNamesFileError
+from name_collections.name import Provenance
 
 FOLDER: Final = Path(__file__).parent / "data" / "facts"
 
@@ -30,3 +32,35 @@ def read(path: Path) -> dict[str, tuple[str, ...]]:
         kept = found.setdefault(heading.strip(), {})
         kept.update({item.strip(): None for item in items.split(";") if item.strip()})
     return {heading: tuple(items) for heading, items in found.items()}
+
+
+def stated_by_hand(provenance: Iterable[Provenance]) -> dict[str, str]:
+    """Return the names of an embedded collection that were stated by hand.
+
+    The value is "also in" and the works that list the name, or "in none of the works compared".
+    """
+    files = (Path(entry.url) for entry in provenance if entry.url.startswith("facts/"))
+    found: dict[str, str] = {}
+    for file in files:
+        if (FOLDER / file.name).exists():
+            found.update(references(file.stem))
+    return {
+        name: f"also in {works}" if works else "in none of the works compared"
+        for name, works in found.items()
+    }
+
+
+def references(file: str) -> dict[str, str]:
+    """Return the names stated by hand in a file of facts, each with the works that also list it.
+
+    The works are separated by semicolons; the string is empty if no work lists the name. `file` is
+    the name of the file without its ending, such as "african_locations".
+    """
+    works: dict[str, list[str]] = {
+        name: [] for items in read(FOLDER / f"{file}.txt").values() for name in items
+    }
+    for heading, items in read(FOLDER / "references.txt").items():
+        of, _, work = heading.partition(", ")
+        for name in items if of == file else ():
+            works[name].append(work)
+    return {name: "; ".join(listed) for name, listed in works.items()}

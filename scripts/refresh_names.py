@@ -63,9 +63,12 @@ def package(name: str, licence: str, data: Iterable[bytes], attribution: str = "
 
 
 def stated(file: str) -> Provenance:
-    """Return the provenance of a file of facts."""
-    data = (facts.FOLDER / file).read_bytes()
-    return Provenance(f"facts/{file}", "CC0-1.0", RETRIEVED, sha256(data).hexdigest())
+    """Return the provenance of a file of facts, with the number of names that other works list."""
+    digest = sha256((facts.FOLDER / file).read_bytes()).hexdigest()
+    listed = facts.references(file.removesuffix(".txt"))
+    confirmed = sum(map(bool, listed.values()))
+    note = f"Stated by hand ({len(listed):,} names, {confirmed:,} of them also in other works)"
+    return Provenance(f"facts/{file}", "CC0-1.0", RETRIEVED, digest, "", note)
 
 
 # ---------------------------------------------------------------------------------- sources
@@ -526,8 +529,7 @@ def african_locations() -> NameCollection:
 
 def of_these(provenance: Provenance, what: str) -> Provenance:
     """Return the provenance with an attribution that states which kinds of names it covers."""
-    by = f"{provenance.attribution}: " if provenance.attribution else "Stated by hand: "
-    return replace(provenance, attribution=by + what)
+    return replace(provenance, attribution=f"{provenance.attribution}: {what}")
 
 
 def stated_by_kind(span_type: str, file: str) -> Iterator[Name]:
@@ -574,8 +576,8 @@ def write_readme(folder: Path) -> None:
         "",
         "Written by scripts/refresh_names.py. Each Parquet file is described by the JSON file",
         "beside it: digest, sizes, source, licence, SHA-256 of the raw bytes. facts/ holds what",
-        "was stated by hand, relations/ capitals of countries and cities of states (ODbL-1.0,",
-        "sources in the files). A collection is under the licences of its sources.",
+        "was stated by hand and the other works that list it, relations/ capitals of countries and cities",
+        "of states (ODbL-1.0, sources in the files). A collection is under the licences of its sources.",
         "",
         "| collection | names | licences | attribution |",
         "| --- | ---: | --- | --- |",

@@ -23,7 +23,7 @@ from builders.cards.quality_table import Judged, Reading
 from builders.cards.swapped_names import SwappedNames
 from builders.regions import Regions
 from builders.releases.layout import ORIGINAL, path_parts
-from builders.releases.manifest import Manifest, ReasonCount
+from builders.releases.manifest import Manifest, ProvenanceRecord, ReasonCount
 from builders.releases.quoting import escaped
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import rows_of
@@ -155,8 +155,8 @@ def collections(manifest: Manifest) -> Table:
     rows = []
     for collection in manifest.collections:
         licences = _joined(provenance.licence for provenance in collection.provenance)
-        origins = _joined(_origin(provenance.url) for provenance in collection.provenance)
-        use = "new names" if collection.name in drawn else "telling countries from cities"
+        origins = _joined(map(_origin, collection.provenance))
+        use = "new names" if collection.name in drawn else "to tell countries from cities"
         rows.append((
             markdown(collection.name), use, f"{collection.names:,}", licences, origins,
             f"`{collection.digest[:16]}`",
@@ -164,8 +164,11 @@ def collections(manifest: Manifest) -> Table:
     return (("collection", "for", "names", "licence", "from", "digest"), *rows)
 
 
-def _origin(url: str) -> str:
-    return url if "://" in url else f"the package's own {url}"
+def _origin(provenance: ProvenanceRecord) -> str:
+    """Return where names come from: an address, a work shipped with the package, or a hand."""
+    if provenance.url.startswith("facts/"):
+        return provenance.attribution.partition(":")[0].lower() or "stated by hand"
+    return provenance.url if "://" in provenance.url else f"{provenance.url} (shipped)"
 
 
 def swapped_sizes(manifest: Manifest, names: SwappedNames) -> Table:

@@ -86,6 +86,7 @@ def show_names(
     Example: renamer names show african-organizations --find university
     """
     from name_collections.columns import Columns
+    from name_collections.facts import stated_by_hand
     from name_collections.study import find, shown
 
     collection = _collection(name, folder)
@@ -99,9 +100,10 @@ def show_names(
         if (not span_type or each.span_type == span_type) and (risky or not each.risky)
     ]
     console = out()
-    table = Table("name", "span type", "gender", "country", "weight", "risky")
+    table = Table("name", "span type", "gender", "country", "weight", "risky", "stated by hand")
+    by_hand = stated_by_hand(collection.provenance)
     for each in shown(tuple(chosen), count):
-        table.add_row(*_cells(each))
+        table.add_row(*_cells(each), by_hand.get(each.text, ""))
     console.print(table)
     console.print(f"{len(chosen)} of {len(collection.names)} names; digest {collection.digest}")
     for entry in collection.provenance:

@@ -18,7 +18,7 @@ from builders.cards.card import draw, render_card
 from builders.cards.card_tables import markdown, render, sizes
 from builders.errors import ReportBugError
 from builders.releases.layout import ReleaseFile
-from builders.releases.manifest import ConfigRecord, Manifest, SplitRecord
+from builders.releases.manifest import ConfigRecord, Manifest, ProvenanceRecord, SplitRecord
 from builders.releases.recipe import shipped_recipes
 from builders.releases.rows import SCHEMA
 from builders.types import Row
@@ -158,7 +158,17 @@ def test_it_says_what_each_collection_was_for(sample: Path, manifest: Manifest) 
     both = replace(manifest, collections=(*manifest.collections, known))
     card = render_card(both, sample, draw(both, sample))
     assert "| french | new names | 12 |" in card
-    assert "| places | telling countries from cities | 12 |" in card
+    assert "| places | to tell countries from cities | 12 |" in card
+
+
+def test_it_says_how_many_names_were_stated_by_hand(sample: Path, manifest: Manifest) -> None:
+    note = "Stated by hand (9 names, 5 of them also in other works): rivers, lakes"
+    by_hand = ProvenanceRecord("facts/waters.txt", "CC0-1.0", "0" * 64, attribution=note)
+    shipped = ProvenanceRecord("Atlas 2.0", "MIT", "0" * 64)
+    waters = replace(manifest.collections[0], provenance=(shipped, by_hand))
+    part = replace(manifest, collections=(waters, *manifest.collections))
+    card = render_card(part, sample, draw(part, sample))
+    assert "Atlas 2.0 (shipped), stated by hand (9 names, 5 of them also in other works) |" in card
 
 
 def test_only_the_papers_source_is_compared_with_it(sample: Path, manifest: Manifest) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import runpy
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import raw
 
 from builders.cli.main import main
-from name_collections import store
+from name_collections import facts, store
 from name_collections.harvest.source import first_name
 
 
@@ -55,6 +56,42 @@ def test_show_searches_and_says_where_names_come_from(renamer):
     text = renamer("names", "show", "african-persons", "--find", "TSHISEKEDI").stdout
     assert "Tshisekedi" in text and "Democratic" in text and "sha256" in text
     assert "Mandela" not in text
+
+
+@pytest.mark.parametrize(
+    ("collection", "name", "origin"),
+    [
+        ("african-locations", "Lake Kivu", "also in Natural Earth 4.0; The World Factbook"),
+        ("african-locations", "Lake Burigi", "in none of the works compared"),
+        ("indian", "Aashi", ""),
+    ],
+)
+def test_show_says_which_names_were_stated_by_hand_and_who_else_lists_them(
+    renamer, collection, name, origin
+):
+    lines = renamer("names", "show", collection, "--find", name).stdout.splitlines()
+    row = next(line for line in lines if line.startswith(f"│ {name}"))
+    assert row.split("│")[-2].strip().startswith(origin)
+    assert origin or not row.split("│")[-2].strip()
+
+
+def test_works_are_compared_by_words_and_by_kind_and_country(tmp_path, monkeypatch):
+    monkeypatch.setattr(facts, "FOLDER", tmp_path)
+    (tmp_path / "lakes.txt").write_text("lake, Chad: Lake Fitri; Lake Iro\nriver, Chad: Fitri\n")
+    (tmp_path / "people.txt").write_text("first male: Zoé; Moussa\nlast: Moussa\n")
+    works = tmp_path / "works.tsv"
+    works.write_text(
+        "work\tfile\tkind\tname\tcountry\n"
+        "Atlas\tlakes\tlake\tFitri\tNiger; Chad\n"
+        "Atlas\tlakes\tlake\tIro\tMali\n"
+        "Census\tpeople\tlast\tMOUSSA\t\n"
+        "Poets\tpeople\t\tzoe\t\n"
+    )
+    script = Path(__file__).parents[2] / "scripts" / "reference_stated_names.py"
+    monkeypatch.setattr(sys, "argv", [str(script), str(works)])
+    runpy.run_path(str(script), run_name="__main__")
+    assert facts.references("lakes") == {"Lake Fitri": "Atlas", "Lake Iro": "", "Fitri": ""}
+    assert facts.references("people") == {"Zoé": "Poets", "Moussa": "Census"}
 
 
 def test_show_hides_risky_names_unless_asked(renamer):

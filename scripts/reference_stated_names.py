@@ -1,0 +1,91 @@
+"""Find other works that list the names stated by hand, and write facts/references.txt.
+
+    python scripts/reference_stated_names.py WORKS.tsv
+
+The table has a row for each name in a work, tab-separated: `work`, `file` (the file of facts to
+compare, such as "african_locations"), `name`, and if the work has them `kind` ("river", or "first"
+and "last" for names of persons) and `country` (several are separated by semicolons). Letter case,
+accents and punctuation do not count. If kind and country agree, words that only say the kind may
+differ ("Lake Chad", "Chad").
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import re
+import unicodedata
+from collections import defaultdict
+from pathlib import Path
+from typing import Final
+
+from name_collections import facts
+from name_collections.kinds import FOLDER as KINDS
+
+NOTE: Final = (
+    "# Works that list a name stated by hand: `file, work: names`. Written by\n"
+    "# scripts/reference_stated_names.py; a name that is not here was found in none of them.\n"
+)
+CONTINENT: Final = "Africa"
+"""What facts state as the country of a name that is in many: any country is right."""
+
+
+def fold(text: str) -> str:
+    """Return a text in lower case, with one space for all between its letters and digits."""
+    letters = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.findall(r"\w+", plain))
+
+
+def own_words(name: str, generic: frozenset[str]) -> str:
+    """Return the folded words of a name that do not just say its kind."""
+    return " ".join(word for word in fold(name).split() if word not in generic)
+
+
+def generic_words() -> frozenset[str]:
+    """Return the words that say the kind of an organization or a place."""
+    heads = facts.read(KINDS / "heads.txt").values()
+    return frozenset(fold(head) for items in heads for head in items) | {"the", "of", "de", "du"}
+
+
+def read_works(table: Path, generic: frozenset[str]) -> dict[tuple[str, ...], set[str]]:
+    """Return the works that list a name.
+
+    A key is a file, a kind and a folded name, or a file, a kind, a country and the name's words.
+    """
+    found: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    with table.open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            file, name, kind, work = row["file"], row["name"], row["kind"], row["work"]
+            found[file, kind, fold(name)].add(work)
+            countries = [*row["country"].split(";"), CONTINENT] if kind and row["country"] else []
+            for country in countries:
+                found[file, kind, fold(country), own_words(name, generic)].add(work)
+    return found
+
+
+def main() -> None:
+    """Write the names that each work lists."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("works", type=Path, metavar="WORKS.tsv")
+    generic = generic_words()
+    works = read_works(parser.parse_args().works, generic)
+    listed: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for file in sorted({key[0] for key in works}):
+        for heading, names in facts.read(facts.FOLDER / f"{file}.txt").items():
+            kind, _, country = heading.partition("," if "," in heading else " ")
+            for name in names:
+                same = works.get((file, kind, fold(name)), set())
+                anywhere = works.get((file, "", fold(name)), set())
+                alike = works.get((file, kind, fold(country), own_words(name, generic)), set())
+                for work in same | anywhere | alike:
+                    listed[file, work].add(name)
+    lines = [
+        f"{file}, {work}: {'; '.join(sorted(names))}" for (file, work), names in listed.items()
+    ]
+    text = NOTE + "\n".join(sorted(lines)) + "\n"
+    (facts.FOLDER / "references.txt").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
