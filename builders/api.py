@@ -93,9 +93,10 @@ def plan(recipe: Recipe | Place, out: Place, options: Options | None = None) -> 
 
 
 def work(folder: Place, rank: int, world: int, recognizer: str | None = None) -> int:
-    """Run a worker's share of a planned build, then unfinished tasks; return their number.
+    """Run a worker's share of a planned build, then tasks that others left unfinished.
 
-    A `recognizer` of your own has to be given again.
+    Returns the number of tasks that it ran. If the build was planned with a recognizer of your own,
+    give it here again.
     """
     return pipeline.work(folder, rank, world, recognizer)
 
@@ -137,7 +138,10 @@ def recognize(
 
 
 def swap_rows(rows: Rows, recognizer: RecognizerChoice = "bundled") -> list[dict[str, Any]]:
-    """Rename rows by their own `renames`; return them with edits, as `renamer swap` does."""
+    """Rename each row by the row's own `renames`, as `renamer swap` does.
+
+    Returns the renamed rows with their edits.
+    """
     return _lines(
         rows, lambda source, target: swap_file(source, target, recognizer, NotebookBars())
     )

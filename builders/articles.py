@@ -37,7 +37,7 @@ _UNCLEAR: Final = re.compile(r"[Uu]|[Ee][uw]|[A-Z]{2}|[\W\d_]")
 
 @lru_cache(maxsize=4096)
 def takes_article(name: str) -> bool:
-    """Return whether a country with that name has the article."""
+    """Return whether the name of a country has the article "the"."""
     key = alias_key(name)
     first, of, _ = key.partition(" of ")
     begins = bool(of) and (first in _STARTS or first.rpartition(" ")[2] in STATE_ENDS)
@@ -52,10 +52,10 @@ def takes_an(name: str) -> bool | None:
 
 
 def article_word(name: str) -> tuple[str, str]:
-    """Return the word that decides about the article of an organization or a place, folded.
+    """Return the position and the folded word that decide whether a name has an article.
 
-    It is preceded by its position: "starts" if "of" follows it (the University of Lima), or "ends"
-    if it is the last word (Lima University).
+    The position is "starts" if "of" follows the word (the University of Lima), or "ends" if the
+    word is the last of the name (Lima University).
     """
     before, of, _ = fold_key(name).partition(" of ")
     return "starts" if of else "ends", before.rpartition(" ")[2]
@@ -63,7 +63,7 @@ def article_word(name: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=4096)
 def has_definite(name: str) -> bool | None:
-    """Return whether an organization or a place has the definite article, or None if unclear."""
+    """Return whether the name of an organization or place has "the", or None if unclear."""
     if " " in name:
         place, word = article_word(name)
         # In the same counts, 71% of the names with a rarer word before "of" have the article.

@@ -175,7 +175,7 @@ def _is_river(text: str, start: int) -> bool:
 
 
 def _key(name: str) -> str:
-    """Return `alias_key`, fast for the many plain names of a gazetteer."""
+    """Return the `alias_key` of a name, by a shortcut for plain ASCII names."""
     if name.isascii() and "." not in name and name[:4] != "The " and len(name) > 1:
         return " ".join(name.lower().split())
     return alias_key(name)
@@ -309,7 +309,11 @@ class _Reader:
         )
 
     def _neighbour(self, at: int, gaps: tuple[str, ...], edges: Mapping[int, str]) -> str | None:
-        """Return the place that is separated from `at` by one of the given texts."""
+        """Return the neighbour of a place in a list, or None.
+
+        Only one of `gaps`, such as a comma, may separate the neighbour from `at`. `edges` maps the
+        starts or the ends of places to their keys, and decides on which side to look.
+        """
         back = edges is self.ends
         for gap in gaps:
             if self.text.endswith(gap, 0, at) if back else self.text.startswith(gap, at):
@@ -399,7 +403,7 @@ class _Reader:
         return "." in surface or self.text[: span.start].endswith(", ")
 
     def _area(self, key: str) -> EntityType | None:
-        """Return the type of area that the words before all mentions of a place give."""
+        """Return the type of a place if the words before all its mentions agree: "the state of"."""
         heads = (
             _OF.search(self.text, max(0, span.start - 24), span.start) for span in self.places[key]
         )
@@ -408,7 +412,7 @@ class _Reader:
         return None if kind == "LOC" and _is_known_city(key) else kind
 
     def _type_in_context(self, key: str) -> EntityType | None:
-        """Return the type that the words next to any mention of a place give."""
+        """Return the type given by the words next to some mention of a place, or None."""
         for span in self.places[key]:
             said = self._type_of_mention(span, key)
             if said is not None:

@@ -23,7 +23,7 @@ _LEAST: Final = 3
 
 @lru_cache(maxsize=1)
 def detector() -> Detector:
-    """Return the list, loaded once."""
+    """Return gender-guesser's list of given names, loaded once."""
     return Detector(case_sensitive=False)
 
 
@@ -68,7 +68,7 @@ def _genders() -> Mapping[str, str]:
 
 
 def _told(word: str) -> str:
-    """Return the gender that the list gives a word, or its folded form (Simon for Simón).
+    """Return gender-guesser's gender of a word or of its folded form (Simon for Simón).
 
     Words of three letters are not folded: too many are words of French or German (Île, für).
     """

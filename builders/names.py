@@ -51,7 +51,7 @@ def bare(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def without_particles(last: str) -> str:
-    """Return a surname without its particles: Hoek for van der Hoek, Banna for al-Banna."""
+    """Return a surname without its particles: "Hoek" for van der Hoek, "Banna" for al-Banna."""
     words = last.split()
     while len(words) > 1 and bare(words[0]) in PARTICLES:
         del words[0]

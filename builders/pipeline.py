@@ -196,7 +196,11 @@ _STAGES: Final[Mapping[Kind, str]] = {
 
 
 def _resumed(place: Place, recognizer: str | None) -> tuple[Build, Job]:
-    """Resume a planned build; only the user may name a recognizer whose loading runs code."""
+    """Resume a planned build.
+
+    A recognizer whose loading runs code is loaded only if the user names it here, not if the plan
+    does.
+    """
     root, store = place.root, place.store
     planned = Plan.read(root)
     asked, recipe = planned.asked, Recipe.parse(planned.recipe)

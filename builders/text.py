@@ -224,7 +224,10 @@ _folded: Final = lru_cache(maxsize=64)(fold)
 
 
 def has_multi_letter_word(key: str) -> bool:
-    """Return whether a folded name has a word of two letters; others occur in any text."""
+    """Return whether a folded name has a word of two or more letters.
+
+    Names of single letters occur in any text.
+    """
     return any(is_word_char(one) and is_word_char(other) for one, other in pairwise(key))
 
 
@@ -237,7 +240,7 @@ def same_names(text: str, key: str) -> Iterator[tuple[int, int]]:
 
 
 def names_in(text: str, keys: Iterable[str]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the `same_names` of several names, each with its key."""
+    """Yield the spans of several names as `same_names` does, each with the key of its name."""
     folded = _folded(text)
     for key in keys:
         # Most names do not occur in most texts.

@@ -35,11 +35,11 @@ class Mapper(Protocol):
 
 
 class Workers:
-    """An executor that runs functions over items in order: here, or in `jobs` processes.
+    """An executor that runs functions over items in order, in this or in `jobs` processes.
 
-    With `copies`, the processes start as copies of this one if the system can do that safely.
-    They have everything loaded, but not the threads of this process (pyarrow has some). Otherwise
-    they start empty.
+    With `copies`, the processes start as copies of this one if the system can do that safely. They
+    have everything loaded, but not the threads of this process (pyarrow has some). Otherwise they
+    start empty.
     """
 
     def __init__(self, jobs: int, *, copies: bool = False) -> None:

@@ -29,7 +29,8 @@ _LEAST: Final = 2
 class Kinds:
     """Looks up the kind of a name in a table of names, or else by the words of the name.
 
-    Chinese names have no words: `endings`, longest first, tell their kind.
+    Chinese names have no separate words. Their kind follows from one of `endings`, which are sorted
+    from the longest to the shortest.
     """
 
     names: Mapping[str, str]

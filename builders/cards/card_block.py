@@ -67,7 +67,10 @@ def _check_events(block: str) -> None:
 
 
 def _loader() -> Any:
-    """Return a YAML loader (libyaml's if available) that reads only the scalar types above."""
+    """Return a YAML loader (libyaml's if available) that reads few types of scalars.
+
+    These are null, booleans, timestamps and numbers of limited length; all else is text.
+    """
     base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     resolvers = {
         first: [

@@ -105,7 +105,11 @@ def place_columns(names: SwappedNames, kind: str, regions: Regions) -> tuple[Col
 
 
 def _column(counts: Counts, kind: str, regions: Regions, *, drawn: bool = False) -> Column:
-    """Return a column; if nearly all drawn names are from one region, that region is preferred."""
+    """Return one column of the frequent-names figure.
+
+    If nearly all drawn names lie in one region, a name that exists in several regions is counted
+    there.
+    """
     home = ""
     if drawn and counts:
         found = Counter(regions.of_name(kind, name) for name, _ in counts)

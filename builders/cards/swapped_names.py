@@ -46,7 +46,7 @@ def swapped_names(manifest: Manifest, folder: Path) -> SwappedNames | None:
 def renamed_places(
     manifest: Manifest, folder: Path, known: Collection[str] = ()
 ) -> tuple[SwappedNames, ...]:
-    """Count the names of a config that renames places, for each source except the known sources.
+    """Count the names of a config that renames places, for each source not in `known`.
 
     Configs whose new names are from collections are preferred.
     """

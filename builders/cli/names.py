@@ -264,7 +264,7 @@ def _figures(each: Factors) -> tuple[float, ...]:
 
 
 def _number(value: float) -> str:
-    """Return a figure in plain digits without binary rounding errors, or "" for none."""
+    """Return a number in plain digits without binary rounding errors, or "" if infinite."""
     if not math.isfinite(value):
         return ""
     return f"{value:.0f}" if value.is_integer() else f"{Decimal(f'{value:.10g}'):f}"

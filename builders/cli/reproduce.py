@@ -79,7 +79,7 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
 
 
 def _only(manifest: Manifest) -> str:
-    """Return a pattern for the folder that contains all files, so that little else is built."""
+    """Return a pattern that matches all renamed files of a release and few others."""
     originals = {record.original for record in manifest.originals}
     stems = [
         record.path.removeprefix("data/").removesuffix(".parquet")

@@ -66,7 +66,10 @@ def show(
 
 
 def chosen_rows(rows: Iterator[Row], row_id: str, limit: int) -> Iterator[Row]:
-    """Yield the row with an id, or the first changed rows; raise FixInputError for no row."""
+    """Yield the row with an id, or the first changed rows.
+
+    Raises FixInputError if there is no such row.
+    """
     from builders.releases.quoting import escaped
 
     wanted = (row for row in rows if (row.example.id == row_id if row_id else row.changed))

@@ -101,7 +101,7 @@ class _Probed:
             self._parts[at].append(_without_unused(scored))
 
     def record_in(self, made: Probe) -> None:
-        """Add the record and the choice of each perturbation."""
+        """Add the results of each perturbation to a probe: its record, and its `Choice` of rows."""
         assert self._scorer is not None
         subset, (before, *after) = self._rows.subset(), [_joined(each) for each in self._parts]
         original, *renamed = self._drawn.files

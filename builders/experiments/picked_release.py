@@ -56,7 +56,7 @@ Blocks = Iterator[Iterable[Rendered]]
 
 
 class Renamings(Protocol):
-    """Where the renamings to pick from come from."""
+    """A source of the renamings from which the worst and the best are picked."""
 
     def __call__(self, choices: Iterable[Choice]) -> Iterator[tuple[Choice, Blocks]]:
         """Yield each choice with the blocks of its renamings; choices may come in any order."""
@@ -229,7 +229,7 @@ class _PickedRelease:
 
 
 class _Picked:
-    """The rows of a block that are picked, each from the renaming at its place in `which`."""
+    """The picked rows of a block: row i is taken from the renaming `which[i]`."""
 
     def __init__(self, which: Integers) -> None:
         self._which = which
@@ -238,14 +238,14 @@ class _Picked:
         self._why: dict[int, str] = {}
 
     def add(self, place: int, table: pa.Table, why: Sequence[str]) -> None:
-        """Take the rows that are picked from a renaming."""
+        """Add the rows of one renaming that are picked; `place` is the number of the renaming."""
         rows = np.flatnonzero(self._which[: table.num_rows] == place)
         self._tables.append(table.take(rows))
         self._rows.append(rows)
         self._why |= {row: why[row] for row in rows.tolist()}
 
     def rows(self) -> tuple[pa.Table, list[str]]:
-        """Return the picked rows in order, each with why it is unchanged if it is."""
+        """Return the picked rows in order, and for each the reason if it is unchanged."""
         order = np.argsort(np.concatenate(self._rows))
         return pa.concat_tables(self._tables).take(order), [
             self._why[at] for at in range(len(order))

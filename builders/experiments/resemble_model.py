@@ -282,7 +282,10 @@ class _AnsweredSubset:
     def _systems(
         self, said: Sequence[_Answer], others: Sequence[Sequence[_Answer]], start: int = 0
     ) -> Floats:
-        """Return the F1 of rows from `start` on: the model's, fitted systems', other models'."""
+        """Return F1 by system and row, from row `start` on.
+
+        The systems are the model, RESEMBLE with each fitted setting, and the other models.
+        """
         answers = [[each.answer for each in said],
                    *(self._answers(said, fitted, start) for fitted in self._fitted),
                    *([each.answer for each in of_other] for of_other in others)]  # fmt: skip

@@ -78,7 +78,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The names with the highest weights, and their joint drop (averaged over names by row)."""
+    """The names with the highest weights, and the drop of each row averaged over them."""
 
     top: tuple[Trigger, ...]
     drop: Estimate

@@ -14,7 +14,10 @@ _LARGEST: Final = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Names of configs in order, path -> digest of rows, and the version; empty if unknown."""
+    """The configs in order, the digest of rows by file, and the version of a release.
+
+    Unknown values are empty.
+    """
 
     configs: tuple[str, ...] = ()
     rows: Mapping[str, str] = field(default_factory=dict)

@@ -258,7 +258,10 @@ _Bounds = dict[str, tuple[float, float] | None]
 
 
 def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
-    """Return the distances of a score's bounds from the score, by renamed split and metric."""
+    """Return how far the bounds of scores lie from the scores, by config and scorer.
+
+    There is one entry per renamed split, and each has the distances of every metric.
+    """
     found: dict[tuple[str, str], list[_Bounds]] = {}
     for row in rows:
         config, scorer = row.text("config"), row.text("scorer")

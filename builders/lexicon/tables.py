@@ -22,10 +22,10 @@ def words(name: str, key: str) -> frozenset[str]:
 
 
 def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
-    """Return a table of a file: lists of words by what they have in common."""
+    """Return a table of a file: the name of each group, and the words in it."""
     return {group: tuple(its) for group, its in table(name)[key].items()}
 
 
 def tags(name: str, key: str) -> Mapping[str, Any]:
-    """Return a table of a file inverted: the group of each word."""
+    """Return a table of a file the other way round: each word, and the name of its group."""
     return {word: group for group, its in table(name)[key].items() for word in its}

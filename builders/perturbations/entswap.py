@@ -88,9 +88,9 @@ class _Drawing:
                     self.reserved.take(name)
 
     def _country(self, homeland: str, items: Sequence[SwapEntity]) -> str:
-        """Return a new country none of whose names is taken, or an empty string.
+        """Return a new country, none of whose names is used already, or an empty string.
 
-        Of the countries that suit the most items, the first is returned.
+        Of the countries that suit the most entities of the homeland, the first is returned.
         """
         articles = frozenset(
             article for item in items if item.swap_type == "COUNTRY" for article in item.articles
@@ -173,7 +173,7 @@ class _Drawing:
         yield world.cities_of(country)
 
     def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the pools of a state: states with the drawn cities, or enough, come first."""
+        """Yield the pools for a state, first the states with the drawn or enough cities."""
         yield from self._fitting_states(country, item, world)
         yield world.states_of(country)
 
@@ -188,7 +188,7 @@ class _Drawing:
             yield pool.only(name for name, its in of_state.items() if len(its) >= towns)
 
     def _unused(self, names: Iterable[str]) -> Person | None:
-        """Return the first of the names that no entity has been given yet."""
+        """Return the first of `names` that no entity has and the passage lacks, or None."""
         used = {person.full for person in self.names.values()}
         free = (name for name in names if name not in used and not self.reserved.occurs(name))
         return next((Person(name, "", "") for name in free), None)

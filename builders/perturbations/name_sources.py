@@ -91,7 +91,7 @@ class DrawnNames:
 
 
 def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
-    """Return a kind of perturbation, given a function that yields the candidates of a span."""
+    """Return a factory of name sources whose candidates a function yields."""
     return partial(DrawnNames, draw)
 
 

@@ -92,10 +92,10 @@ def clash(one: str, other: str) -> bool:
 
 
 class ReservedNames:
-    """The names that cannot be given in an instance: those in its texts, and those already given.
+    """Names that no entity of an instance may get: those in its texts or given already.
 
-    `long` has the words of the first text, which is the passage, and `short` the words of the
-    others.
+    `long` has the words of the first text, which is the passage, and `short` the words of the other
+    texts.
     """
 
     __slots__ = ("_taken", "_texts", "long", "short")

@@ -84,7 +84,10 @@ class SwapEntity:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The new names so far: by entity id, folded surname, folded country, old name and state."""
+    """The names drawn so far, by id of the entity, surname, country, old name and state.
+
+    Surnames and countries are folded.
+    """
 
     names: Mapping[str, Person] = field(default_factory=dict)
     surnames: Mapping[str, str] = field(default_factory=dict)

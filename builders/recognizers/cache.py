@@ -137,7 +137,10 @@ class _Run(Generic[_Text]):
         yield from self._done()
 
     def _unknown(self, texts: Iterator[_Text]) -> Iterator[_Text]:
-        """Yield texts to read; stop after many known texts, so that these need not wait."""
+        """Yield the texts that are not in the cache.
+
+        Stops after many texts that are, so that their results need not wait.
+        """
         known = 0
         for text in texts:
             key = digest(text)

@@ -1,4 +1,4 @@
-"""Checks of the Chinese names that a tagger found, by the words of a dictionary and their bounds.
+"""Checks of the Chinese names that a tagger found, with the word boundaries of a dictionary.
 
 The perceptron mistakes plants, titles and towns for persons, and ends names a character too early
 or too late. jieba segments a text by its dictionary: a span that ends inside one of its words, or
@@ -79,7 +79,7 @@ def checked(
     dictionary: Dictionary,
     speech: Mapping[str, Collection[str]],
 ) -> Iterator[TypedSpan]:
-    """Yield the spans that pass the checks, places without their ending.
+    """Yield the spans that pass the checks; spans of places lose their ending (市).
 
     `speech` has the parts of speech that a tagger gives each word of the text. A word that is a
     noun, a time or a measure wherever it occurs, and never a person's name, is no person.
@@ -125,10 +125,11 @@ def _may_be_named(speech: Collection[str]) -> bool:
 
 
 def _is_cut_short(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
-    """Return whether a name of surname and one character lacks its last one: 李玫 in 李玫莹、.
+    """Return whether a name of a surname and one character was cut: 李玫 in 李玫莹、.
 
-    The next character follows it wherever it occurs, or it is a word of its own that can end a
-    name, and nothing but punctuation or a function word follows.
+    It was cut if the next character follows the name wherever the name occurs. It was also cut if
+    the next character is a word that can end a name, and is followed by punctuation or a function
+    word.
     """
     last, beyond = text[span.end : span.end + 1], text[span.end + 1 : span.end + 2]
     if span.end - span.start != _GIVEN or not _HAN.match(last) or last in _NOT_FINAL:
@@ -156,8 +157,8 @@ def _is_person(name: str, kinds: Mapping[str, str]) -> bool:
 def _goes_on(text: str, span: TypedSpan, dictionary: Dictionary) -> bool:
     """Return whether a span is a part of a longer name, such as one half of 卢克·坎克利.
 
-    A foreign name also goes on in a word beside it that spells such names too, and is no place:
-    雷斯诺 in 费雷斯诺.
+    The longer name may also include an adjacent word, if this word has characters that spell
+    foreign names and is not a place: 雷斯诺 in 费雷斯诺.
     """
     before, after = text[max(span.start - 1, 0) : span.start], text[span.end : span.end + 1]
     if before in _JOINTS or after in _JOINTS:

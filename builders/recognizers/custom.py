@@ -152,7 +152,7 @@ def _attribute(name: str, module: ModuleType, attribute: str) -> object:
 
 
 def _recognizes(value: object) -> bool:
-    """Return whether a message may suggest a value as a recognizer."""
+    """Return whether a value looks like a recognizer that an error message can suggest."""
     try:
         return callable(getattr(value, "recognize", None))
     except _FAULTS:
@@ -161,10 +161,9 @@ def _recognizes(value: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GuardedRecognizer:
-    """A recognizer whose results are checked; an unusable span is reported as its fault.
+    """A recognizer whose results are checked; unusable spans are errors of that recognizer.
 
-    Spans may be in any order and may overlap. They are sorted here, and the longest are used
-    later.
+    Spans may be in any order and may overlap. They are sorted here, and the longest are used later.
     """
 
     recognizer: Recognizer

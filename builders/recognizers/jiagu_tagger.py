@@ -36,7 +36,7 @@ class JiaguRecognizer:
 
     @property
     def fingerprint(self) -> str:
-        """The versions of both libraries; the model is part of the first."""
+        """Return the versions of jiagu, which includes the model, and of the other libraries."""
         jieba = f"jieba {version('jieba')} checked 7"
         return f"jiagu {version('jiagu')} opencc {version('opencc')} {jieba} repeats 2 {TRIM}"
 

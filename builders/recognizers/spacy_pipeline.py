@@ -42,7 +42,7 @@ class SpacyRecognizer:
 
     @property
     def fingerprint(self) -> str:
-        """Library, pipeline, version, digest of its files and device."""
+        """Return the versions of spaCy and the pipeline, the digest of its files, the device."""
         meta = self.pipeline.meta
         name = f"{meta['lang']}_{meta['name']} {meta['version']}"
         return f"spacy {spacy_version} {name} sha256:{self.digest[:16]} {self.device} {TRIM}"

@@ -14,7 +14,8 @@ from builders.swap.slots import Slice, Slot, SurfaceForm
 class Clip(NamedTuple):
     """A slot in an answer that cuts a name: the answer has slot.old[low:high].
 
-    This is [start, end) of the answer `field`. `is_inside` says that the answer has nothing else.
+    The cut name is at [start, end) in the text of the answer `field`. `is_inside` says that the
+    answer consists only of it.
     """
 
     field: str

@@ -198,7 +198,10 @@ def _write_initials(form: Form, new: NewName) -> str:
 
 
 def _write_piece(piece: Piece, new: NewName) -> str:
-    """Return the words of a new name that correspond to a piece, or "" if none do, or all."""
+    """Return the words of a new name that correspond to a piece.
+
+    Returns an empty string if no words or all words correspond.
+    """
     source = piece.source
     parts = [(old, name) for old, name in ((source.last, new.last), (source.first, new.first))
              if old and name]  # fmt: skip
@@ -404,7 +407,7 @@ def _likeness(key: str, name: str) -> float:
 
 
 def _is_acronym(surface: str, name: str) -> bool:
-    """Return whether a surface is an acronym of a name, so that upper case is no matter of style.
+    """Return whether a surface is an acronym of a name, and not the name in capitals.
 
     This is so if its letters are the initials of the name, or if it is short and unlike the name
     ("U.S.", "UK").

@@ -96,7 +96,10 @@ def _whole_word(tokens: Tokens, rng: np.random.Generator, fill: bool) -> list[Sp
 
 
 def _fits(size: int, left: float) -> bool:
-    """Return whether `size` more tokens come closer to the budget, of which `left` remains."""
+    """Return whether choosing `size` more tokens would come closer to the budget.
+
+    `left` is the part of the budget that is not spent.
+    """
     return left > 0 and size - left <= left
 
 

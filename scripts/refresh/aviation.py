@@ -34,7 +34,7 @@ def airlines_source() -> Provenance:
 
 
 def airlines() -> Iterator[Name]:
-    """Yield African airlines with plain names."""
+    """Yield African airlines whose names are short and have no unusual characters."""
     for record in json.loads((node(PACKAGE) / "airlines.json").read_bytes()):
         country = _OTHERWISE.get(record["country"], record["country"])
         name = " ".join(record["name"].split())

@@ -45,7 +45,7 @@ def official_names() -> dict[str, str]:
 
 
 def capitals(names: Mapping[str, str]) -> str:
-    """Return the capitals as a facts file. `names` maps codes to short country names."""
+    """Return the capitals in the format of a facts file; `names` maps codes to countries."""
     lines = [
         "# Capitals of countries. From mledoze/countries (npm world-countries), ODbL-1.0; written",
         "# by scripts/refresh_names.py.",

@@ -40,7 +40,10 @@ def source() -> Provenance:
 
 
 def organizations() -> Iterator[Name]:
-    """Yield the first name of every domain, if it is a full name of a university or school."""
+    """Yield a university or school for each domain: the first that its file lists.
+
+    Domains whose first entry is not a full name are left out.
+    """
     for country, path in files():
         lines = path.read_text("utf-8", "replace").splitlines()
         text = re.split(r",| \(| - | – |/|#", lines[0] if lines else "")[0]

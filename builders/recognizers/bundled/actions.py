@@ -90,8 +90,9 @@ class Actions:
     def likely(self, vectors: Floats, lengths: Numbers, spaces: Flags, least: float) -> Likely:
         """Return every span that is a name with a probability of at least `least`.
 
-        That is the probability that the recognizer takes the actions that make this name, if it
-        is outside a name at its first token. Probabilities follow from scores as in training.
+        This is the probability that the recognizer takes the actions that mark the span as a name,
+        given that no name is open at the first token of the span. Probabilities are computed from
+        scores as in training.
         """
         last = np.zeros(len(vectors), np.bool_)
         last[np.cumsum(lengths)[lengths > 0] - 1] = True

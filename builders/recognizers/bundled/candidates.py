@@ -1,4 +1,4 @@
-"""The candidates for names in a text: spans found by members, capitalized runs, and repeats."""
+"""The candidates for names: spans found by a member of the ensemble, and capitalized runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_SMALL: Final = 3
 
 
 def candidates(observed: Observed, small_words: Container[str]) -> list[TokenSpan]:
-    """Return the spans that members found, and runs of capitalized words, sorted.
+    """Return the spans that a member of the ensemble found, and capitalized runs, sorted.
 
     `small_words` are the lower-case words that may be inside a name (of, and, de).
     """

@@ -175,7 +175,7 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
 def _remembered(
     lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]
 ) -> Floats:
-    """Return how the same name, and its words in other names, are read elsewhere."""
+    """Return features of how each name, and its words in other names, is read elsewhere."""
     wholes = [WHOLE + " ".join(lower[first:last]) for first, last in spans]
     firsts = [lower[first] for first, _ in spans]
     lasts = [lower[last - 1] for _, last in spans]
@@ -203,7 +203,7 @@ def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Fl
 
 
 def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]) -> Floats:
-    """Return how often all words of a candidate, and the last word, occur in lower case."""
+    """Return how often the words of a candidate are in lower case, and its last word in any."""
     rows = [
         (
             min(sum(m.small.get(w, 0) for m in memories) for w in lower[first:last]),

@@ -1,8 +1,8 @@
-"""Word classes: the lists (first names, countries, heads of organizations) that have a token.
+"""Word classes: which lists (first names, countries, words for organizations) have a token.
 
-A table maps hashes of lower-cased words, and of runs of two to four words, to bit sets. Lookups
-are array operations on the token hashes of spaCy. They are fast, need no token attributes, and
-give the same result in every process.
+A table maps hashes of lower-cased words, and of runs of two to four words, to bit sets. Lookups are
+array operations on the token hashes of spaCy. They are fast, need no token attributes, and give the
+same result in every process.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class _Model:
     memories: OrderedDict[str, Memory] = field(default_factory=OrderedDict)
 
     def remember(self, passage: str, memory: Memory) -> None:
-        """Store the record of a passage; the least recently used record is dropped."""
+        """Store the `Memory` of a passage; the least recently used `Memory` is dropped."""
         self.memories[passage] = memory
         if len(self.memories) > _REMEMBERED:
             self.memories.popitem(last=False)
@@ -105,7 +105,7 @@ class BundledRecognizer:
 
     @property
     def fingerprint(self) -> str:
-        """The versions of the library and the model, and the policy for events."""
+        """Return the versions of the library and the model, and the policy for events."""
         model = _model(self.folder)
         found = " and MISC" if self.misc else ""
         return (
@@ -145,7 +145,7 @@ class BundledRecognizer:
                 )
 
     def _recall(self, texts: Sequence[Beside]) -> None:
-        """Read the passages to which texts belong, unless their records are stored."""
+        """Read the passages to which texts belong, unless their `Memory` is stored."""
         known = _model(self.folder).memories
         wanted = dict.fromkeys(text.passage for text in texts if text.passage)
         unread = [Beside("", one, "passage") for one in wanted if one not in known]
@@ -178,7 +178,7 @@ class BundledRecognizer:
 
 
 def _inside(part: Read, event: Choice) -> Iterator[Choice]:
-    """Yield the candidates inside an event's name that members find with certainty elsewhere."""
+    """Yield the names inside an event's name that members are sure of elsewhere in the text."""
     first, last = part.spans[event.number]
     inner = [
         number
@@ -237,9 +237,9 @@ def load_members(folder: Path) -> Language:
 
 
 def _reads(model: _Model, texts: Sequence[Beside]) -> list[list[tuple[int, Read]]]:
-    """Return the pieces of each text with their starts.
+    """Return, for each text, its pieces as they were read, each with its offset.
 
-    Later pieces of a passage, and the texts read with it, are read with the record of its first
+    Later pieces of a passage, and texts that belong to it, are read with the `Memory` of its first
     piece.
     """
     bounds = [list(_pieces(text.text)) for text in texts]

@@ -46,7 +46,7 @@ class Memory:
         spans: Sequence[TokenSpan],
         chances: Floats,
     ) -> Memory:
-        """Store the spans of a text that members read as names."""
+        """Record the spans of a text that members of the ensemble read as names."""
         rows: dict[str, int] = {}
         keys: list[int] = []
         sources: list[int] = []
@@ -65,11 +65,11 @@ class Memory:
         return cls(rows, counts, sums, bests, Counter(lower), small)
 
     def find(self, keys: Iterable[str]) -> Numbers:
-        """Return the rows of keys."""
+        """Return the row of each key, or 0 for an unknown key."""
         return np.array([self.rows.get(key, 0) for key in keys], np.intp)
 
     def sure(self) -> dict[str, int]:
-        """Return the whole names that members find with certainty, with their word counts."""
+        """Return the names that members are sure of, each with its number of words."""
         best = self.bests.max(axis=1)
         return {
             key[1:]: key.count(" ") + 1

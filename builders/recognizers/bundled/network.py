@@ -1,4 +1,4 @@
-"""The network of one member of the bundled pipeline, computed with numpy.
+"""The network of one member of the bundled ensemble, computed with numpy.
 
 The results are those of spaCy's layers, several times as fast: equal tokens are embedded once,
 products of weights are computed when the model is loaded, and nothing is stored for training.

@@ -1,4 +1,4 @@
-"""The spans that the members of the bundled pipeline find in one text."""
+"""The spans of one text that the members of the bundled ensemble find."""
 
 from __future__ import annotations
 
