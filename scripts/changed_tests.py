@@ -19,6 +19,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -53,6 +54,7 @@ def modules() -> dict[str, Path]:
     return found
 
 
+@cache
 def importers() -> dict[Path, set[Path]]:
     """Map every file to the files that import it, at module level or inside functions."""
     known = modules()

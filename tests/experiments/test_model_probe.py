@@ -84,8 +84,8 @@ def test_memory_hardly_grows_with_the_renamings(monkeypatch: pytest.MonkeyPatch)
         tracemalloc.stop()
         return most
 
-    # Kept in memory, the texts of two hundred more renamings of 37 rows would be some 9 MB.
-    assert peak(240) - peak(40) < 4_000_000
+    # Kept in memory, the texts of a hundred more renamings of 37 rows would be some 4.5 MB.
+    assert peak(120) - peak(20) < 2_000_000
 
 
 def test_a_model_that_answers_nothing_is_one_line() -> None:

@@ -79,7 +79,7 @@ def test_a_pair_has_one_new_name_in_both_sentences() -> None:
     assert done.unchanged == {NO_NAME: 1}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(0, 500))
 def test_corrections_stand_where_they_stood(seed: int) -> None:
     """Whatever the number of words of the new names."""

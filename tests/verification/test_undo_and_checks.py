@@ -222,7 +222,7 @@ def blocks_of_cases(draw: st.DrawFn) -> tuple[list[tuple[Example, Row]], Gold]:
 
 
 @given(blocks_of_cases(), st.booleans(), st.integers(1, 3), st.booleans())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_the_screen_lets_nothing_pass_that_is_broken(
     cases: tuple[list[tuple[Example, Row]], Gold], distinct_names: bool, times: int, parted: bool
 ) -> None:
