@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from release_samples import change_manifest, renamed, source, write_release
 
-from builders.releases import row_blocks
+from builders.releases.logical import BLOCK
 from builders.releases.parquet import ParquetRowWriter
 from builders.releases.rows import read_rows
 from builders.stages.write import sums_text
@@ -183,11 +183,8 @@ def test_rows_dropped_and_doubled(release: Path, kind: str) -> None:
         assert named - {""} == ids
 
 
-def test_rows_beyond_the_first_block_are_named_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(row_blocks, "BLOCK", 64)
-    release = write_release(tmp_path / "release", count=100)
+def test_rows_beyond_the_first_block_are_named_alone(tmp_path: Path) -> None:
+    release = write_release(tmp_path / "release", count=BLOCK + 50)
     assert verify(release).ok
     forge(release, FRENCH, lambda rows: rows[:5] + rows[6:])
     assert {(one.file, one.row) for one in findings(release)} == {(FRENCH, "q0005")}
