@@ -143,7 +143,13 @@ def gazetteers(recognizer: RecognizerChoice) -> tuple[str, ...]:
 @lru_cache(maxsize=4)
 def make_finder(setup: Setup) -> Finder:
     """Load a recognizer with its gazetteers and cache, once per process."""
-    found = (collection(name, setup.names).names for name in gazetteers(setup.recognizer))
-    places = PlaceIndex.of([*chain.from_iterable(found)])
+    places = _places(gazetteers(setup.recognizer), setup.names)
     recognizer = get(setup.recognizer, events=setup.events)
     return Finder(recognizer, places, setup.cache or default_folder())
+
+
+@lru_cache(maxsize=4)
+def _places(collections: tuple[str, ...], folder: Path | None) -> PlaceIndex:
+    """Return the index of the places in collections, which finders of one process share."""
+    names = (collection(name, folder).names for name in collections)
+    return PlaceIndex.of([*chain.from_iterable(names)])
