@@ -95,7 +95,10 @@ def _folded(text: str) -> str:
 def swap_all(
     requests: Iterable[SwapRequest], recognizer: RecognizerChoice = "bundled"
 ) -> Iterator[Row]:
-    """Rename requests; the recognizer is loaded if a request has no mentions."""
+    """Yield the renamed row of each request, in order.
+
+    The recognizer is loaded only if a request does not give its own mentions.
+    """
     for _, row in _swapped(requests, recognizer):
         yield row
 

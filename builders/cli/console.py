@@ -14,7 +14,10 @@ class _Out(Console):
     """A console that leaves the handling of a closed pipe to the command line."""
 
     def on_broken_pipe(self) -> None:
-        """Raise the error again: rich would exit with 1, which means that a fault was found."""
+        """Raise the error again, because rich would exit with status 1.
+
+        This command uses status 1 if it finds a fault in the data.
+        """
         raise BrokenPipeError from None
 
 

@@ -1,4 +1,4 @@
-"""`renamer labelled`: renames sentence pairs, corrections and coreference data."""
+"""`renamer labelled`: renames entities in sentence pairs, M2 and coreference files."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ def predict(
     timeout: Annotated[float, typer.Option(min=1, help="Seconds a command may be silent.")] = 600,
     online: Annotated[bool, typer.Option(help="Let --model download from the Hub.")] = False,
     abstain: Annotated[
-        float | None, typer.Option(help="Margin by which no answer must win (--model).")
+        float | None,
+        typer.Option(help="How far the no-answer score must exceed the best answer's (--model)."),
     ] = None,
 ) -> None:
     """Ask a model every distinct passage and question once; a killed run resumes.

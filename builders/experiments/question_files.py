@@ -60,7 +60,11 @@ def f1_of_all(
 
 
 def read_column(path: Path, column: str, questions: Sequence[Example]) -> dict[str, str]:
-    """Read a column of a CSV by id; raise FixManyError listing every malformed line."""
+    """Return a CSV column as a mapping from question id to value.
+
+    Raises FixManyError listing every malformed line, and FixInputError for a missing column or an
+    unreadable file.
+    """
     faults = Faults(str(path))
     known = {each.id for each in questions}
     found: dict[str, str] = {}

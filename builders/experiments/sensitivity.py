@@ -80,7 +80,7 @@ def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
 
 
 def selection(groups: Sequence[Group], answers: Mapping[str, str]) -> list[str]:
-    """Return all ids of the groups in which a paraphrase changes the model's answer.
+    """Return the question ids of all groups in which some paraphrase changes the answer.
 
     The paper's subset was made in the same way. It is hard for this model by construction.
     """

@@ -205,7 +205,7 @@ class RandomString:
         return cls()
 
     def candidates(self, span: PerturbableSpan, key: Key) -> Iterator[str] | None:
-        """Yield any number of random strings."""
+        """Yield random strings without end."""
         return random_string(span.surface, key)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:

@@ -84,9 +84,10 @@ class SwapEntity:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The names drawn so far, by id of the entity, surname, country, old name and state.
+    """The names drawn so far.
 
-    Surnames and countries are folded.
+    `names` has them by entity id, `surnames` by old surname, `countries` by old country, `called`
+    by old name in any form, and `states` by old state. Old surnames and countries are folded.
     """
 
     names: Mapping[str, Person] = field(default_factory=dict)

@@ -44,7 +44,10 @@ PUBLISHED: Final[Mapping[Factor, tuple[float, float]]] = {
 
 @dataclass(frozen=True, slots=True)
 class NameScore:
-    """A name with its factors and a model's EM on it; `changed` counts the rows renamed to it."""
+    """A first name, its polarity and popularity, and a model's EM when it is given to rows.
+
+    `em` covers all rows of the perturbation; `changed` counts the rows renamed to this name.
+    """
 
     name: str
     polarity: float

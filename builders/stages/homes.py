@@ -18,9 +18,10 @@ from builders.types import Entity
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folded country and the state of an entity, and whether it is the country's capital.
+    """Where an entity belongs: its country (folded name) and its state, if they are known.
 
-    For a state, `towns` are the ids of its cities in the text.
+    `is_capital` says whether the entity is the capital of that country. If the entity is a state,
+    `towns` are the ids of its cities in the text.
     """
 
     country: str = ""

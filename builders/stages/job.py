@@ -112,7 +112,7 @@ class Build:
             self.store.put([*(path for path in left if _is_result(path, marker)), marker])
 
     def fetch_files(self) -> None:
-        """Fetch the files of the release that are finished."""
+        """Fetch the finished files of the release from the store, if there is a store."""
         for file in self.tasks.files if self.store is not None else ():
             for path in self.tasks.paths(file):
                 if self.fetched(self.journal.entry(path)).is_file():

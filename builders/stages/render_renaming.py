@@ -313,11 +313,12 @@ def _containing_organizations(
 
 
 def _namesakes(prepared: Prepared, span: PerturbableSpan, renamed: Container[str]) -> Iterator[str]:
-    """Yield the other entities with a person's last name, which get the new last name, too.
+    """Yield the other entities whose last name has to change with that of the span.
 
-    If the span belongs to a family (the Virtanens), these are all members of the family. Otherwise,
-    they are the family and persons called only by the last name. If a person with a full name keeps
-    the last name, there are none.
+    Nothing is yielded for spans that are not last names, and no entity is yielded that has a span
+    of its own. If the span belongs to a family (the Virtanens), the others are all persons of that
+    last name. Otherwise they are the family and persons called only by the last name; but if any
+    person with a full name keeps the last name, nothing is yielded.
     """
     if span.span_type != "LAST":
         return

@@ -31,7 +31,7 @@ def names_of_spans(spans: Iterable[PerturbableSpan]) -> dict[str, list[str]]:
 
 
 def names_of_entities(entities: Mapping[str, Entity]) -> dict[str, list[str]]:
-    """Return all names of entities."""
+    """Return all names of each entity by its id: full, first and last name, and aliases."""
     return {
         identity: [entity.name, entity.first, entity.last, *entity.aliases]
         for identity, entity in entities.items()

@@ -1,4 +1,7 @@
-"""Finding the slots of an instance. This is slow, and is done once for all draws."""
+"""Finding the slots of an instance: the spans that new names will fill.
+
+This is slow, so it is done only once, however many names are drawn.
+"""
 
 from __future__ import annotations
 

@@ -54,7 +54,11 @@ class NewName(NamedTuple):
 
 
 def adjacent_letters(names: Iterable[str]) -> Letters:
-    """Return which letters may be adjacent to all of an entity's names, old and new."""
+    """Return which letters may stand directly next to any of these names in a text.
+
+    The result is "any" if all names are in scripts without spaces, "none" if a word of a name
+    begins with a combining mark, and otherwise "unspaced": letters of scripts without spaces.
+    """
     names = [name for name in names if name]
     if all(map(bounds_itself, names)):
         return "any"

@@ -107,7 +107,7 @@ def peoples() -> frozenset[str]:
 
 
 def countries() -> frozenset[str]:
-    """Return the lower-cased names of present countries and of the listed countries."""
+    """Return the lower-cased names of today's countries and of those in words.ini."""
     return frozenset({c["name"].lower() for c in _country_rows()} | set(words("country")))
 
 

@@ -96,7 +96,7 @@ class Reader:
             )
 
     def _chances(self, tokens: Tokens) -> tuple[Numbers, Numbers, Floats]:
-        """Return the sorted spans of all texts, and their mean probabilities over members."""
+        """Return the sorted spans of all texts, and the members' mean probability of each label."""
         found = list(chain.from_iterable(member.likely(tokens) for member in self.members))
         starts = np.concatenate([one.starts for one in found])
         lengths = np.concatenate([one.ends for one in found]) - starts
