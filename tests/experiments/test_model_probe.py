@@ -73,6 +73,7 @@ def test_each_distinct_text_is_asked_once_and_nothing_is_left(tmp_path: Path) ->
     assert found.model["name"] == "a guesser"
 
 
+@pytest.mark.slow
 def test_memory_hardly_grows_with_the_renamings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_probe, "in_bounds", partial(in_bounds, most=200))
 

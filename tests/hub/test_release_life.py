@@ -60,6 +60,7 @@ def publish(served: LoopbackHub, folder: Path, repo: str) -> None:
     served.repos[repo].tags["v1.0.0"] = served.commit_by_other(repo, files_of(folder)).oid
 
 
+@pytest.mark.slow
 def test_a_life(served: LoopbackHub, run: Run, release: Path, tmp_path: Path) -> None:
     repo = "org/life"
     planned = run(RENAMER, "push", release, "--repo", repo, "--tag", "v1.0.0", "--dry-run")

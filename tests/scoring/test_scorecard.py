@@ -72,6 +72,7 @@ def test_answers_agree_in_the_names_of_the_source(cards: dict[str, Scorecard]) -
     assert drop(cards["biased"], MIX)["stability"] < drop(cards["reader"], MIX)["stability"] - 10
 
 
+@pytest.mark.slow
 def test_gold_answers_map_back_to_the_source_s(
     release: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

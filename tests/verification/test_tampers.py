@@ -183,6 +183,7 @@ def test_rows_dropped_and_doubled(release: Path, kind: str) -> None:
         assert named - {""} == ids
 
 
+@pytest.mark.slow
 def test_rows_beyond_the_first_block_are_named_alone(tmp_path: Path) -> None:
     release = write_release(tmp_path / "release", count=BLOCK + 50)
     assert verify(release).ok
