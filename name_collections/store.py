@@ -57,7 +57,7 @@ def load(name: str, folder: Path | None = None) -> NameCollection:
 
 
 def check_folder(folder: Path | None) -> None:
-    """Raise FixNamesFileError if the path given as a folder of collections is not a folder."""
+    """Raise FixNamesFileError if `folder` is given but is not an existing folder."""
     if folder is not None and not folder.is_dir():
         what = "is a file" if folder.exists() else "there is no such folder"
         raise FixNamesFileError(
@@ -66,10 +66,9 @@ def check_folder(folder: Path | None) -> None:
 
 
 def read(path: Path) -> NameCollection:
-    """Read one collection.
+    """Read a collection from its Parquet file, and check it against its manifest.
 
-    Raises FixNamesFileError if it is invalid or differs from its manifest.
-
+    Raises FixNamesFileError if the file is invalid or differs from the manifest.
     """
     manifest = read_manifest(path.with_suffix(".json"))
     try:
@@ -89,7 +88,7 @@ def read(path: Path) -> NameCollection:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Read the manifest of a collection without its names.
+    """Read only the manifest of a collection, not the names themselves.
 
     Raises FixNamesFileError if the manifest is missing or invalid.
     """
@@ -124,7 +123,10 @@ def _json(path: Path) -> object:
 
 
 def _is_provenance(entry: object) -> bool:
-    """Return whether an entry has the keys of a Provenance and only strings as values."""
+    """Return whether an entry of a manifest describes a valid `Provenance`.
+
+    It must have all required fields of `Provenance`, no unknown fields, and only strings as values.
+    """
     if not isinstance(entry, dict) or not _NEEDED <= entry.keys() <= _PROVENANCE:
         return False
     return all(isinstance(value, str) for value in entry.values())
@@ -194,7 +196,7 @@ def save(
 
 
 def digest(names: Iterable[Name]) -> str:
-    """Return the SHA-256 of the canonical form of the rows (sorted, one JSON array per line)."""
+    """Return the SHA-256 of the names in canonical form (sorted, one JSON array per line)."""
     return _digest(Columns.of(sorted(names, key=_row)))
 
 

@@ -1,7 +1,8 @@
-"""The two properties of a first name that Yan et al. 2022 (section 4.3) relate to EM scores.
+"""Gender polarity and popularity of first names (Yan et al. 2022, section 4.3).
 
-A study renames every answer's first name to one given name and scores the result. This module
-selects the names and computes their properties.
+Yan et al. relate these two properties to exact match scores: each run replaces the first name in
+every answer with the same new first name, and scores the result. This module selects the new first
+names and computes their properties.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from name_collections.name import Name
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """A first name with its gender polarity max(m/f, f/m) and its popularity m + f."""
+    """A first name with its gender polarity max(m/f, f/m) and its popularity m + f.
+
+    Here m and f are the numbers of men and women with the name (`male` and `female`).
+    """
 
     text: str
     gender: str
@@ -25,18 +29,24 @@ class Factors:
 
     @property
     def polarity(self) -> float:
-        """1 for a name as frequent for men as for women, and infinite if only one gender has it."""
+        """The larger of the counts for men and women divided by the smaller.
+
+        It is 1 if the counts are equal, and infinite if only one gender has the name.
+        """
         low, high = sorted((self.male, self.female))
         return high / low if low else math.inf
 
     @property
     def popularity(self) -> float:
-        """The number of people with the name, in the unit of the source."""
+        """The sum of the counts for men and women, in the unit of the upstream data."""
         return self.male + self.female
 
 
 def factors(collection: NameCollection, *, risky: bool = False) -> tuple[Factors, ...]:
-    """Return the factors of every first name that has counts, sorted by name."""
+    """Return the `Factors` of every first name that has counts by gender, sorted by name.
+
+    Risky names (for example, names that are also common words) are left out unless `risky`.
+    """
     return tuple(
         Factors(name.text, name.gender, name.male, name.female)
         for name in collection.names

@@ -21,7 +21,10 @@ MAX_WHOLE: Final = 64 << 20
 
 
 def rows(file: RawFile, tally: Tally) -> Iterator[Row]:
-    """Yield the rows of a file, in the format given by its suffix. Count other files as dropped."""
+    """Yield the rows of a file; the suffix of its name determines the format.
+
+    If the format is not CSV, JSON or HTML, the file is counted as dropped in `tally`.
+    """
     suffix = stem(file.name).rpartition(".")[2]
     if suffix in {"csv", "tsv", "txt"}:
         yield from _csv(file, tally)
@@ -99,9 +102,9 @@ def _json(text: str, tally: Tally) -> Iterator[Row]:
 def _listed(value: object) -> list[Row] | None:
     """Return the rows of a JSON value that lists names, or None for any other value.
 
-    Accepted are a list of strings, a list of objects with a name column, an object that maps
-    names to counts, an object whose members are such lists or objects, and the response of the
-    MediaWiki API with the members of a category.
+    Accepted values are a list of strings, a list of objects with a name column, an object that maps
+    names to counts, an object whose values are such lists or objects, and a MediaWiki API response
+    that lists the members of a category.
     """
     if not isinstance(value, dict):
         return _of_list(value)
@@ -142,7 +145,10 @@ def _of_counts(value: Mapping[str, object]) -> list[Row] | None:
 
 
 def _html(text: str) -> Iterator[Row]:
-    """Yield the titles of linked wiki articles and the rows of tables."""
+    """Yield the titles of the wiki articles that a page links to, and its table rows.
+
+    If the page lists the members of a wiki category, other links are ignored.
+    """
     page = _Page()
     page.feed(text)
     page.close()
@@ -151,9 +157,10 @@ def _html(text: str) -> Iterator[Row]:
 
 
 class _Page(HTMLParser):
-    """Collects links to wiki articles, and table rows with a header.
+    """An HTML parser that collects linked wiki articles, and rows of tables with a header.
 
-    `members` are the links in the lists of a category page, and `titles` are all other links.
+    `members` are the titles of articles linked in the lists of a category page, and `titles` are
+    those of all other linked articles.
     """
 
     def __init__(self) -> None:

@@ -40,7 +40,7 @@ Judged = tuple[str, float, bool]
 
 
 def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
-    """Map every passage to its answerable questions."""
+    """Map each passage in some SQuAD files to its answerable questions."""
     found: dict[str, list[Example]] = {}
     for path in files:
         for article in json.loads(path.read_text("utf-8"))["data"]:
@@ -61,7 +61,10 @@ def questions(files: Iterable[Path]) -> dict[str, list[Example]]:
 def judged(
     text: GoldText, spans: Sequence[TypedSpan], asked: Iterable[Example]
 ) -> Iterator[Judged]:
-    """Yield the answer entities of the questions about a passage, with their scores."""
+    """Yield the type and score of each answer entity, and whether the annotation agrees.
+
+    `asked` are the questions about the passage, and `spans` the names recognized in it.
+    """
     gold = {core(text.text, name.start, name.end): name for name in text.names}
     passage = link_passage(text.text, spans)
 
@@ -94,7 +97,7 @@ def passages(
 
 
 def main() -> None:
-    """Parse the command line and print one curve per type."""
+    """Parse the command line and print a table: a row per threshold, a column per type."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -77,7 +77,7 @@ def timed(work: Callable[[], _Result], rounds: int = ROUNDS) -> tuple[float, _Re
 
 
 def report(name: str, figure: str, beside: str = "") -> None:
-    """Print one line of the table of figures."""
+    """Print one line of the results: a name, a figure and, optionally, a reference value."""
     print(f"{name:<50}{figure:>18}{beside:>34}", flush=True)
 
 
@@ -108,7 +108,7 @@ class Known:
 
 
 def known_names(setup: Setup, times: int) -> Known:
-    """Return a recognizer that has already recognized the texts of all copies."""
+    """Return a recognizer that has already recognized the texts of `copies(times)`."""
     texts = [text for one in copies(times) for text in (one.context, one.question, one.title)]
     known = Known(get(setup.recognizer))
     Finder(known, make_finder(setup).places, None).find(texts)
@@ -124,10 +124,10 @@ def known_finder(known: Known) -> Finder:
 
 
 def bench_renaming(preparer: Preparer, renaming: EntityRenaming) -> None:
-    """Rename the same instances with the engine and with str.replace, and report rows per second.
+    """Rename instances as a build does, then with str.replace, and report the speeds.
 
-    The first two lines start from recognized names, which must be linked to entities before
-    perturbable spans are known. The other lines start from linked entities.
+    The first two lines of the report include the time to link recognized names to entities and to
+    find the perturbable spans. In the other lines, the names are already linked.
     """
     examples = list(copies(COPIES))
     instances = preparer.prepare(examples)
@@ -240,9 +240,9 @@ def _renamed(example: Example, pairs: Sequence[tuple[str, str]]) -> Example:
 def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: int) -> int:
     """Rename by a single str.replace per name, with the spans given.
 
-    This is a lower bound for the cost and not a correct method. It damages other casings, plurals
-    and parts of words, it gives wrong offsets if the text of an answer also occurs earlier, and
-    it cannot be undone.
+    This is a lower bound for the cost and not a correct method. It misses names in other casings,
+    mishandles plurals and parts of words, gives wrong offsets if the text of an answer also occurs
+    earlier, and cannot be undone.
     """
     made = 0
     for seed in range(draws):
@@ -265,7 +265,10 @@ def barely(instances: Sequence[Prepared], names: dict[str, list[str]], draws: in
 
 
 def bench_building(recipe: Recipe, known: Known, folder: Path) -> None:
-    """Measure builds of both protocols against writing as many unrenamed rows to the same files."""
+    """Compare the time of builds with the time to write as many unrenamed rows.
+
+    Releases of both protocols, entity renaming and EntSwap, are built.
+    """
     renaming, swap = recipe.entity_renaming, recipe.entswap
     assert renaming is not None
     assert swap is not None
@@ -289,9 +292,10 @@ def compare_build(  # noqa: PLR0917 - a bench
     folder: Path,
     mark: str = "",
 ) -> None:
-    """Alternate builds with writing of unrenamed rows, and report the medians of the ratios.
+    """Build and write unrenamed rows in turn, and report the median ratio of the times.
 
-    Renaming and writing prepared instances is also compared with writing alone, without reading.
+    The last step of a build (to rename and write prepared instances) is also compared with writing
+    alone.
     """
     made = prepared(preparer, folder)
     sizes = filled(groups, protocol, made, folder)
@@ -314,7 +318,7 @@ def compare_build(  # noqa: PLR0917 - a bench
 
 
 class Made(NamedTuple):
-    """The prepared shards, and the spans of their answers."""
+    """Prepared shards (blocks of instances) and the perturbable spans of their answers."""
 
     shard_store: ShardStore
     shards: tuple[StoredShard, ...]
@@ -323,7 +327,7 @@ class Made(NamedTuple):
 
 @without_cycle_collection()
 def prepared(preparer: Preparer, folder: Path) -> Made:
-    """Read and prepare the copies."""
+    """Read the copied questions, and prepare them for renaming in shards."""
     shard_store = ShardStore(room=1 << 20)
     shards: list[StoredShard] = []
     spans: list[PerturbableSpan] = []
@@ -345,7 +349,7 @@ def filled(
     made: Made,
     folder: Path,
 ) -> dict[str, int]:
-    """Fill all files, and return the number of rows in each file."""
+    """Rename and write the rows of all files, and return the number of rows in each file."""
     sizes: dict[str, int] = {}
     for group in groups:
         writers = [ParquetRowWriter(folder / "built" / file.path, file.path) for file in group]
@@ -371,7 +375,10 @@ def unrenamed_rows(
     sizes: dict[str, int],
     folder: Path,
 ) -> int:
-    """Write as many unrenamed rows per file, through the same writer."""
+    """Write as many unrenamed rows to each file as a build does, by the same writer.
+
+    `sizes` maps each file to the number of rows. Returns the number of rows written.
+    """
     written = 0
     for file in (file for group in groups for file in group):
         with ParquetRowWriter(folder / "plain" / file.path, file.path) as writer:

@@ -1,5 +1,5 @@
 # ruff: noqa: E402 - the client reads environment variables at import
-"""Measure a large release against a Hub on this machine: push, push again, pull, load a config.
+"""Time how a large release is pushed, pulled and loaded on a fake Hugging Face Hub.
 
     python scripts/bench_hub.py [--rows N]
 
@@ -128,7 +128,7 @@ def timed(call: Callable[[], T]) -> tuple[T, float]:
 
 @contextmanager
 def counted(hub: LoopbackHub, what: str) -> Iterator[None]:
-    """Print the duration of a block and the number of its requests and commits."""
+    """Print how long a `with` block takes, and its numbers of Hub requests and commits."""
     hub.calls.clear()
     start = time.perf_counter()
     yield

@@ -39,7 +39,7 @@ class Remembering:
         self._known: dict[str, tuple[TypedSpan, ...]] = {}
 
     def recognize(self, texts: Iterable[str]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the spans of each text, recognized once for all its copies."""
+        """Yield the spans of each text; all copies of a text get the spans of the original."""
         for text in texts:
             original = _COPY.sub("", text)
             if original not in self._known:

@@ -105,7 +105,10 @@ def oracle(release: Path, folder: Path) -> float | None:
 
 
 def main() -> None:
-    """Print the processor time in seconds and the peak memory."""
+    """Score a large release; print the processor time, the peak memory and a comparison.
+
+    The comparison is the time that torchmetrics would take.
+    """
     if sys.argv[1:2] == ["--child"]:
         folder = Path(sys.argv[2])
         card = score(folder / "release", folder / "predictions")

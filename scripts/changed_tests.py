@@ -43,7 +43,7 @@ def git(*arguments: str) -> list[str]:
 
 
 def modules() -> dict[str, Path]:
-    """Map the import name of every module of the packages and tests to its file."""
+    """Map the import name of each module (of packages, tests and scripts) to its file."""
     found: dict[str, Path] = {}
     for top in ("builders", "name_collections", "tests", "scripts"):
         for path in (ROOT / top).rglob("*.py"):
@@ -81,7 +81,11 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def nearest(files: set[Path]) -> list[Path]:
-    """Return the test files that changed files can break, ordered by their distance."""
+    """Return the test files that import any of `files`, directly or not, nearest first.
+
+    The distance is the number of imports between a test file and a changed file. At equal distance,
+    tests in a folder named like the folder of a changed file come first.
+    """
     above = importers()
     begun = {path for path in files if path in above}
     for path in files - begun:

@@ -26,7 +26,7 @@ Outcome = tuple[str, str, bool]
 
 
 def outcomes(release: Path) -> Iterator[Outcome]:
-    """Yield the outcome for every gold answer of every file."""
+    """Yield the file and row id of each gold answer, and whether it maps back correctly."""
     manifest = read_manifest(release)
     for record in manifest.originals:
         subset = read_subset(release, record.original)

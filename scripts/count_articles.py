@@ -1,4 +1,4 @@
-"""Count which names of organizations and places follow "the", and write the lexicon's list.
+"""Learn from corpora which names of organizations and places follow the word "the".
 
     python scripts/count_articles.py --corpora FOLDER
 
@@ -36,7 +36,11 @@ HEAD: Final = """\
 
 
 def counted(sentences: Iterable[Sentence]) -> Iterator[tuple[str, str, bool]]:
-    """Yield for each name its deciding word, and whether the name follows the article."""
+    """Yield the deciding word of each name, and whether the name follows the word "the".
+
+    The deciding word is given by its position and text: the word before "of" (position "starts"),
+    or else the last word of the name (position "ends"). Names of a single word are skipped.
+    """
     for sentence in sentences:
         for start, end, label in sentence.spans:
             name = re.sub("^[Tt]he ", "", sentence.text[start:end])
@@ -46,7 +50,7 @@ def counted(sentences: Iterable[Sentence]) -> Iterator[tuple[str, str, bool]]:
 
 
 def main() -> None:
-    """Write the list."""
+    """Count the names in the corpora, and write builders/lexicon/articles.toml."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpora", type=Path, required=True)
     with_article, all_ = Counter[tuple[str, str]](), Counter[tuple[str, str]]()

@@ -1,7 +1,9 @@
-"""Trains one forest per fold of the annotated articles, on the articles outside the fold.
+"""Trains the forests for cross-validation, one per fold of the annotated articles.
 
-Each forest is evaluated only on articles on which it was not trained. The models whose output
-gives the features of the forest are never trained on the annotated passages.
+A forest selects the names among the candidates that the other models of the bundled recognizer
+find. Each forest is trained without the articles of its fold, and is evaluated only on these. The
+other models, whose outputs are the features of the forest, are never trained on the annotated
+passages.
 """
 
 from __future__ import annotations
@@ -21,13 +23,16 @@ FOLDS: Final = 6
 
 
 def article(instance: Instance) -> str:
-    """Return the article from which a passage comes."""
+    """Return the name of the article that contains the passage of an instance."""
     return instance.document.partition("#")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Folds:
-    """A forest for each fold of articles, trained on all other folds."""
+    """A forest for each fold of articles, trained on all data except that fold.
+
+    `number` maps each article to its fold.
+    """
 
     number: dict[str, int]
     forests: tuple[Forest, ...]
@@ -39,7 +44,10 @@ class Folds:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The training data: the article (empty for corpora) and table of each instance."""
+    """The training data: an article name and a `Table` for each instance.
+
+    The article name is empty for documents of corpora, which belong to no fold.
+    """
 
     parts: Sequence[tuple[str, Table]]
 

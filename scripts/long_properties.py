@@ -1,4 +1,4 @@
-"""Check the invariants of a row on a large number of random instances.
+"""Check the invariants of renamed rows on a large number of random instances.
 
     python scripts/long_properties.py                      100,000 instances, about a minute
     python scripts/long_properties.py --first 7 --count 1  only the seed that failed

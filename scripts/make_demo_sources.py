@@ -1,4 +1,4 @@
-"""Write the embedded demo sources from the texts in scripts/demo_sources/.
+"""Write the package's demonstration datasets from the texts in scripts/demo_sources/.
 
     python scripts/make_demo_sources.py
 
@@ -73,7 +73,11 @@ def occurrences(context: str, text: str) -> list[Answer]:
 
 
 def place(context: str, written: str, *, every: bool) -> list[Answer]:
-    """Return the occurrences of a written answer in its passage, if it occurs there."""
+    """Return the occurrences in a passage of an answer, as written in an authoring file.
+
+    `text @2` selects the second occurrence. Without a number, the first occurrence is returned, or
+    all occurrences if `every`. The result is empty if there is no such occurrence.
+    """
     if numbered := _NUMBERED.fullmatch(written):
         nth = int(numbered[2])
         return occurrences(context, numbered[1])[nth - 1 : nth]
@@ -111,13 +115,13 @@ def _example(draft: Draft, name: str, dataset: str, *, every: bool) -> Example:
 
 
 def squad() -> str:
-    """Return the SQuAD 2.0 source as JSON text."""
+    """Return the demonstration dataset in SQuAD 2.0 format, as JSON text."""
     document = to_squad(examples("harbour-towns", "HarbourTowns", every=False))
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def mrqa() -> str:
-    """Return the MRQA source as JSON lines."""
+    """Return the demonstration dataset in MRQA format, as JSON Lines."""
     name = "EveningCourier"
     lines = to_mrqa(examples("evening-courier", name, every=True), name)
     return "".join(f"{line}\n" for line in lines)
@@ -127,7 +131,7 @@ SOURCES: dict[str, Callable[[], str]] = {"squad": squad, "mrqa": mrqa}
 
 
 def main() -> None:
-    """Write all sources."""
+    """Write all demonstration datasets, and print their paths."""
     for name, make in SOURCES.items():
         path = demo_path(name)
         path.write_text(make(), encoding="utf-8", newline="\n")

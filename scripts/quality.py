@@ -87,7 +87,10 @@ def merged(label: str) -> str:
 
 
 def coarse(label: str) -> str:
-    """Return the type that corpora use for a place: GPE for countries, states and cities."""
+    """Return the type of a mention as corpora annotate it.
+
+    The types of countries, states and cities become GPE. Other types are unchanged.
+    """
     return "GPE" if label in {"COUNTRY", "STATE", "CITY"} else label
 
 
@@ -98,7 +101,11 @@ def core(text: str, start: int, end: int) -> Span:
 
 
 def count_leniently(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
-    """Count leniently, as a renaming tool needs. Spans inside an event or a work are not errors."""
+    """Count correct, spurious and missed mentions leniently, as a renaming tool needs.
+
+    An article or title at the start does not matter, every accepted type is correct, and optional
+    mentions may be missed. Spans inside an event or a work are not errors.
+    """
     guesses = {core(text.text, s.start, s.end): merged(s.type) for s in found}
     tally = _Tally()
     used = set[Span]()
@@ -124,7 +131,7 @@ def _excuses(text: str, name: Gold, span: Span) -> bool:
 
 
 def count_strictly(text: GoldText, found: Sequence[TypedSpan]) -> Counts:
-    """Count only exact matches of span and type as correct."""
+    """Count correct, spurious and missed mentions; span and type must match exactly."""
     gold = {(n.start, n.end, coarse(n.type)) for n in text.names if n.type != "MISC"}
     guesses = {(s.start, s.end, coarse(s.type)) for s in found}
     tally = _Tally()
@@ -176,7 +183,11 @@ def _f1(sums: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Instances that are scored together; annotated articles are read by forests of their folds."""
+    """Instances that are scored together.
+
+    If `by_article`, the names are selected by a forest that was not trained on the article of the
+    instance. If `strictly`, only exact matches count as correct.
+    """
 
     name: str
     instances: list[Instance]
@@ -185,7 +196,7 @@ class Set:
 
 
 def sets(arguments: argparse.Namespace) -> Iterator[Set]:
-    """Yield the sets for which the files were given."""
+    """Yield the sets of instances whose files were given on the command line."""
     by_source: dict[str, list[Instance]] = {}
     for instance in annotated(arguments.squad):
         by_source.setdefault(instance.source, []).append(instance)
@@ -203,7 +214,10 @@ Names = Callable[[Instance, Read], Iterable[TypedSpan]]
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Selects names as the recognizer does, with a forest that was not trained on the instance."""
+    """A selector of names that works as the whole recognizer does, forest included.
+
+    With `folds`, it uses the forest that was not trained on the article of the instance.
+    """
 
     weights: Weights
     forest: Forest
@@ -219,7 +233,7 @@ class Whole:
 
 
 def alone(instance: Instance, found: Read) -> Iterator[TypedSpan]:
-    """Yield the names that the members find without the forest."""
+    """Yield the names that the members (the NER models) find without the forest."""
     del instance
     chances = np.zeros((len(found.spans), len(TYPES) + 1))
     order = [TYPES.index(label) for label in LABELS]
@@ -238,7 +252,7 @@ def measure(
     *,
     strictly: bool,
 ) -> dict[str, dict[str, Score]]:
-    """Return the scores for each kind of text, except titles."""
+    """Return the scores for passages and for questions, by type of mention."""
     count = count_strictly if strictly else count_leniently
     kinds: dict[str, list[Counts]] = {}
     for instance, texts in read:

@@ -19,7 +19,7 @@ from builders.types import Edit, Row
 
 
 def marked(text: str, edits: Sequence[Edit]) -> str:
-    """Return a source text with its changes marked in place."""
+    """Return an original text with each change marked in place as {old -> new}."""
     pieces: list[str] = []
     done = 0
     for edit in edits:

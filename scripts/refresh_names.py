@@ -114,7 +114,10 @@ def place_names() -> tuple[list[Name], Provenance]:
 
 @cache
 def census_names() -> tuple[list[Name], Provenance]:
-    """Return first names with shares by gender, and last names with shares."""
+    """Return the first and last names of the US census of 1990, with their provenance.
+
+    The weight of a name is its share in percent; first names also have shares by gender.
+    """
     folder = Path(str(census.__file__)).parent
     counts: dict[str, dict[str, float]] = {"male": {}, "female": {}, "last": {}}
     files = {"male": "dist.male.first", "female": "dist.female.first", "last": "dist.all.last"}
@@ -138,7 +141,7 @@ def census_names() -> tuple[list[Name], Provenance]:
 
 
 def first(text: str, culture: str, male: float, female: float, country: str = "") -> Name:
-    """Return a first name with the gender given by its shares."""
+    """Return a first name, whose gender is decided by its frequencies `male` and `female`."""
     gender = gender_of(male, female)
     weight = round(male + female, 6)
     return Name(
@@ -147,7 +150,10 @@ def first(text: str, culture: str, male: float, female: float, country: str = ""
 
 
 def faker_lists(locale: str, *kinds: str) -> list[str]:
-    """Return the names of some kinds from a Faker locale, in the order of the package."""
+    """Return the distinct names in some lists of a Faker locale, in their original order.
+
+    `kinds` are the names of the lists, such as last_names.
+    """
     provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
     found: list[str] = []
     for kind in kinds:
@@ -176,7 +182,7 @@ def faker_names(locale: str, culture: str, country: str = "") -> Iterator[Name]:
 
 
 def stated_names(file: str, culture: str) -> Iterator[Name]:
-    """Yield the names in a culture's file of facts."""
+    """Yield the first and last names in the hand-written file of a culture."""
     read = facts.read(facts.FOLDER / file)
     male = set(read["first male"]) | set(read.get("first neutral", ()))
     female = set(read["first female"]) | set(read.get("first neutral", ()))
@@ -187,7 +193,10 @@ def stated_names(file: str, culture: str) -> Iterator[Name]:
 
 
 def merged(names: Iterable[Name]) -> list[Name]:
-    """Merge repeated first names, making those listed for both genders neutral."""
+    """Merge repeated names, and drop names with digits.
+
+    A first name that is listed for both genders becomes neutral.
+    """
     firsts: dict[tuple[str, str], Name] = {}
     rest: dict[Name, None] = {}
     for name in names:
@@ -209,15 +218,18 @@ def merged(names: Iterable[Name]) -> list[Name]:
 
 @cache
 def references() -> ReferenceNames:
-    """Return the reference lists for finding risky names, built from the same sources."""
+    """Return the reference lists that decide which names are risky.
+
+    They are built from the same packages as the collections.
+    """
     return build(lexicon(), people(), [*place_names()[0], *nationalities(set())])
 
 
 @cache
 def people() -> list[Name]:
-    """Return first names with counts of people by gender, and last names.
+    """Return US first names with counts of people by gender, and US last names.
 
-    A weight is the percentage of all people, as in the census.
+    The weight of a name is the percentage of people who have it, as in the census.
     """
     listed = list(social_security.counts())
     everybody = sum(male + female for _, male, female in listed)
@@ -238,7 +250,10 @@ def collection(name: str, names: Iterable[Name], *provenance: Provenance) -> Nam
 
 @cache
 def dropped() -> dict[tuple[str, str], str]:
-    """Return why names are not sampled, by span type (FIRST for all genders) and name."""
+    """Map the span type and text of each rejected name to the reason for its rejection.
+
+    The span type FIRST stands for first names of all genders.
+    """
     found = {}
     for heading, items in facts.read(facts.FOLDER / "dropped.txt").items():
         reason, _, span_type = heading.rpartition(", ")
@@ -247,7 +262,10 @@ def dropped() -> dict[tuple[str, str], str]:
 
 
 def without_dropped(names: Iterable[Name]) -> list[Name]:
-    """Flag the names that a reader of the collections rejected, with the reason given."""
+    """Flag the names listed in facts/dropped.txt with the reason stated there.
+
+    A name that is already flagged keeps its reason.
+    """
     found = []
     for name in names:
         first = "FIRST" if name.span_type.startswith("FIRST_") else ""
@@ -290,7 +308,10 @@ def all_places() -> NameCollection:
 
 
 def nationalities(only: set[str]) -> list[Name]:
-    """Return the adjectives of these countries (of all if empty) in the hand-written facts."""
+    """Return the hand-written nationality adjectives of the countries in `only`.
+
+    If `only` is empty, those of all countries are returned.
+    """
     return [
         Name(text, "NATIONALITY", country=land)
         for land, items in facts.read(facts.FOLDER / "demonyms.txt").items()
@@ -411,7 +432,7 @@ def african_listed() -> list[Name]:
 
 
 def african() -> NameCollection:
-    """Return African first and last names of all countries, which are sampled independently."""
+    """Return African first and last names, which are sampled independently of each other."""
     found = african_listed()
     for country, _, last in factbook.persons():
         found.append(Name(last, "LAST", culture="african", country=country))
@@ -422,7 +443,10 @@ def african() -> NameCollection:
 
 
 def african_persons() -> NameCollection:
-    """Return African full names without the first word (Siro and Ajayi 2023)."""
+    """Return African full names without the first given name (Siro and Ajayi 2023).
+
+    At most one other given name is kept before the surname. Last names alone are included too.
+    """
     found: dict[Name, None] = {}
     for country, given, last in factbook.persons():
         _, *middle = given.split()
@@ -445,7 +469,11 @@ def african_states() -> list[str]:
 
 
 def african_countries() -> NameCollection:
-    """Return the countries of Africa. Official names are included only for their articles."""
+    """Return the countries of Africa, with their official names.
+
+    Official names are flagged, so they are not sampled. They replace the short name only where a
+    name with an article is needed.
+    """
     found = [Name(land, "COUNTRY", country=land) for land in african_states()]
     listed = countries_of_the_world.official_names()
     official = [
@@ -570,7 +598,7 @@ COLLECTIONS: dict[str, Callable[[], NameCollection]] = {
 
 
 def write_readme(folder: Path) -> None:
-    """Write the attribution that the licences require."""
+    """Write README.md, with the attribution that the licences of the names require."""
     lines = [
         "# The embedded names",
         "",

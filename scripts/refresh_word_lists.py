@@ -87,7 +87,8 @@ UNKIND: Final = ("offensive", "slur", "disparaging", "derogat")
 class Synset(NamedTuple):
     """The words of one meaning and their WordNet file, with the offsets of related synsets.
 
-    `above` are hypernyms, and `wholes` the groups and places that have such members.
+    `above` are the offsets of the hypernyms, and `wholes` those of the groups and places that the
+    synset is a member of (France, for Frenchman).
     """
 
     file: str
@@ -121,11 +122,11 @@ def read_synsets(path: Path) -> dict[str, Synset]:
 
 
 def nationalities(wordnet: Path) -> Mapping[str, list[str]]:
-    """Return the other names of the people of each country (Dane) by its adjective (Danish).
+    """Map the main adjective of each country (Danish) to other names of its people (Dane).
 
-    These are the other adjectives of the country, and the words for its natives in WordNet: members
-    of the country, and synonyms of its adjectives if the gloss names the country. Words that belong
-    to several countries are left out.
+    These are the other adjectives of the country, and WordNet's words for its natives: words for
+    members of the country, and synonyms of its adjectives if the gloss names the country. Words
+    that belong to several countries are left out.
     """
     adjectives = {country: tuple(map(fold_key, words)) for country, words in DEMONYMS.items()}
     countries: dict[str, set[str]] = {}
@@ -158,7 +159,10 @@ def nationalities_table(others: Mapping[str, list[str]]) -> str:
 
 
 def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (kind, word) of capitalized nouns, and ("adjective", word) of adjectives."""
+    """Yield the kind and text of each capitalized noun and adjective in WordNet.
+
+    The kind of every adjective is "adjective".
+    """
     synsets = read_synsets(folder / "data.noun")
 
     @cache
@@ -194,10 +198,10 @@ def wordnet_names(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def plain_words(wordnet: Path, lookups: Path, names: Iterable[str]) -> list[str]:
-    """Return the WordNet words that are not names, as a large treebank would count them as common.
+    """Return the frequent words in WordNet that are not names.
 
-    Each is a frequent word that is at least twice as frequent in lower case as capitalized. It
-    has no capital letter in WordNet and is not in `names`.
+    Each word is at least twice as frequent in lower case as capitalized, has no capital letter in
+    WordNet and is not in `names`. The list stands in for the common words of a large treebank.
     """
     small: set[str] = set()
     names = {name.lower() for name in names}

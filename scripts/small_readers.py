@@ -1,7 +1,7 @@
-"""Trains transformer models for extractive QA, for train_maskings.py and train_remedies.py.
+"""Trains models for extractive QA.
 
-Without a checkpoint, the models are tiny and trained from scratch on templates
-(small_texts.toml).
+The models are used by train_maskings.py and train_remedies.py. Without a checkpoint, the models are
+tiny transformers, trained from scratch on texts made from templates (small_texts.toml).
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ class Start:
 
     @classmethod
     def at(cls, checkpoint: Path | None, texts: Sequence[str], longest: int, folder: Path) -> Start:
-        """Return a start. Without a checkpoint, a tokenizer is trained on the texts."""
+        """Return the starting point for a checkpoint, or for tiny models if there is none.
+
+        For tiny models, a tokenizer is trained on the texts and saved in `folder`.
+        """
         if checkpoint is not None:
             return cls(AutoTokenizer.from_pretrained(str(checkpoint)), longest, checkpoint)
         letters = (f"{letter} a{letter}" for letter in string.ascii_letters)

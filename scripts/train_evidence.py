@@ -77,7 +77,10 @@ Table = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def tables(reader: Reader, instances: Iterable[tuple[Instance, float]]) -> Iterator[Table]:
-    """Yield the table of every instance, with weights multiplied by the instance weight."""
+    """Yield the training `Table` of each instance.
+
+    The weights of the candidates are multiplied by the weight of the instance.
+    """
     for instance, weight in instances:
         texts = [(text, found) for text, found in read_instance(reader, instance) if found.spans]
         judged = [classes(text, found) for text, found in texts]

@@ -39,7 +39,10 @@ Marks = Mapping[TypedSpan, Hashable]
 
 
 class Case(NamedTuple):
-    """The features of a name paired with each candidate, and the correct candidate's index."""
+    """The features of a name with each candidate entity, and the correct entity's index.
+
+    The index is None if no candidate is correct.
+    """
 
     candidates: Sequence[Features]
     right: int | None
@@ -78,7 +81,10 @@ def main() -> None:
 
 
 def cases(document: Document) -> Iterator[Case]:
-    """Yield a case for every name that has candidates."""
+    """Yield the training cases for the names in a passage and in its questions.
+
+    Some names in questions also get a case with a wrong type, because recognizers make such errors.
+    """
     reader = _Gold(document.text, document.marks)
     reader.read(sorted(document.marks, key=lambda span: span.start))
     yield from reader.cases
@@ -100,7 +106,10 @@ class _Gold(Coreference):
         self.cases: list[Case] = []
 
     def case(self, candidates: Sequence[tuple[Features, Cluster]], entity: Hashable) -> Case:
-        """Return the features of the candidates and the index of the correct candidate, or None."""
+        """Return a case with the features of the candidates and the index of the correct one.
+
+        The index is None if no candidate is the annotated `entity`.
+        """
         right = [n for n, (_, one) in enumerate(candidates) if self.entity.get(one) == entity]
         return Case([features for features, _ in candidates], right[0] if right else None)
 
@@ -115,7 +124,10 @@ class _Gold(Coreference):
 
 
 def learn(seen: Iterable[Case]) -> tuple[dict[str, float], float]:
-    """Return weights and bias of a conditional logit, in which the candidate "none" has score 0."""
+    """Return the weights and bias of a conditional logit model, fitted to the cases.
+
+    "No candidate is correct" is one more choice, whose score is fixed at 0.
+    """
     known = [case for case in seen if case.candidates]
     names = sorted({name for case in known for one in case.candidates for name in one})
     at = {name: n for n, name in enumerate(names)}
@@ -158,7 +170,10 @@ def gold(document: Document) -> dict[Hashable, Hashable]:
 
 
 def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
-    """Return the entity that the linker assigns to every name. Unlinked names are separate."""
+    """Return the entity that the linker assigns to every name.
+
+    A name that is not linked counts as an entity by itself.
+    """
     passage = link_passage(
         document.text, sorted(document.marks, key=lambda s: s.start), weights=weights
     )
@@ -172,7 +187,11 @@ def tied(document: Document, weights: Weights) -> dict[Hashable, Hashable]:
 def figures(
     pairs: Sequence[tuple[Mapping[Hashable, Hashable], Mapping[Hashable, Hashable]]],
 ) -> dict[str, float]:
-    """Return B-cubed (Bagga and Baldwin 1998) and pairwise precision, recall and F1."""
+    """Return B-cubed (Bagga and Baldwin 1998) and pairwise precision, recall and F1.
+
+    Each item of `pairs` contains the entities that the linker assigned to the names of a document,
+    and the annotated entities.
+    """
     precision = recall = names = both = found = right = 0.0
     for system, truth in pairs:
         ours, theirs = _groups(system), _groups(truth)

@@ -1,4 +1,4 @@
-"""Continue pretraining with each masking, fine-tune, and print exact match under renaming.
+"""Continue pretraining with each masking strategy, fine-tune, and print exact match.
 
     python scripts/train_maskings.py [--checkpoint FOLDER] [--train FILE] [--runs N]
 
@@ -61,7 +61,10 @@ kind = "random-string"
 
 @dataclass(frozen=True)
 class Pretraining:
-    """The settings of continued pretraining (appendix C: AdamW, constant learning rate)."""
+    """The settings of continued pretraining, with AdamW and a constant learning rate.
+
+    See Yan et al. 2022, appendix C.
+    """
 
     steps: int
     rate: float
@@ -103,7 +106,10 @@ def pretrained(
 
 
 def exact_match(release: Path, reader: Path, out: Path, longest: int) -> dict[str, float]:
-    """Return exact match (percent) by column, averaged over seeds for the renamed columns."""
+    """Return exact match (percent) for each column of the table.
+
+    The columns DBName and RandStr are averages over seeds.
+    """
     model = ExtractiveModel(str(reader), Windows(max_length=longest, stride=longest // 3))
     predict(release, out, model, configs=["*-MIX-*"])
     drops = score(release, out).drops

@@ -1,4 +1,4 @@
-"""Train the members of the bundled recognizer.
+"""Train the members (the NER models) of the bundled recognizer.
 
     python scripts/train_recognizer.py --corpora FOLDER --out FOLDER [--seeds 1 2 3 4 5]
 
@@ -51,7 +51,10 @@ def training_texts(
     lower_share: float,
     upper_share: float,
 ) -> Reader:
-    """Return a reader that generates different copies of the corpora in every epoch."""
+    """Return a spaCy corpus reader that generates different training texts in every epoch.
+
+    The texts are copies of the corpora with other names, and sentences made from templates.
+    """
     sentences = [s for s in read_corpora(Path(folder)) if s.role == "train"]
     swapper = Swapper.of(sentences, name_pools())
     rng = random.Random(seed)
@@ -78,7 +81,10 @@ def training_texts(
 
 @spacy.registry.readers("renamer.HeldoutTexts.v1")
 def heldout_texts(folder: str) -> Reader:
-    """Return a reader of the `evidence` sentences, on which no member is trained."""
+    """Return a spaCy corpus reader of the `evidence` sentences.
+
+    No member is trained on these; they serve to select the best checkpoint.
+    """
 
     def read(nlp: Language) -> Iterator[Example]:
         for sentence in read_corpora(Path(folder)):
@@ -100,7 +106,7 @@ def _example(nlp: Language, text: Text) -> Example:
 
 
 def train_member(corpora: Path, out: Path, overrides: dict[str, Any]) -> Path:
-    """Train one recognizer with the config, and return the folder of its best checkpoint."""
+    """Train one member with the config, and return the folder of its best checkpoint."""
     out.mkdir(parents=True, exist_ok=True)
     lists = out / "gazetteer.npz"
     lists.write_bytes(build_gazetteer().to_bytes())

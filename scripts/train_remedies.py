@@ -1,4 +1,4 @@
-"""Compare two remedies for the worst renamings in one table: RESEMBLE, and training.
+"""Compare two remedies against renaming: RESEMBLE, and training with renamed copies.
 
     python scripts/train_remedies.py [--renamings 10] [--steps 1500]
 
@@ -64,13 +64,16 @@ collections = ["us-names"]
 
 
 def source(examples: Sequence[Example], path: Path) -> dict[str, Path]:
-    """Write examples as a source file for the recipes."""
+    """Write examples to an MRQA file, and return its path by dataset name."""
     save(to_mrqa(examples, DATASET), path)
     return {DATASET: path}
 
 
 def renamed(examples: Sequence[Example], folder: Path) -> list[Example]:
-    """Return the examples with the names used in training."""
+    """Return copies of the examples for training, renamed with the training recipe.
+
+    The new names are Spanish names and random strings.
+    """
     recipe = Recipe.parse(RECIPE.format(name="training") + TRAINED_WITH)
     release = build(recipe, folder / "training", Options(source(examples, folder / "train.jsonl")))
     paths = sorted(each.relative_to(release) for each in release.glob("data/*/PER/*/seed0.parquet"))

@@ -1,6 +1,6 @@
-"""The keys that a recipe may have, recorded while the recipe reader requests them.
+"""The keys that a recipe may have, found by recording which keys its reader requests.
 
-Their meanings are in recipe_keys.toml.
+The meanings of the keys are in recipe_keys.toml.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class _Recorder(Keys):
 
 
 def asked_keys() -> list[Key]:
-    """Return every key that the recipe reader requests, in that order.
+    """Return every key that the recipe reader requests, in the order of the requests.
 
-    The recipe `demo` has all tables except one, which is added here, so that every part of the
-    reader is executed.
+    The keys of a table are requested only if the recipe has the table. Therefore the recipe `demo`
+    is read together with the only table that it lacks, a perturbation with a fixed name.
     """
     _Recorder.asked = {}
     Recipe.parse(f"{Recipe.read('demo').text}\n{_FIXED_NAME}", keys=_Recorder)
@@ -95,7 +95,7 @@ def meanings() -> dict[str, dict[str, str]]:
 
 
 def as_markdown() -> str:
-    """Return the reference in Markdown, with one table for each table of a recipe."""
+    """Return the reference of recipe keys in Markdown, with one section per TOML table."""
     told = meanings()
     keys = asked_keys()
     parts: list[str] = []

@@ -1,6 +1,6 @@
 """Load a release of renamed reading-comprehension data with `datasets`.
 
-The card (README.md) makes every config loadable without code:
+The card (README.md) makes every config loadable without this script:
 
     load_dataset("ORG/NAME", "TriviaQA-GPE-RandStr", revision="v1.0.0")
 
@@ -79,7 +79,7 @@ class ReleaseConfig(datasets.BuilderConfig):
 
 
 class EntityRenamedMRQA(datasets.ArrowBasedBuilder):
-    """Reads the Parquet files that the manifest of a release lists for a config."""
+    """A dataset builder for the Parquet files that the manifest lists for a config."""
 
     BUILDER_CONFIG_CLASS = ReleaseConfig
 

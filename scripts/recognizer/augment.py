@@ -30,7 +30,10 @@ class Swapper:
 
     @classmethod
     def of(cls, sentences: Iterable[Sentence], pools: Mapping[str, Sequence[str]]) -> Swapper:
-        """Collect the names of edited `sentences` by type, with articles and repetitions."""
+        """Collect, by type, the names in the sentences that come from edited corpora.
+
+        A name is listed once for each occurrence, with the article "the" if it follows one.
+        """
         names: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for sentence in sentences:
             if sentence.corpus in EDITED:
@@ -40,7 +43,10 @@ class Swapper:
         return cls(names, Inventor(pools))
 
     def __call__(self, sentence: Sentence, rng: random.Random, share: float) -> Text:
-        """Return the sentence with about `share` of its names swapped, equal names alike."""
+        """Return the sentence with about a fraction `share` of its names replaced.
+
+        Repeated names are replaced by the same new name.
+        """
         parts, spans, position, length = [], [], 0, 0
         chosen: dict[tuple[str, str], tuple[str, str]] = {}
         for start, end, label in sentence.spans:
@@ -71,7 +77,10 @@ class Swapper:
         return "", old
 
     def sentence(self, rng: random.Random) -> Text:
-        """Return a question or statement with names from the corpora or word lists."""
+        """Return a question or statement, made from a template with slots for names.
+
+        The slots are filled with names from the corpora or names generated from word lists.
+        """
         parts = rng.choice(SENTENCES).replace("]", "[").split("[")
         text, spans = "", []
         for index, part in enumerate(parts):
@@ -89,7 +98,10 @@ class Swapper:
 
 
 def passages(texts: Iterable[Text], rng: random.Random, longest: int) -> Iterator[Text]:
-    """Join runs of one to `longest` texts, because a recognizer usually reads paragraphs."""
+    """Join one to `longest` consecutive texts into each passage.
+
+    Joined texts are better training data, because a recognizer usually reads paragraphs.
+    """
     run: list[Text] = []
     size = rng.randint(1, longest)
     for text in texts:
@@ -112,7 +124,11 @@ def _join(run: Sequence[Text]) -> Text:
 
 
 def recase(text: Text, rng: random.Random, lower: float, upper: float) -> Text:
-    """Convert a random fraction of texts to lower or upper case, if offsets stay the same."""
+    """Return a text, at random, in lower case, in upper case or unchanged.
+
+    `lower` and `upper` are probabilities. A text whose length would change is left unchanged, so
+    that its offsets remain valid.
+    """
     draw = rng.random()
     for limit, change in ((lower, str.lower), (lower + upper, str.upper)):
         if draw < limit:

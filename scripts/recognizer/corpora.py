@@ -65,15 +65,19 @@ def read_corpora(folder: Path, names: Iterable[str] = CORPORA) -> Iterator[Sente
 
 
 def _role(corpus: str, document: str) -> Role:
-    """Return the use of a text that is not held out, chosen by a hash of its document name."""
+    """Return "train" or "evidence", the use of a text that is not held out.
+
+    The use depends on a hash of the document name, so it is the same for a whole document.
+    """
     key = int(sha256(f"evidence\x1f{document}".encode()).hexdigest()[:8], 16) / 2**32
     return "evidence" if key < EVIDENCE_SHARE.get(corpus, 0.0) else "train"
 
 
 def extra_demonyms(lists: Path) -> frozenset[str]:
-    """Return demonyms and names of peoples that are not in the recognizer's word lists.
+    """Return demonyms and names of peoples from the extra lists in the folder `lists`.
 
-    Only one-word names are returned that are rarely lower case and are not place names.
+    Only one-word names are returned, and only if they are rarely written in lower case and are not
+    place names.
     """
     found = set[str]()
     for file, kinds in (("country_demonyms.tsv", None), ("ethnic_groups.tsv", "main")):
@@ -86,7 +90,11 @@ def extra_demonyms(lists: Path) -> frozenset[str]:
 
 
 def corrected(sentence: Sentence, more: frozenset[str] = frozenset()) -> Sentence:
-    """Close up detached clitics, exclude articles and titles, and complete truncated names."""
+    """Return a sentence with systematic errors of its annotation corrected.
+
+    Spaces before clitics such as "'s" are removed. Articles and titles are excluded from names, and
+    truncated names are completed. Unannotated names of peoples are added.
+    """
     sentence = _close_up(sentence)
     spans: list[Span] = []
     for start, end, label in sentence.spans:
@@ -124,7 +132,7 @@ _TRAILING: Final = re.compile(r"(?:['’]s|['’]|[\s,;:]+)$")
 
 
 def _trim(text: str, start: int, end: int, label: str) -> tuple[int, int]:
-    """Exclude articles, a person's titles, and possessive endings."""
+    """Return the bounds of a name without article, personal title and possessive ending."""
     pattern = _LEADING if label == "PERSON" else _ARTICLE
     while match := pattern.match(text, start, end):
         if match.end() >= end:
@@ -143,7 +151,10 @@ _CLIPPED: Final = re.compile(
 
 
 def _complete(text: str, start: int, floor: int) -> int:
-    """Include adjectives that begin a name. GUM's names were derived from noun sequences only."""
+    """Return the start of a name, moved left to include the adjectives that begin it.
+
+    This is needed for the corpus GUM, whose names were derived from sequences of nouns.
+    """
     while match := _CLIPPED.search(text, floor, start):
         start = match.start()
     return start
@@ -156,7 +167,10 @@ _REGNAL: Final = re.compile(r"(\w[\w. ]*? [IVX]+) of (\w.*)")
 
 
 def _harmonized(text: str, start: int, end: int, label: str) -> Iterator[Span]:
-    """Resolve differences in annotation between the corpora, in the same way for all."""
+    """Yield the spans of a name, annotated by the same rules for all corpora.
+
+    For example, "U.S." is always a GPE, and "Henry IV of France" is split into a person and a GPE.
+    """
     name = text[start:end]
     regnal = _REGNAL.fullmatch(name)
     if label == "PERSON" and regnal and regnal[2].lower() in _COUNTRIES:
@@ -177,9 +191,10 @@ _WORD: Final = re.compile(r"(?<![\w-])[A-Z]\w+(?![\w-])")
 def _missed_peoples(
     text: str, taken: Iterable[tuple[int, ...] | Span], more: frozenset[str]
 ) -> Iterator[Span]:
-    """Yield demonyms and religions outside other names, because some corpora do not annotate them.
+    """Yield names of peoples and religions that are missing from the annotation.
 
-    They are taken from the word lists and from `more`.
+    Some corpora do not annotate them. Only words in the word lists or in `more` are found, and only
+    outside the spans `taken`.
     """
     covered = [(span[0], span[1]) for span in taken]
     for match in _WORD.finditer(text):

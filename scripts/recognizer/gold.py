@@ -1,4 +1,4 @@
-"""Instances with gold mentions, on which the forest is trained and measured.
+"""Instances with gold mentions, to train and evaluate the recognizer's forest.
 
 An instance is a passage with its title and questions, or a single document of a corpus.
 """
@@ -25,7 +25,11 @@ _KINDS: Final[Mapping[str, TextKind]] = {"context": "passage", "title": "title"}
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """A name in a text. It may be missed if `optional`, and any `accepted` type is correct."""
+    """A gold mention of a name in a text.
+
+    A recognizer may miss it if it is `optional`. Besides `type`, the types in `accepted` are
+    correct too.
+    """
 
     start: int
     end: int
@@ -36,7 +40,7 @@ class Gold:
 
 @dataclass(frozen=True, slots=True)
 class GoldText:
-    """A text of an instance with its outermost names."""
+    """A passage, title or question with its gold mentions, without nested mentions."""
 
     kind: TextKind
     text: str

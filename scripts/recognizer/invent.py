@@ -70,12 +70,19 @@ SPELLED_OUT: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Inventor:
-    """Generates random names of a type. `pools` contains the word lists used in templates."""
+    """A generator of random names.
+
+    `pools` contains the word lists that fill the templates.
+    """
 
     pools: Mapping[str, Sequence[str]]
 
     def __call__(self, old: str, label: str, rng: random.Random) -> tuple[str, str]:
-        """Return the text before a new name, and the new name, similar in kind to `old`."""
+        """Return the text to put before a new name, and the new name.
+
+        The text is a title, an article or empty. The name has the type `label` and resembles `old`
+        in form: an acronym, for example, is replaced by an acronym.
+        """
         templates = _templates(old, label)
         weights = [weight for weight, _ in templates]
         template = rng.choices(templates, weights)[0][1]

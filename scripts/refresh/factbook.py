@@ -179,7 +179,10 @@ _CAPITALS = re.compile(r"(?:[A-Z][A-Z'’-]*[A-Z]|[A-Z]['’][A-Z]+)$")
 
 
 def persons() -> Iterator[tuple[str, str, str]]:
-    """Yield country, given names and surname of politicians, whose surnames are in upper case."""
+    """Yield the country, given names and surname of each politician.
+
+    Surnames are recognized because the World Factbook prints them in upper case.
+    """
     for country, profile in profiles().items():
         found: dict[tuple[str, str], None] = {}
         for heading in ("Political parties and leaders", "Political pressure groups and leaders"):
@@ -195,7 +198,7 @@ def persons() -> Iterator[tuple[str, str, str]]:
 
 
 def surname_of(full: str) -> Iterator[tuple[str, str]]:
-    """Yield the given names and surname of one person, if both are plain."""
+    """Yield the given names and surname of one person, or nothing if they are unclear."""
     text = " ".join(re.sub(r'"[^"]*"|\([^)]*\)', "", full).split()).strip(" .")
     while (match := _TITLE.match(text)) is not None:
         text = text[match.end() :]
@@ -215,7 +218,10 @@ def surname_of(full: str) -> Iterator[tuple[str, str]]:
 
 
 def capitalized(word: str) -> str:
-    """Return MBEKI as Mbeki, al-BASHIR as al-Bashir, and N'DIAYE as N'Diaye."""
+    """Return an upper-case word with only the first letter of each part capitalized.
+
+    MBEKI becomes Mbeki, and N'DIAYE becomes N'Diaye. Other words are returned unchanged.
+    """
     return re.sub(r"[A-Za-z]+", lambda part: part[0].capitalize(), word.lower()) if (
         word.upper() == word
     ) else word  # fmt: skip

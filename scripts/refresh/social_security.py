@@ -31,7 +31,10 @@ def source() -> Provenance:
 
 
 def counts() -> Iterator[tuple[str, float, float]]:
-    """Yield names with the numbers of boys and girls born since 1936."""
+    """Yield names with the numbers of boys and girls born since 1936.
+
+    Rare names are left out, because they look like misspellings.
+    """
     table = pq.read_table(_file())
     table = table.filter(pc.greater_equal(table["year"], SINCE))
     summed = table.group_by(["name", "sex"]).aggregate([("n", "sum")]).to_pylist()

@@ -25,7 +25,7 @@ _PART = re.compile(
 
 
 def files() -> Iterator[tuple[str, Path]]:
-    """Yield the country and file of every domain."""
+    """Yield the country and the file of every African academic domain in Swot."""
     folder = node(PACKAGE) / "data" / "lib" / "domains"
     for code, country in sorted(BY_ISO.items()):
         for path in sorted((folder / code.lower()).rglob("*.txt")):

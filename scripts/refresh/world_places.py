@@ -30,7 +30,10 @@ CLASSES = {
 
 @cache
 def synsets() -> dict[str, tuple[list[str], list[str]]]:
-    """Map every noun synset to its words and the offsets of its instance hypernyms."""
+    """Map the offset of every noun synset to its words and its instance hypernyms.
+
+    The hypernyms are given by their offsets.
+    """
     found = {}
     path = node(PACKAGE) / "dict" / "data.noun"
     for line in path.read_text("latin-1").splitlines():
@@ -46,7 +49,7 @@ def synsets() -> dict[str, tuple[list[str], list[str]]]:
 
 
 def places() -> Iterator[tuple[str, str]]:
-    """Yield kind and name of places whose kind does not follow from the words of the name."""
+    """Yield the kind and name of each place whose kind is not evident from the name."""
     by_class = {name: kind for kind, names in CLASSES.items() for name in names.split()}
     known = kinds("LOCATION")
     words_alone = replace(known, names={})  # ignore the table to be written
