@@ -3,9 +3,9 @@
     make bench        (OMP_NUM_THREADS=1 python scripts/bench.py)
 
 Most times are processor seconds, and the best of several rounds, so that other processes on the
-machine have little influence. Building and plain writing alternate, and the median of their ratios
-is printed. The texts are copies of the demonstration data, with new ids and a number appended to
-each passage.
+machine have little influence. Builds alternate with writing as many unrenamed rows, and the median
+ratio of the two times is printed. The texts are copies of the demonstration data, with new ids and
+a number appended to each passage.
 """
 
 from __future__ import annotations

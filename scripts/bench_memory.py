@@ -3,9 +3,9 @@
     python scripts/bench_memory.py 100000
 
 The articles of the demonstration data are copied with new ids, and with a number appended to each
-passage. Only the originals are recognized, so that recognition takes almost no time. The whole
-build runs in one process. Only the answer types MIX, which has the most rows, and PER, which has
-the most files because of the culture perturbations, are built.
+passage. Names are recognized only in the original passages, so recognition takes almost no time.
+The whole build runs in one process. Only two answer types are built: MIX, which has the most rows,
+and PER, which has the most files because of the culture perturbations.
 """
 
 from __future__ import annotations

@@ -4,11 +4,12 @@
     python scripts/bench_scale.py QUESTIONS --jobs N     only one build
     ... --cache FOLDER     keeps recognized texts there for the next run
 
-The first form builds the questions with one process and with two, and twice as many questions with
-two processes. It prints the strong and weak scaling of the build, and the strong scaling of its
-main phases. The time of a build of a few questions (mostly the start of processes) is subtracted
-first. The questions come from the demonstration data, copied into an MRQA file with new ids and
-with a number appended to each passage. All texts are recognized.
+The first form builds a release of QUESTIONS questions with one process and with two, and a release
+of twice as many questions with two processes. It prints the strong and weak scaling of the build,
+and the strong scaling of its main phases. The time of a build of only a few questions, most of
+which is spent on starting processes, is subtracted first. The questions come from the demonstration
+data, copied into an MRQA file with new ids and with a number appended to each passage. Names are
+recognized in the copies too.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
     python scripts/changed_tests.py --since HEAD  uncommitted changes
     python scripts/changed_tests.py --list        list the test files without running them
 
-The distance of a test file is the number of imports between it and a changed file. A changed data
-file counts as the modules of its folder. Tests that do not fit into the time are counted as
-skipped; `make test` runs all tests.
+The distance of a test file is the number of imports between it and a changed file. If a data file
+is changed, all modules in its folder count as changed. Tests that do not fit into the time are
+counted as skipped; `make test` runs all tests.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python scripts/check_mapping.py RELEASE
 
-Submits each gold answer of each row as a prediction, maps it back through the row's edits, and
-compares the result with the gold answers of the source row, which is restored by undoing all edits.
-Exits with status 1 if any result differs. If several gold answers of a row were renamed to the same
-text, any of their originals counts as correct.
+Submits each gold answer of each row as a prediction, reverses the row's edits in it, and compares
+the result with the gold answers before renaming. These are restored by undoing all edits of the
+row. Exits with status 1 if any result differs. If several gold answers of a row were renamed to the
+same text, any of their originals counts as correct.
 """
 
 from __future__ import annotations

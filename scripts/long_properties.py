@@ -4,7 +4,7 @@
     python scripts/long_properties.py --first 7 --count 1  only the seed that failed
 
 Instances come from tests/swap/swap_worlds.py. Each has its own seed, so that failures can be
-reproduced. The exit status is 1 if a check fails.
+reproduced. The exit status is 1 if a check fails or no row is renamed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python scripts/make_demo_sources.py
 
-An authoring file is plain text. A passage is one line, followed by its questions and answers:
+Each text there is an authoring file. A passage is one line, followed by its questions and answers:
 
     # Title_Of_An_Article        title of the following passages
     ? A question about the passage?
@@ -10,7 +10,7 @@ An authoring file is plain text. A passage is one line, followed by its question
     ~ a plausible answer         for an unanswerable question
     + an alias                   an accepted answer that need not occur in the passage
 
-In an MRQA source, as usual with distant supervision, an answer without a number refers to all its
+In the MRQA dataset, as usual with distant supervision, an answer without a number refers to all its
 occurrences. Offsets and ids are computed. The same texts always give the same output bytes.
 """
 

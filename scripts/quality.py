@@ -3,20 +3,22 @@
     python scripts/quality.py [--corpora FOLDER] [--gold FILE] [--squad FILE ...]
     python scripts/quality.py ... --without repeats     # the gain from a group of columns
 
-Annotated passages of SQuAD and XQuAD are read by forests that were not trained on their article
-(one forest per fold of articles). The members were not trained on any of these articles. Held-out
-corpora and gold_public are read by the model as shipped.
+The bundled recognizer consists of several NER models (its members), which find candidates, and a
+forest, which selects the names among the candidates. In annotated passages of SQuAD and XQuAD, the
+names are selected by a forest that was not trained on the article of the passage (one forest per
+fold of articles). The members were not trained on any of these articles. Held-out corpora and
+gold_public are read by the recognizer as shipped.
 
 Prints precision, recall and F1 by type for every set, separately for passages and questions, and
 for the members alone and the whole recognizer. Each F1 has a 95% interval (bootstrap over
-documents). With --baseline, the exit status is 1 if an F1 of the whole recognizer is below the
-interval of the baseline. --write stores the figures as the new baseline. --without trains new
-forests without a group of columns.
+documents). The exit status is 1 if an F1 of the whole recognizer is below the interval of the
+stored baseline. --write stores the figures as the new baseline. --without trains new forests
+without a group of feature columns.
 
 Sets in SQuAD format are scored leniently, as a renaming tool needs. Only outermost mentions count.
 A leading article or title may be included or left out, and missing an optional mention is not an
-error. All accepted types are correct, events and works are ignored, and all places have one type.
-Held-out corpora are scored strictly.
+error. Every type that the annotation accepts is correct, events and works of art are ignored, and
+all types of places count as one. Held-out corpora are scored strictly.
 """
 
 from __future__ import annotations

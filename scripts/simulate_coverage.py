@@ -3,10 +3,10 @@
     python scripts/simulate_coverage.py
 
 Each passage has one to eight questions of correlated difficulty. Every question is answered once in
-the original passage and once under each of five seeds. The interval of builders.scoring (clustered
-by passage, with seeds averaged within a question) should contain the true drop in 93 to 97% of the
-runs. Two common alternatives are shown for comparison: treating questions as independent, and
-treating five seeds as five times as many rows.
+the original passage and once in each of five renamed versions (seeds). The interval of
+builders.scoring (clustered by passage, with seeds averaged within a question) should contain the
+true drop in 93 to 97% of the runs. Two common alternatives are shown for comparison: treating
+questions as independent, and treating five seeds as five times as many rows.
 """
 
 from __future__ import annotations

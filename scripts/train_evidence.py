@@ -1,12 +1,13 @@
-"""Train the forest that scores the candidates of the bundled recognizer.
+"""Train the forest that scores the candidate names of the bundled recognizer.
 
     python scripts/train_evidence.py --corpora FOLDER --squad dev-v2.0.json xquad.en.json \\
         --members MODEL
 
-Trains on the texts on which no member is trained (the role `evidence` in recognizer/corpora.py) and
-on annotated passages of SQuAD and XQuAD with their questions. Writes forest.npz and evidence.toml
-into MODEL. Training needs LightGBM (`pip install 'entity-renamer[train]'`), but reading the result
-needs only numpy. Repeated runs with the same versions on the same machine give the same bytes.
+The candidates are found by the members, the NER models of the recognizer. The forest is trained on
+texts on which no member is trained (the role `evidence` in recognizer/corpora.py), and on annotated
+passages of SQuAD and XQuAD with their questions. Writes forest.npz and evidence.toml into MODEL.
+Training needs LightGBM (`pip install 'entity-renamer[train]'`), but using the forest needs only
+numpy. Repeated runs with the same versions on the same machine give the same bytes.
 """
 
 from __future__ import annotations

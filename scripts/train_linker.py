@@ -4,10 +4,11 @@
         --bracketed more0.txt more1.txt --out builders/spans/linker_weights.json
 
 A corpus is a JSON Lines file with the keys text and doc, and with mentions linked to entities
-(`links` and `ents`, or `mentions`). A bracketed file marks names within its lines: ⟦Ada
-Holm|PERSON|holm⟧. Held-out documents (every third document of the question corpora, and the
-held-out split of DocRED) are not used for training. Invented passages (linker_examples.txt) cover
-cases that are rare in the corpora: titles, families and rulers. Needs scipy.
+(`links` and `ents`, or `mentions`). A bracketed file marks the names within its lines, with their
+types and entities: ⟦Ada Holm|PERSON|holm⟧. Held-out documents (every third document of the question
+corpora, and the held-out split of DocRED) are not used for training. Invented passages
+(linker_examples.txt) cover cases that are rare in the corpora: titles, families and rulers. Needs
+scipy.
 """
 
 from __future__ import annotations

@@ -2,14 +2,14 @@
 
     python scripts/train_maskings.py [--checkpoint FOLDER] [--train FILE] [--runs N]
 
-The table has the layout of Yan et al. 2022, table 7, with one row per masking and the columns
-Original, DBName and RandStr. A tenth of the passages of the training file is held out and renamed
-(MIX, two seeds). As in the paper, ± is the standard deviation over training runs.
+The table has the layout of Yan et al. 2022, table 7, with one row per masking strategy and the
+columns Original, DBName and RandStr. A tenth of the passages of the training file is held out and
+renamed (MIX, two seeds). As in the paper, ± is the standard deviation over training runs.
 
 Without arguments, a tiny model is trained on templates within some minutes. This shows that all
 steps work, but the figures are not comparable with the paper, which pretrains SpanBERT for 8,000
-steps of 2,048 sequences (appendix C). Given a checkpoint and a training file in SQuAD or MRQA
-format, the table shows the results for these. The results of the paper are printed below.
+steps of 2,048 sequences (appendix C). To obtain meaningful figures, give a checkpoint and a
+training file in SQuAD or MRQA format. The results of the paper are printed below the table.
 """
 
 from __future__ import annotations

@@ -5,9 +5,10 @@
 A tiny model is trained to answer questions on templated passages. A second model is trained for the
 same number of steps on the same rows together with renamed copies (Spanish names and random
 strings). Both models are evaluated on a held-out tenth of the passages, renamed with names from a
-third collection. In the table, worst and best are the renamings that are worst and best for the
-first model, and own worst and own best are those for the model of the row. See Balasubramanian et
-al. 2020, table 5 (RESEMBLE only), and Yan et al. 2022 (training).
+third collection. In the table, "worst" and "best" are the renamings with the lowest and highest
+scores of the first model; "own worst" and "own best" are the renamings with the lowest and highest
+scores of the model in that row. See Balasubramanian et al. 2020, table 5 (RESEMBLE only), and Yan
+et al. 2022 (training).
 """
 
 from __future__ import annotations
