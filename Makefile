@@ -10,8 +10,8 @@
 #                  source of evidence gains
 # make properties   the engine's properties over 100,000 examples (minutes)
 # make test-stanza  train a tiny Stanza model and recognize with it, in an environment of its own
-# make test-harness  run releases through lm-evaluation-harness and Inspect, and train tiny models,
-#                  in an environment of its own
+# make test-harness  run releases through lm-evaluation-harness and Inspect, train tiny models and
+#                  score labelled files, in an environment of its own
 # make test-shared   builds on Ray and in an S3 store, in an environment of its own
 # make test-oracles  hold scores against other libraries', and train a transformer that is scored
 # make test-wheel    the wheel in clean environments: the demonstration runs from it, with each
@@ -73,11 +73,12 @@ test-stanza: .venv-stanza/.installed
 .venv-harness/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-harness
 	.venv-harness/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
-	.venv-harness/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,harness]'
+	.venv-harness/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,harness,labelled]'
 	@touch $@
 
 test-harness: .venv-harness/.installed
-	.venv-harness/bin/python -m pytest tests/harnesses tests/experiments/test_tiny_transformer.py tests/training
+	.venv-harness/bin/python -m pytest tests/harnesses tests/experiments/test_tiny_transformer.py tests/training \
+		tests/labelled
 
 .venv-shared/.installed: pyproject.toml
 	$(PYTHON) -m venv .venv-shared

@@ -1,6 +1,6 @@
 """The coreference scores of CoNLL-2012: MUC, B-cubed, CEAF-e and the mean (Pradhan et al. 2014).
 
-The package scorch (extra `coref`) computes the scores. All documents are scored together, so a
+The package scorch (extra `labelled`) computes the scores. All documents are scored together, so a
 mention is identified by its document, first token and last token.
 """
 
@@ -56,7 +56,7 @@ def coreference_scores(
         from scorch import scores
     except ImportError:
         raise InstallError(
-            "scorch is not installed; run: pip install 'entity-renamer[coref]'"
+            "scorch is not installed; run: pip install 'entity-renamer[labelled]'"
         ) from None
     key, tokens = read_clusters(gold)
     response, others = read_clusters(predicted)
@@ -85,10 +85,7 @@ def read_clusters(path: Path) -> tuple[list[Set[Mention]], list[int]]:
 
     Raises FixInputError if the file cannot be read, and FixManyError if brackets do not match.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise FixInputError(f"{path}: cannot be read: {error}") from None
+    lines = _lines(path)
     reader = _Reader()
     for number, line in enumerate(lines, 1):
         reader.read(number, line)
@@ -96,6 +93,41 @@ def read_clusters(path: Path) -> tuple[list[Set[Mention]], list[int]]:
     if reader.faults:
         raise FixManyError(str(path), reader.faults)
     return [frozenset(mentions) for mentions in reader.clusters.values()], reader.tokens
+
+
+def renamed_tokens(renamed: Path, original: Path) -> frozenset[tuple[int, int]]:
+    """Return the tokens whose words differ between two CoNLL-2012 files.
+
+    A token is given by the index of its document and its index in that document. Raises
+    FixInputError if a file cannot be read or the files have different tokens.
+    """
+    new, old = _words(renamed), _words(original)
+    if [*map(len, new)] != [*map(len, old)]:
+        raise FixInputError(f"{original}: does not have as many tokens a document as {renamed}")
+    return frozenset(
+        (document, token)
+        for document, (words, before) in enumerate(zip(new, old, strict=True))
+        for token, (word, was) in enumerate(zip(words, before, strict=True))
+        if word != was
+    )
+
+
+def _words(path: Path) -> list[list[str]]:
+    """Return the words of each document of a file."""
+    documents: list[list[str]] = [[]]
+    for line in _lines(path):
+        if line.startswith("#end document"):
+            documents.append([])
+        elif line.strip() and not line.startswith("#"):
+            documents[-1].append((line.split(maxsplit=4) + 4 * [""])[3])
+    return documents
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise FixInputError(f"{path}: cannot be read: {error}") from None
 
 
 class _Reader:

@@ -48,7 +48,7 @@ def errant_scores(hypothesis: Path, reference: Path) -> Corrections:
     Raises InstallError if ERRANT is missing, and FixInputError if it fails on the files.
     """
     if find_spec("errant") is None:
-        raise InstallError("ERRANT is not installed; run: pip install errant")
+        raise InstallError("ERRANT is not installed; run: pip install 'entity-renamer[labelled]'")
     command = (sys.executable, "-m", "errant.commands.compare_m2")
     files = ("-hyp", str(hypothesis), "-ref", str(reference))
     done = subprocess.run([*command, *files], capture_output=True, text=True, check=False)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
-from builders.errors import Fault, FixManyError
+from builders.errors import Fault, FixInputError, FixManyError
 from builders.labelled.labelled_text import Piece, example
 from builders.types import Row
 
@@ -19,7 +20,7 @@ def read(text: str, path: str) -> Iterator[Piece]:
     """Yield the header and the pairs. Raises FixManyError if lines do not have five columns."""
     lines = text.splitlines(keepends=True)
     faults = [
-        Fault(f"line {n}", "columns", f"are {found}, expected {_COLUMNS} parted by tabs")
+        Fault(f"line {n}", "columns", f"are {found}, expected {_COLUMNS} separated by tabs")
         for n, line in enumerate(lines, 1)
         if (found := line.count("\t") + 1) != _COLUMNS
     ]
@@ -31,6 +32,33 @@ def read(text: str, path: str) -> Iterator[Piece]:
             yield Piece(line)
         else:
             yield Piece(line, example(n, columns[3], columns[4]), partial(_write, line))
+
+
+def read_labels(path: Path) -> dict[tuple[str, str], str]:
+    """Return the label of each pair of sentences by the ids of the two sentences.
+
+    Raises FixInputError if the file cannot be read, and FixManyError if lines do not have five
+    columns or a pair occurs twice.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise FixInputError(f"{path}: cannot be read: {error}") from None
+    labels: dict[tuple[str, str], str] = {}
+    faults = []
+    for n, line in enumerate(lines[1:], 2):
+        columns = line.split("\t")
+        if len(columns) != _COLUMNS:
+            message = f"are {len(columns)}, expected {_COLUMNS} separated by tabs"
+            faults.append(Fault(f"line {n}", "columns", message))
+            continue
+        label, one, other, *_ = columns
+        if (one, other) in labels:
+            faults.append(Fault(f"line {n}", "ids", f"{one} and {other} occur twice"))
+        labels[one, other] = label
+    if faults:
+        raise FixManyError(str(path), faults)
+    return labels
 
 
 def _write(line: str, row: Row) -> str:

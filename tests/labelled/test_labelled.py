@@ -161,7 +161,16 @@ def test_the_verb_writes_the_file_and_says_what_stayed(
     source.write_bytes(PAIRS.encode())
 
     def run(*draw: str) -> object:
-        arguments = ["renamer", "labelled", str(source), str(target), "--format", "pairs", *draw]
+        arguments = [
+            "renamer",
+            "labelled",
+            "rename",
+            str(source),
+            str(target),
+            "--format",
+            "pairs",
+            *draw,
+        ]
         monkeypatch.setattr("sys.argv", arguments)
         with pytest.raises(SystemExit) as left:
             main()
