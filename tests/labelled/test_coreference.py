@@ -82,5 +82,5 @@ def test_the_extra_is_named_where_it_is_missing(
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "scorch", None)
     gold = conll(tmp_path / "gold", GOLD)
-    with pytest.raises(InstallError, match=r"pip install 'entity-renamer\[coref\]'"):
+    with pytest.raises(InstallError, match=r"pip install 'entity-renamer\[labelled\]'"):
         coreference_scores(gold, gold)
