@@ -20,6 +20,8 @@ from builders import pipeline
 from builders.cards.card import QUALITY
 from builders.cards.sheets import read_sheet
 from builders.cli import export as exporting
+from builders.cli.apply import join
+from builders.cli.probe import probed_by_model, write_extremes
 from builders.cli.push import published_form
 from builders.cli.released import (
     check,
@@ -32,11 +34,16 @@ from builders.cli.released import (
 from builders.cli.reproduce import rebuild
 from builders.cli.verify import source_readers
 from builders.errors import FixInputError
+from builders.experiments.probe import Probe
+from builders.experiments.probe import probe as probe_release
 from builders.hub import push as pushing
+from builders.labelled import labelled_scores
+from builders.labelled.renaming import Renamed, rename_labelled_file
 from builders.notebook import NotebookBars
 from builders.pipeline import Options
 from builders.recognizing import recognize_file
 from builders.releases.diff import ReleaseDiff
+from builders.releases.diff import diff as diff_releases
 from builders.releases.export import export as export_split
 from builders.releases.recipe import Recipe
 from builders.releases.release_reading import read_manifest, split_path
@@ -53,7 +60,9 @@ from builders.scoring.subset_scoring import Options as ScoringOptions
 from builders.sources.row_formats import write_rows
 from builders.stages.edits_only import check_in_full
 from builders.stages.finding import RecognizerChoice
+from builders.stages.renamings import Drawing
 from builders.swapping import swap_file
+from builders.types import SwapType
 from builders.verification.findings import Report
 
 Place: TypeAlias = str | Path
@@ -280,6 +289,108 @@ def reproduce(release: Place, options: Options | None = None) -> ReleaseDiff:
     """Rebuild a release from its manifest and return the differences."""
     with release_at(str(release)) as folder:
         return rebuild(folder, options or Options(), NotebookBars())
+
+
+def diff(before: Place, after: Place) -> ReleaseDiff:
+    """Return the differences of two releases: inputs, files, and changed rows by cause."""
+    with release_at(str(before)) as old, release_at(str(after)) as new:
+        progress = NotebookBars().stage("Comparing files", len(read_manifest(new).files))
+        return diff_releases(old, new, progress=progress)
+
+
+def apply(
+    release: Place, out: Place, sources: Mapping[str, Place] | None = None, *, force: bool = False
+) -> Path:
+    """Join an edits-only release to your copies of its sources; return the full release."""
+    given = {name: Path(path) for name, path in (sources or {}).items()}
+    join(str(release), Path(out), given, NotebookBars(), force=force)
+    return Path(out)
+
+
+def probe(
+    release: Place,
+    predictions: Place,
+    *,
+    scorer: str = "",
+    out: Place | None = None,
+    force: bool = False,
+) -> Probe:
+    """Find the worst and best seeds of every row of a release by predictions, and stability.
+
+    With `out`, the worst and the best rows are written there as a release. The keys of the result
+    are those of builders.experiments.probe.
+    """
+    with release_at(str(release)) as folder:
+        check_joined(folder)
+        options = ScoringOptions((scorer,) if scorer else ())
+        found = probe_release(folder, Path(predictions), options, NotebookBars())
+        if out is not None:
+            write_extremes(folder, found, Path(out), force=force)
+        return found
+
+
+def probe_model(
+    recipe: Recipe | Place,
+    model: Model,
+    renamings: int | None = None,
+    options: Options | None = None,
+    *,
+    scorer: str = "",
+    out: Place | None = None,
+    force: bool = False,
+) -> Probe:
+    """Find the worst and best of the drawn renamings of every row for a model, and stability.
+
+    No release is built. `renamings` is their number per row, by default the seeds of the recipe. Of
+    `options`, the sources, recognizer, pattern, folder of names, cache and jobs are used. With
+    `out`, the worst and the best rows are written there as a release.
+    """
+    options = options or Options()
+    read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))
+    drawing = Drawing(
+        renamings, options.sources, options.recognizer, options.only or "", options.names,
+        options.cache, options.jobs,
+    )  # fmt: skip
+    scoring = ScoringOptions((scorer,) if scorer else ())
+    to = None if out is None else Path(out)
+    return probed_by_model(read, model, drawing, scoring, NotebookBars(), to, force=force)
+
+
+def rename_labelled(
+    source: Place,
+    target: Place,
+    format: str,  # noqa: A002 - the word of the command
+    draw: Mapping[SwapType, str | Sequence[str]],
+    recognizer: RecognizerChoice = "bundled",
+    *,
+    seed: int = 0,
+) -> Renamed:
+    """Rename entities in a file of sentence pairs, corrections or coreference data.
+
+    `format` is pairs, m2 or conll. `draw` gives the collections of new names for each type to
+    rename. The result has the rows with their edits, and counts the unchanged texts by reason.
+    """
+    collections = {
+        kind: (names,) if isinstance(names, str) else tuple(names) for kind, names in draw.items()
+    }
+    return rename_labelled_file(
+        Path(source), Path(target), format, collections, recognizer, seed=seed
+    )
+
+
+def score_labelled(
+    predicted: Place,
+    gold: Place,
+    format: str,  # noqa: A002 - the word of the command
+    original: Place | None = None,
+) -> dict[str, float]:
+    """Return the scores of predicted labels by measure, in percent.
+
+    `format` is pairs, m2 or conll. With `original`, the gold file before renaming, only clusters
+    with a renamed token are scored.
+    """
+    before = None if original is None else Path(original)
+    return labelled_scores.score_labelled(Path(predicted), Path(gold), format, before)
 
 
 def _lines(data: Rows, work: Callable[[Path, Path], object]) -> list[dict[str, Any]]:

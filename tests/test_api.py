@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from typer.testing import CliRunner
 import builders
 from builders import RenamerError, recognize, swap_rows
 from builders.cli.main import app
+from builders.cli.push import published_form
 from builders.recognizing import recognize_file
+from builders.scoring.predicting import Question
 from builders.stages import ingredients
 from builders.verification.world_pairs import Relations
 
@@ -22,7 +25,8 @@ ROOT = Path(__file__).parents[1]
 PUBLIC = {
     "__version__", "build", "plan", "work", "finish", "verify", "recognize", "swap_rows", "export",
     "push", "pull",
-    "reproduce", "predict", "score", "audit_sample", "audit_score", "audit_keep", "audit_check",
+    "reproduce", "diff", "apply", "predict", "score", "probe", "probe_model", "Probe",
+    "rename_labelled", "score_labelled", "audit_sample", "audit_score", "audit_keep", "audit_check",
     "Prediction", "Scorecard", "Options", "Recipe", "Report", "ReleaseDiff", "Recognizer",
     "TypedSpan", "RenamerError",
 }  # fmt: skip
@@ -63,6 +67,53 @@ def test_verify_finds_what_the_command_finds(
     result = CliRunner().invoke(app, ["verify", str(folder)])
     assert result.exit_code == 1
     assert all(str(one) in result.stdout for one in found)
+
+
+QUESTION = {"id": "1", "question": "Who?", "context": "Peru sent Peruvian ships.",
+            "answers": {"text": ["Peru"], "answer_start": [0]}}  # fmt: skip
+
+
+def test_edits_are_joined_to_ones_own_source_and_releases_are_compared(tmp_path: Path) -> None:
+    source = tmp_path / "rows.jsonl"
+    source.write_text(json.dumps(QUESTION) + "\n", encoding="utf-8")
+    full = builders.build("afrisquad2", tmp_path / "full", sources={"SQuAD2": source})
+    with published_form(full, ["SQuAD2"], ()) as edits:
+        joined = builders.apply(edits, tmp_path / "joined", {"SQuAD2": source})
+        with pytest.raises(RenamerError, match="holds its rows in full"):
+            builders.apply(full, tmp_path / "again", {"SQuAD2": source})
+    found = builders.diff(full, joined)
+    assert {file.state for file in found.files} == {"same bytes"}
+
+
+class Guesser:
+    """Answers with the first word of the passage."""
+
+    fingerprint = "a guesser"
+
+    def predict(self, questions: Sequence[Question]) -> Iterator[builders.Prediction]:
+        for each in questions:
+            yield builders.Prediction(each.id, each.context.split()[0])
+
+
+def test_a_model_is_probed_as_the_files_of_its_predictions_are(tmp_path: Path) -> None:
+    options = builders.Options(only="DemoMRQA/PER/DBName/*", seeds=2)
+    release = builders.build("demo", tmp_path / "release", options)
+    builders.predict(release, Guesser(), tmp_path / "said")
+    found = builders.probe(release, tmp_path / "said", out=tmp_path / "extremes")
+    asked = builders.probe_model("demo", Guesser(), 2, options)
+    [cell], [same] = found.cells, asked.cells
+    assert (cell["worst_f1"], cell["stability"]) == (same["worst_f1"], same["stability"])
+    assert builders.verify(tmp_path / "extremes").ok
+
+
+def test_labelled_files_are_renamed_and_scored(tmp_path: Path) -> None:
+    pairs, renamed = tmp_path / "pairs.tsv", tmp_path / "renamed.tsv"
+    head = "Quality\t#1 ID\t#2 ID\t#1 String\t#2 String\n"
+    pairs.write_text(head + "1\t1\t2\tAda Holm left Peru.\tAda Holm left.\n", encoding="utf-8")
+    done = builders.rename_labelled(pairs, renamed, "pairs", {"COUNTRY": "african-countries"})
+    assert [row.changed for row in done.rows] == [True]
+    assert "Peru" not in renamed.read_text(encoding="utf-8")
+    assert builders.score_labelled(renamed, pairs, "pairs") == {"F1 of class 1": 100}
 
 
 def test_a_polars_frame_is_rows() -> None:

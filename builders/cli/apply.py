@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,7 @@ from builders.errors import FixInputError
 from builders.releases.recipe import Recipe, SourceSpec
 
 if TYPE_CHECKING:
+    from builders.progress import Reporter
     from builders.releases.manifest import Manifest
     from builders.stages.source_files import Opened
 
@@ -30,14 +32,25 @@ def apply(
 
     Example: renamer apply my-org/renamed-mrqa@v1.0.0 --source TriviaQA=dev.jsonl.gz --out release
     """
+    with Bars() as bars:
+        join(release, to, given_sources(source), bars, force=force)
+    out().print(f"{to}: the full release, verified", soft_wrap=True)
+
+
+def join(
+    release: str, to: Path, given: Mapping[str, Path], reporter: Reporter, *, force: bool
+) -> None:
+    """Write the full release of an edits-only release, and check it.
+
+    `given` are source files by name; the other sources come from the places in the recipe.
+    """
     from builders.releases.release_reading import read_manifest
     from builders.stages.edits_only import apply as apply_edits
     from builders.stages.edits_only import is_edits_only, needed_sources
     from builders.stages.ingredients import regions
     from builders.stages.source_files import check_names
 
-    given = given_sources(source)
-    with release_at(release) as folder, Bars() as bars:
+    with release_at(release) as folder:
         if not is_edits_only(folder):
             raise FixInputError(f"{release}: holds its rows in full; there is nothing to apply")
         manifest = read_manifest(folder)
@@ -53,13 +66,12 @@ def apply(
         apply_edits(
             folder, readers, to,
             force=force, regions=regions(None),
-            progress=bars.stage("Joining rows", rows_in(folder)),
+            progress=reporter.stage("Joining rows", rows_in(folder)),
         )  # fmt: skip
     check(to)
-    out().print(f"{to}: the full release, verified", soft_wrap=True)
 
 
-def _open(spec: SourceSpec, given: dict[str, Path], manifest: Manifest) -> Opened:
+def _open(spec: SourceSpec, given: Mapping[str, Path], manifest: Manifest) -> Opened:
     from builders.stages.source_files import open_source
 
     skipped = any(record.skipped for record in manifest.sources if record.name == spec.name)

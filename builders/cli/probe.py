@@ -27,6 +27,8 @@ from builders.releases.recipe import MOST_SEEDS
 if TYPE_CHECKING:
     from builders.experiments.picked_release import Renamings
     from builders.experiments.probe import Probe
+    from builders.progress import Reporter
+    from builders.releases.recipe import Recipe
     from builders.scoring.predicting import Model
     from builders.scoring.subset_scoring import Options
     from builders.stages.renamings import Drawing
@@ -86,6 +88,7 @@ def probe(
     with Bars() as bars:
         options = Options((scorer,) if scorer else ())
         if predictions is None:
+            from builders.releases.recipe import Recipe
             from builders.stages.renamings import Drawing
 
             chosen = model_of(
@@ -93,7 +96,8 @@ def probe(
                 prompt=prompt,
             )  # fmt: skip
             drawing = Drawing(renamings, sources(source), recognizer, only, names, jobs=jobs)
-            found = _asked(release, chosen, drawing, options, bars, to, force=force)
+            recipe = Recipe.read(release)
+            found = probed_by_model(recipe, chosen, drawing, options, bars, to, force=force)
         else:
             _refuse_model(any(ways), renamings)
             from builders.experiments.probe import probe as probe_release
@@ -102,23 +106,21 @@ def probe(
                 check_joined(folder)
                 found = probe_release(folder, predictions, options, bars)
                 if to is not None:
-                    _write_picked(folder, found, to, force=force)
+                    write_extremes(folder, found, to, force=force)
     if json_file is not None:
         save([found.to_json().removesuffix("\n")], json_file)
     show(found)
 
 
-def _asked(
-    name: str, model: Model, drawing: Drawing, options: Options, bars: Bars, to: Path | None, *,
-    force: bool,
+def probed_by_model(
+    recipe: Recipe, model: Model, drawing: Drawing, options: Options, reporter: Reporter,
+    to: Path | None, *, force: bool,
 ) -> Probe:  # fmt: skip
-    """Ask a model, and write the worst and the best rows if wanted."""
+    """Probe a model with drawn renamings; write its worst and best rows to `to` if given."""
     from builders.experiments.model_probe import probe_model
-    from builders.releases.recipe import Recipe
 
-    recipe = Recipe.read(name)
     if to is None:
-        return probe_model(recipe, model, drawing, options, bars)
+        return probe_model(recipe, model, drawing, options, reporter)
     from builders import pipeline
     from builders.experiments.picked_release import DrawnAgain
     from builders.scratch import scratch_folder
@@ -129,15 +131,16 @@ def _asked(
         built = pipeline.Options(
             drawing.sources, drawing.recognizer, drawing.only, 1, drawing.names, drawing.jobs
         )
-        once = pipeline.build(recipe, scratch / "once", built, bars)
-        found = probe_model(recipe, model, drawing, options, bars)
-        _write_picked(once, found, to, force=force, renamings=DrawnAgain(recipe, drawing))
+        once = pipeline.build(recipe, scratch / "once", built, reporter)
+        found = probe_model(recipe, model, drawing, options, reporter)
+        write_extremes(once, found, to, force=force, renamings=DrawnAgain(recipe, drawing))
     return found
 
 
-def _write_picked(
+def write_extremes(
     folder: Path, found: Probe, to: Path, *, force: bool, renamings: Renamings | None = None
 ) -> None:
+    """Write the worst and the best renamings of a probed release as a release."""
     from builders.experiments.picked_release import write_picked
     from builders.stages.ingredients import regions
 
