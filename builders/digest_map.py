@@ -41,7 +41,10 @@ class DigestMap:
         return self._numbers[at] if is_there else None
 
     def add(self, digest: int, number: int = 0) -> bool:
-        """Add a digest with its number; return False if it already has one, which is kept."""
+        """Add a digest with its number.
+
+        Returns False if the digest already has a number, which stays.
+        """
         if self.get(digest) is not None:
             return False
         self._new[digest] = number

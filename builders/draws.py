@@ -77,7 +77,7 @@ class Remainders:
         self._turn = (np.uint64(2**64 - 1) % bounds + np.uint64(1)) % bounds
 
     def of(self, drawn: Numbers) -> list[int]:
-        """Return each number modulo its bound."""
+        """Return, for each drawn number, the remainder of its division by the bound."""
         high, low = drawn[:, 0] % self._bounds, drawn[:, 1] % self._bounds
         found: list[int] = ((high * self._turn + low) % self._bounds).tolist()
         return found

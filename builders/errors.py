@@ -30,7 +30,7 @@ _CONTROL: Final = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]")
 
 
 def on_one_line(text: str) -> str:
-    """Escape line ends and control characters, which the name of a file may contain."""
+    """Escape line ends and control characters, which file names in messages may contain."""
     return _CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
 
 

@@ -79,5 +79,5 @@ REASONS: Final[dict[str, str]] = {
 
 
 def explained(reasons: Iterable[str]) -> list[tuple[str, str]]:
-    """Return reasons with their explanations; unknown reasons (of other versions) are skipped."""
+    """Return reasons with their explanations, without reasons that this version does not know."""
     return [(reason, REASONS[reason]) for reason in dict.fromkeys(reasons) if reason in REASONS]

@@ -52,7 +52,10 @@ SWAPPED_PARTS: Final = {"HasAns": 5928, "NoAns": 5945}
 
 
 def is_the_papers(source: str, questions: int) -> bool:
-    """Return whether a source is a dataset of the papers, by its name and number of questions."""
+    """Return whether a source is one of the papers' datasets.
+
+    It is if the name and the number of questions are the same.
+    """
     return questions == {**TEST_SETS, SWAPPED_SOURCE: SWAPPED_QUESTIONS}.get(source)
 
 

@@ -33,7 +33,10 @@ _AGREEMENTS: Final = {"stability": "stability", "consistency": "consistency",
 
 
 def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
-    """Return a perturbation's record from its B scored renamings and the original, if given."""
+    """Return the record of a perturbation, computed from its B scored renamings.
+
+    `before` are the scores of the original rows, if they are known.
+    """
     cell = rows.cell
     renamed = np.stack([each.changed for each in rows.after])
     record: Record = {
@@ -48,7 +51,7 @@ def cell_record(rows: CellRows, before: Scored | None, scorer: str) -> Record:
 
 
 def best_and_worst(rows: CellRows, scorer: str) -> Extremes:
-    """Return which renaming of each row is worst and which is best, by F1."""
+    """Return, for each row, which of its renamings is worst and which is best, by F1."""
     renamed = np.stack([each.changed for each in rows.after])
     return extremes(np.stack([each.scores[scorer].f1 for each in rows.after]), renamed)
 

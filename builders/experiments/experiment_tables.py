@@ -107,7 +107,7 @@ def _scores(record: Record) -> tuple[str, ...]:
 
 
 def place_tables(found: Record) -> list[Table]:
-    """Return figure 1 of Siro and Ajayi 2023 as tables, and their counts by type."""
+    """Return figure 1 of Siro and Ajayi 2023 as tables, and a table of counts by entity type."""
     tables = [_frequent_places(each) for each in found["places"]]
     regions = [
         (each["type"], one["region"], one["mentions"], number(one["share"]), one["top"],

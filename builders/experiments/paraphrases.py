@@ -33,7 +33,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Question-paraphrase pairs: group number, similarity (0 to 1), whether predictions differ."""
+    """Pairs of a question and a paraphrase, as arrays with one element per pair.
+
+    They have the number of the pair's group, the similarity of the two questions (0 to 1), and
+    whether the predictions differ.
+    """
 
     groups: Integers
     similarity: Floats

@@ -48,7 +48,10 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The worst and the best of each row's B renamings, by F1; `paths` are their B files."""
+    """The worst and the best renaming of each row, by F1.
+
+    `paths` are the files of the B renamings.
+    """
 
     original: str
     perturbation: str
@@ -116,7 +119,7 @@ def _count_files(plan: SubsetPlan) -> int:
 
 
 def _digest(folder: Path) -> str:
-    """Return the SHA-256 of all prediction files, over their paths and contents."""
+    """Return one SHA-256 over the paths and contents of all prediction files."""
     whole = sha256()
     for path in sorted(each for each in folder.glob("*/*") if each.is_file()):
         content = sha256(path.read_bytes()).hexdigest()

@@ -45,8 +45,8 @@ _GOLDEN: Final = (math.sqrt(5) - 1) / 2
 class Evidence:
     """A model's distributions for an instance and for its copies, one per canonical name.
 
-    `confidence` is the recognizer's, in [0, 1). Without copies (no entity of the type) P_R equals
-    P_T.
+    `confidence` is how sure the recognizer is of the entity, in [0, 1). Without copies, which means
+    that no entity has the type, P_R equals P_T.
     """
 
     id: str
@@ -149,7 +149,7 @@ def majority_vote(original: str, copies: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The temperature T and the canonical names, with the ids of the validation rows they fit."""
+    """The temperature T and the canonical names, with the ids of the rows they were fitted on."""
 
     temperature: float
     canonical: tuple[str, ...]

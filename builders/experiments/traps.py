@@ -45,7 +45,7 @@ class Trap:
 def find_traps(
     questions: Sequence[Example], found: Mapping[str, Sequence[TypedSpan]]
 ) -> list[Trap]:
-    """Return the trap of each question that has one; `found` maps passages to their names."""
+    """Return the trap of each question that has a trap; `found` maps passages to their names."""
     traps = (_trap(each, found[each.context]) for each in questions)
     return [trap for trap in traps if trap is not None]
 

@@ -87,7 +87,7 @@ def search_model(
 
 
 class _Searched:
-    """The rows of a source that have first names, with a model's scores on them."""
+    """The rows of a source that contain first names, with the scores of a model on these rows."""
 
     def __init__(
         self, subset: DrawnSubset, rows: NamedRows, asker: Asker, scorers: Sequence[str]

@@ -24,7 +24,10 @@ _start = attrgetter("start")
 
 @dataclass(frozen=True, slots=True)
 class LocatedPassage:
-    """The slots of a passage, which its questions share, with their sources and surface forms."""
+    """The slots of a passage, with their source names and surface forms.
+
+    All questions about the passage share them.
+    """
 
     context: Field
     sources: Mapping[SourceName, int]

@@ -63,8 +63,8 @@ class Change(NamedTuple):
 class MaybeKept(NamedTuple):
     """A mention that is kept if a change in `renamed` is made and no change in `over` is made.
 
-    Both are indices of changes. `renamed` change the same name elsewhere, `over` change words of
-    the mention.
+    Both are indices of changes: those in `renamed` change the same name elsewhere in the row, and
+    those in `over` change words of the mention itself.
     """
 
     kept: Kept

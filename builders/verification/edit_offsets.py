@@ -88,7 +88,10 @@ def placed(source: SourceTexts, spans: BlockEdits | BlockKept) -> Located:
 
 @lru_cache(maxsize=4096)
 def _field(field: str) -> tuple[int, int]:
-    """Return the kind of a field and its number in the row. The kind is -1 for an unknown field."""
+    """Return the kind of text that a field names, and its number among the texts of that kind.
+
+    The kind is -1 for an unknown field.
+    """
     kind, _, number = field.partition(":")
     if kind not in KINDS or (kind in LISTED) != (field != kind):
         return _NOWHERE
@@ -101,7 +104,7 @@ def _field(field: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Remade:
-    """The texts after applying the edits to the source texts, and which edits are faulty."""
+    """The texts that result from applying the edits to the source texts, and the faulty edits."""
 
     texts: FlatTexts
     faulty: Mask

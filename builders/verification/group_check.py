@@ -218,7 +218,7 @@ class Group:
             self._findings.add(path, made.example.id, 5, message)
 
     def _compare_rows(self, file: _File) -> None:
-        """Report the rows of the original that a file lacks, and its additional rows."""
+        """Report the rows of the original that a file lacks, and rows that only the file has."""
         if self._original is None:
             return
         files = [

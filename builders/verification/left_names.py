@@ -143,7 +143,7 @@ def _cut(texts: SourceTexts, kept: Located, places: Places) -> Mask:
 def _all_occurrences(
     names: SourceNames, texts: SourceTexts, block: Block, edits: Located, judged: Mask
 ) -> tuple[Places, Places, Places, Places]:
-    """Return row, text, start and end of every occurrence of a name in a row that renames it."""
+    """Return the row, text, start and end of every occurrence of a name that its row renames."""
     olds, old = block.edits.olds.coded()
     keys: dict[str, int] = {}
     key_of = np.array([_key(keys, one) for one in olds], np.int64)

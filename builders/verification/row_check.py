@@ -257,7 +257,7 @@ def folded(text: str) -> str:
 
 
 def fold_text(text: str) -> str:
-    """Return the fold_key of a text, without caching it."""
+    """Return the fold_key of a text without caching the result."""
     return " ".join(text.translate(_FOLDS).split())
 
 

@@ -28,7 +28,7 @@ _LARGEST: Final = 16 * 2**20
 
 
 class SourceBlock:
-    """The source rows that several blocks are compared with, and values computed from them."""
+    """A block of source rows with which several blocks are compared, and values computed once."""
 
     def __init__(self, block: Block, gold: Gold) -> None:
         self.block = block
