@@ -43,7 +43,7 @@ from builders.lexicon.tables import tags
 from builders.names import COMMON_WORDS
 from builders.places import alias_key, country_key
 from builders.types import PLACE_TYPES, EntityType, TypedSpan
-from name_collections.collection import Name
+from name_collections.collection import Columns, Name
 
 _OF: Final = re.compile(r"\b([A-Za-z]+) of (?:the )?$")
 _NOUNS_OF: Final[Mapping[str, EntityType]] = tags("places", "nouns_of")
@@ -80,17 +80,17 @@ class PlaceIndex:
         countries: set[str] = set()
         places: dict[str, dict[str, frozenset[str]]] = {"STATE": {}, "CITY": {}}
         owners: dict[str, frozenset[str]] = {}  # One set a country: most places lie in one.
-        for name in names:
-            kind = places.get(name.span_type)
+        for text, span_type, country in Columns.of(names).fields("text", "span_type", "country"):
+            kind = places.get(span_type)
             if kind is not None:
-                owner = owners.get(name.country)
+                owner = owners.get(country)
                 if owner is None:
-                    owner = owners[name.country] = frozenset({country_key(name.country)})
-                key = _key(name.text)
+                    owner = owners[country] = frozenset({country_key(country)})
+                key = _key(text)
                 known = kind.get(key)
                 kind[key] = owner if known is None or known == owner else known | owner
-            elif name.span_type == "COUNTRY":
-                countries.add(country_key(name.text))
+            elif span_type == "COUNTRY":
+                countries.add(country_key(text))
         for country, towns in CALLED_OTHERWISE.items() if places["CITY"] else ():
             for town in towns:
                 known = places["CITY"].get(town, _NONE)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from builders.places import alias_key, country_key
-from name_collections.collection import Name
+from name_collections.collection import Columns, Name
 
 REGIONS: Final = ("Africa", "Americas", "Asia", "Europe", "Oceania")
 UNKNOWN: Final = "not known"
@@ -155,15 +155,18 @@ class Regions:
     @classmethod
     def of(cls, names: Iterable[Name]) -> Regions:
         """Collect the regions of city names; cities without a country are ignored."""
-        countries: dict[str, str] = {}
+        countries: dict[str, frozenset[str]] = {}
         cities: dict[str, frozenset[str]] = {}
-        for name in names:
-            if name.span_type != "CITY" or not name.country:
+        towns = Columns.of(names).where({"span_type": "CITY"})
+        for text, country in towns.fields("text", "country"):
+            if not country:
                 continue
-            if name.country not in countries:
-                countries[name.country] = region_of_country(name.country)
-            key = name.text.casefold()
-            cities[key] = cities.get(key, frozenset()) | {countries[name.country]}
+            region = countries.get(country)
+            if region is None:
+                region = countries[country] = frozenset({region_of_country(country)})
+            key = text.casefold()
+            known = cities.get(key, region)
+            cities[key] = region if known == region else known | region
         return cls(cities)
 
     def of_name(self, kind: str, name: str, home: str = "") -> str:

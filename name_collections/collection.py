@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from name_collections.columns import Columns
 from name_collections.name import SPAN_TYPES, Name, Provenance
 
-__all__ = ["SPAN_TYPES", "Name", "NameCollection", "Provenance"]
+__all__ = ["SPAN_TYPES", "Columns", "Name", "NameCollection", "Provenance"]
 
 
 @dataclass(frozen=True, slots=True)

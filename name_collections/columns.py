@@ -43,6 +43,11 @@ class Columns(Sequence[Name]):
         arrays = [pa.array([getattr(row, f.name) for row in rows], f.type) for f in SCHEMA]
         return cls(pa.Table.from_arrays(arrays, schema=SCHEMA))
 
+    @classmethod
+    def joined(cls, parts: Iterable[Iterable[Name]]) -> Columns:
+        """Return the names of one or more sequences, one sequence after the other."""
+        return cls(pa.concat_tables([cls.of(part).table for part in parts]))
+
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
@@ -51,8 +56,13 @@ class Columns(Sequence[Name]):
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield the fields of every name as a tuple, in the order of the schema."""
+        return self.fields(*SCHEMA.names)
+
+    def fields(self, *names: str) -> Iterator[tuple[Any, ...]]:
+        """Yield some fields of every name as a tuple; many times as fast as making each Name."""
+        table = self.table.select(names)
         for start in range(0, len(self), _CHUNK):
-            chunk = self.table.slice(start, _CHUNK)
+            chunk = table.slice(start, _CHUNK)
             columns = (_plain(column).to_pylist() for column in chunk.columns)
             yield from zip(*columns, strict=True)
 

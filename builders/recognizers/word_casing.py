@@ -10,7 +10,7 @@ from builders.given_names import is_first_name
 from builders.lexicon.tables import words
 from builders.names import COMMON_WORDS, OPENERS
 from builders.text import fold_key
-from name_collections.collection import Name
+from name_collections.collection import Columns, Name
 
 # A per cent of all bearers: rarer surnames are more often words (Wins, Joins).
 _KNOWN_SURNAME: Final = 0.003
@@ -41,8 +41,12 @@ class Spelling:
     def of(cls, words: Words, people: Iterable[Name], places: Iterable[Name]) -> Spelling:
         """Collect the frequent surnames, countries and nationalities from name collections."""
         surnames = (n.text.lower() for n in people if n.weight >= _KNOWN_SURNAME)
-        nations = (n.text.lower() for n in places if n.span_type in {"COUNTRY", "NATIONALITY"})
-        return cls(words, frozenset(surnames), frozenset(nations))
+        nations = frozenset(
+            text.lower()
+            for text, span_type in Columns.of(places).fields("text", "span_type")
+            if span_type in {"COUNTRY", "NATIONALITY"}
+        )
+        return cls(words, frozenset(surnames), nations)
 
     def usual(self, word: str) -> str:
         """Return a word in its usual case, or an empty string if it is unknown."""

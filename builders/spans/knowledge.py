@@ -10,7 +10,7 @@ from builders.lexicon.tables import table, words
 from builders.places import alias_key, country_key, country_names
 from builders.text import fold_key
 from builders.types import RenamingType
-from name_collections.collection import Name
+from name_collections.collection import Columns, Name
 
 _PLACE_ORDER: Final[tuple[RenamingType, ...]] = ("COUNTRY", "STATE", "CITY")
 
@@ -53,9 +53,9 @@ class Knowledge:
     def of(cls, names: Iterable[Name], lexicon: Lexicon) -> Knowledge:
         """Build from the rows of a gazetteer; country precedes state, and state precedes city."""
         by_type: dict[str, set[str]] = {kind: set() for kind in _PLACE_ORDER}
-        for name in names:
-            if name.span_type in by_type:
-                by_type[name.span_type].add(fold_key(name.text))
+        for text, span_type in Columns.of(names).fields("text", "span_type"):
+            if span_type in by_type:
+                by_type[span_type].add(fold_key(text))
         for key in [*by_type["COUNTRY"]]:
             by_type["COUNTRY"].update(fold_key(alias) for alias in country_names(country_key(key)))
         places: dict[str, RenamingType] = {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,7 @@ from builders.recognizers.registry import DEFAULT, Policy, get
 from builders.recognizers.truecasing import in_usual_case
 from builders.stages.ingredients import PLACES, collection, spelling
 from builders.types import Beside, Reason, Recognizer, TypedSpan
+from name_collections.collection import Columns
 
 RecognizerChoice = str | Recognizer
 """The name of a recognizer in builders.recognizer_table, or a recognizer object of the user."""
@@ -151,5 +151,4 @@ def make_finder(setup: Setup) -> Finder:
 @lru_cache(maxsize=4)
 def _places(collections: tuple[str, ...], folder: Path | None) -> PlaceIndex:
     """Return the index of the places in collections, which finders of one process share."""
-    names = (collection(name, folder).names for name in collections)
-    return PlaceIndex.of([*chain.from_iterable(names)])
+    return PlaceIndex.of(Columns.joined(collection(name, folder).names for name in collections))

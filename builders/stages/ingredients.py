@@ -78,10 +78,10 @@ def knowledge(folder: Path | None) -> Knowledge:
 @lru_cache(maxsize=2)
 def homelands(folder: Path | None) -> Mapping[str, str]:
     """Return the folded country of every folded nationality."""
-    people = (n for n in collection(PLACES, folder).names if n.span_type == "NATIONALITY")
+    people = collection(PLACES, folder).select("NATIONALITY", risky=True)
     found: dict[str, str] = {}
-    for name in people:
-        found.setdefault(fold_key(name.text), fold_key(name.country))
+    for text, country in people.fields("text", "country"):
+        found.setdefault(fold_key(text), fold_key(country))
     return found
 
 
@@ -306,16 +306,18 @@ def homes(folder: Path | None) -> Homes:
         for land, cities in relations_of_places.capitals().items()
         for city in cities
     }
-    found: dict[tuple[str, str], set[str]] = {}
-    for row in collection(PLACES, folder).names:
-        if row.span_type in {"CITY", "STATE"}:
-            key = row.span_type, fold_key(row.text)
-            found.setdefault(key, set()).add(country_key(row.country))
+    places: dict[tuple[str, str], frozenset[str]] = {}
+    for kind in ("CITY", "STATE"):
+        rows = collection(PLACES, folder).select(kind, risky=True)
+        owners = {name: frozenset({country_key(name)}) for name in set(rows.column("country"))}
+        for text, country in rows.fields("text", "country"):
+            key, owner = (kind, fold_key(text)), owners[country]
+            known = places.get(key, owner)
+            places[key] = owner if known == owner else known | owner
     cities = {
         (country_key(country), fold_key(state)): names
         for (country, state), names in relations_of_places.cities().items()
     }
-    places = {key: frozenset(countries) for key, countries in found.items()}
     return Homes(homelands(folder), capitals, places, cities)
 
 
