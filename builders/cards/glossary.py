@@ -61,8 +61,8 @@ REASONS: Final[dict[str, str]] = {
     ),
     swapping.NO_ENTITY: "The texts name no entity of the types that this variant renames.",
     swapping.NO_KIND: (
-        "Like is drawn for like: an organization such as NBC keeps its name, since nothing in it "
-        "says what it is, and so does a place or an organization of a kind that has too few names."
+        "Like is drawn for like: an organization or a place keeps its name if the name does not "
+        "show what it is (NBC, Arbeia), or if there are too few names of its kind."
     ),
     NO_NAME: (
         "Every name that may be drawn is taken by another entity of the instance or occurs in it."

@@ -52,13 +52,10 @@ places of a kind with a smaller pool keep their names. Pools of countries and na
 smaller, because a continent has few of them.
 """
 TYPES_WITH_KINDS: Final[tuple[SwapType, ...]] = ("ORGANIZATION", "LOCATION")
-_UNTOLD: Final[Mapping[SwapType, frozenset[str]]] = {
-    "ORGANIZATION": frozenset(),
-    "LOCATION": frozenset({"region", "state"}),
-}
-"""Kinds of which some names do not show their kind; such names are also in the pool "".
+_ALSO_DRAWN: Final[Mapping[str, str]] = {"state": "region"}
+"""The kind for which names of another kind are drawn, too, unless they show their own kind.
 
-Organizations have no such kind: otherwise teams, bands and broadcasters would become companies.
+There are too few names of regions, and the name of a province may be that of a region.
 """
 
 
@@ -322,7 +319,7 @@ def homes(folder: Path | None) -> Homes:
 
 
 def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Pool]]:
-    """Return the pools by kind; the kind "" has the names that do not show their kind."""
+    """Return the pools of organizations and places by kind."""
     found: dict[SwapType, dict[str, Pool]] = {}
     for swap_type in TYPES_WITH_KINDS:
         names: dict[str, dict[str, float]] = {}
@@ -330,13 +327,10 @@ def _kinds(entswap: EntSwap, folder: Path | None) -> dict[SwapType, dict[str, Po
             chosen = collection(collection_name, folder).select(swap_type)
             fields = zip(*map(chosen.column, ("text", "kind", "weight")), strict=True)
             for text, kind, weight in fields:
-                untold = kind in _UNTOLD[swap_type] and not kinds(swap_type).of(text)
-                for each in (kind, "") if untold else (kind,):
+                also = _ALSO_DRAWN.get(kind) if not kinds(swap_type).of(text) else None
+                for each in filter(None, (kind, also)):
                     of_kind = names.setdefault(each, {})
                     of_kind[text] = of_kind.get(text, 0.0) + weight
-        for kind in _UNTOLD[swap_type] & names.keys():
-            if len(names[kind]) < FEWEST:
-                names[kind] = names[""]
         if names:
             found[swap_type] = {
                 kind: Pool.of(weights, weighted=entswap.weighted)

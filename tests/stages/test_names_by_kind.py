@@ -76,13 +76,16 @@ def test_a_lone_acronym_stays_and_the_row_says_why() -> None:
     assert renamed(free).removesuffix(" met.") in BODIES
 
 
-def test_the_curated_recipe_has_no_names_for_organizations_of_no_kind() -> None:
+def test_the_curated_recipe_has_no_names_for_organizations_and_places_of_no_kind() -> None:
     recipe = Recipe.read("afrisquad2")
     assert recipe.entswap is not None
     kinds = ingredients.swap_names(recipe.entswap, None).kinds
     assert "" not in kinds["ORGANIZATION"]
     assert len(kinds["ORGANIZATION"]["company"].names) >= 100
-    assert "" in kinds["LOCATION"], "a place of no kind becomes a region or a state"
+    assert "" not in kinds["LOCATION"]
+    regions, states = kinds["LOCATION"]["region"].names, kinds["LOCATION"]["state"].names
+    assert set(regions) & set(states), "there are too few regions, so provinces are drawn, too"
+    assert "Jonglei State" in states and "Jonglei State" not in regions
 
 
 class Persons:
