@@ -12,6 +12,8 @@ from builders.perturbations.pools import Pool
 _EMPTY: Final = Pool(())
 _NOWHERE: Final = frozenset[str]()
 
+_JOINS: Final = re.compile(r"\s+(?:and|&)\s+|\s*[-–/]\s*")
+
 
 @dataclass(frozen=True, slots=True)
 class World:
@@ -49,11 +51,17 @@ def renamed_after(name: str, called: Mapping[str, str]) -> str:
     """Return a name in which renamed names are replaced: Bank of Kano for Bank of Boston.
 
     `called` maps old names to new names; longer old names are replaced first. Returns an empty
-    string if the name contains none of them.
+    string if the name contains none of them, or if it joins one of them to a name that is not
+    renamed: "Tyne and Wear" does not become "Benue and Wear".
     """
-    for old in sorted(called, key=lambda each: (-len(each), each)):
-        if old != name and old in name:
-            new = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _, n=called[old]: n, name)  # type: ignore[misc]
-            if new != name:
-                return new
-    return ""
+    olds = sorted((old for old in called if old != name and old in name), key=_longest_first)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, olds))})(?!\w)")
+    found = [match.span() for match in pattern.finditer(name)] if olds else []
+    starts, ends = ({start for start, _ in found}, {end for _, end in found})
+    if any((gap.start() in ends) != (gap.end() in starts) for gap in _JOINS.finditer(name)):
+        return ""
+    return pattern.sub(lambda match: called[match[0]], name) if found else ""
+
+
+def _longest_first(name: str) -> tuple[int, str]:
+    return -len(name), name

@@ -17,7 +17,7 @@ from builders.perturbations.pools import Pool
 from builders.perturbations.reserved_names import ReservedNames
 from builders.perturbations.swap_entities import SwapEntity
 from builders.perturbations.swap_names import SwapNames
-from builders.perturbations.worlds import World
+from builders.perturbations.worlds import World, renamed_after
 from builders.types import Entity, SwapType
 
 PERSONS = tuple(f"{first} {last}" for first in ("Ama", "Kofi", "Zola", "Efe", "Nia", "Tau")
@@ -579,3 +579,23 @@ def test_a_world_that_the_text_holds_is_not_drawn() -> None:
     for key in range(20):
         new = drawn(names, *members("peru")[:2], held="from Nairobi to the Togolese coast", key=key)
         assert new == {"peru": "Benin", "peruian": "Beninese"}
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("Bank of Oslo", "Bank of Kano"),
+        ("Oslo and Bergen Railway", "Kano and Jos Railway"),
+        ("Oslo–Bergen Line", "Kano–Jos Line"),
+        ("Oslo Bank and Trust", "Kano Bank and Trust"),
+        ("Greater Oslo Zoo", "Accra Zoo"),
+        ("Oslo", ""),
+        ("Osloport", ""),
+        ("Bank of Zorb", ""),
+        ("Oslo and Zorb", ""),
+        ("Zorb-Oslo Canal", ""),
+    ],
+)
+def test_a_name_follows_all_renamed_names_in_it_or_none(name: str, wanted: str) -> None:
+    called = {"Oslo": "Kano", "Bergen": "Jos", "Greater Oslo": "Accra"}
+    assert renamed_after(name, called) == wanted
