@@ -115,6 +115,7 @@ class Coreference:
         self.weights = weights or learned_weights()
         self.clusters: list[Cluster] = []
         self.undecided: dict[TypedSpan, list[Cluster]] = {}
+        self._without_the: set[str] = set()
         self._by_key: dict[str, list[Cluster]] = {}
 
     def read(self, spans: Sequence[TypedSpan]) -> None:
@@ -126,6 +127,7 @@ class Coreference:
         for surface, type_ in sorted(fuller, key=lambda name: _fullness(*name)):
             self._add(surface, type_, names[surface, type_])
         lone = [(span, *name) for name in names if _is_single(*name) for span in names[name]]
+        self._without_the.update(name for span, name, _ in lone if not self._follows_the(span))
         for span, surface, type_ in sorted(lone, key=lambda one: one[0].start):
             self._add(surface, type_, [span])
 
@@ -185,11 +187,17 @@ class Coreference:
                 cluster.titles.add(bare(title))
 
     def _plural(self, surface: str, span: TypedSpan, close: list[Cluster]) -> list[Cluster]:
-        """Return the family if the name is its plural ("the Joneses"), or else `close`."""
-        if self._word_before(span.start).casefold() != "the" or not surface[:1].isupper():
+        """Return the family if the name is its plural ("the Joneses"), or else `close`.
+
+        A name that is also written without the article is a plural only if the text has its
+        singular: "the Kuznets curve" is named after Kuznets.
+        """
+        if not self._follows_the(span) or not surface[:1].isupper():
             return close
         known = {fold_key(parse_person(cluster.name).last) for cluster in self.clusters}
-        singular = [s for s in singulars(surface) if fold_key(s) in known] or singulars(surface)
+        singular = [s for s in singulars(surface) if fold_key(s) in known]
+        if not singular and surface not in self._without_the:
+            singular = [*singulars(surface)]
         if close and (_share_last(close, surface) or any(surface in c.names for c in close)):
             return close
         return [self._family(singular[0])] if singular else close
@@ -204,7 +212,7 @@ class Coreference:
     ) -> Iterator[tuple[Features, Cluster]]:
         """Add the features of a short form: its article and its position."""
         short = sum(any(" short" in feature for feature in f) for f, _ in found)
-        after_the = self._word_before(span.start).casefold() == "the"
+        after_the = self._follows_the(span)
         for features, cluster in found:
             if any(" short" in feature for feature in features):
                 told = "before" if cluster.spans and cluster.start < span.start else "later"
@@ -263,6 +271,9 @@ class Coreference:
             yield "ruler's title"
         if title in _BEFORE_SURNAMES and not is_last:
             yield "title before a surname"
+
+    def _follows_the(self, span: TypedSpan) -> bool:
+        return self._word_before(span.start).casefold() == "the"
 
     def _word_before(self, start: int) -> str:
         match = _WORD_BEFORE.search(self.text[max(0, start - _REACH) : start])
