@@ -315,10 +315,10 @@ def probe(
     out: Place | None = None,
     force: bool = False,
 ) -> Probe:
-    """Find the worst and best seeds of every row of a release by predictions, and stability.
+    """Compare a model's predictions for the seeds of a release: worst case, best case, stability.
 
-    With `out`, the worst and the best rows are written there as a release. The keys of the result
-    are those of builders.experiments.probe.
+    With `out`, the rows of the worst and the best seed of each instance are written there as a
+    release. The keys of the result are those of builders.experiments.probe.
     """
     with release_at(str(release)) as folder:
         check_joined(folder)
@@ -339,11 +339,12 @@ def probe_model(
     out: Place | None = None,
     force: bool = False,
 ) -> Probe:
-    """Find the worst and best of the drawn renamings of every row for a model, and stability.
+    """Compare a model's answers to many renamings of each row: worst case, best case, stability.
 
-    No release is built. `renamings` is their number per row, by default the seeds of the recipe. Of
-    `options`, the sources, recognizer, pattern, folder of names, cache and jobs are used. With
-    `out`, the worst and the best rows are written there as a release.
+    No release is built. `renamings` is the number of renamings per row, by default the number of
+    seeds in the recipe. Of `options`, the sources, recognizer, pattern, folder of names, cache and
+    jobs are used. With `out`, the rows of the worst and the best renaming are written there as a
+    release.
     """
     options = options or Options()
     read = recipe if isinstance(recipe, Recipe) else Recipe.read(str(recipe))

@@ -16,14 +16,14 @@ from builders.places import alias_key
 from builders.text import fold_key
 
 _COUNTRIES_WITH_ARTICLE: Final[frozenset[str]] = words("places", "lands")
-# Add a word that ends names with the article only.
+# Names that end in one of these words always have the article. Add a word here.
 _ENDS: Final[frozenset[str]] = STATE_ENDS | {
     "colonies", "colony", "commonwealth", "confederacy", "confederation", "dominion", "dynasty",
     "emirates", "federation", "horde", "indies", "islands", "league", "monarchy", "netherlands",
     "protectorate", "provinces", "republics", "shogunate", "state", "states", "union",
 }  # fmt: skip
 _STARTS: Final[frozenset[str]] = words("places", "starts")
-# Whether a name has the article, by the last word ("ends") or the word before "of" ("starts").
+# Whether a name has the article, by its last word ("ends") or by the word before "of" ("starts").
 _BY_WORD: Final = {
     (place, word): kind == "with"
     for place, lists in table("articles").items()
@@ -31,7 +31,7 @@ _BY_WORD: Final = {
     for word in its
 }
 _VOWELS: Final = frozenset("aeio")
-# The sound is not clear from the spelling: Umar and Uganda, Ewa and Ewing, acronyms, digits.
+# The spelling does not show the sound: Umar and Uganda, Ewa and Ewing, acronyms, digits.
 _UNCLEAR: Final = re.compile(r"[Uu]|[Ee][uw]|[A-Z]{2}|[\W\d_]")
 
 
@@ -66,7 +66,8 @@ def has_definite(name: str) -> bool | None:
     """Return whether the name of an organization or place has "the", or None if unclear."""
     if " " in name:
         place, word = article_word(name)
-        # In the same counts, 71% of the names with a rarer word before "of" have the article.
+        # In the corpora of that table, 71% of the names with another word before "of" have the
+        # article.
         rarer = True if place == "starts" else None
         return _BY_WORD.get((place, word), _BY_WORD.get(("ends", word), rarer))
     return None if name.isupper() else False

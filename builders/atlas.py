@@ -79,7 +79,7 @@ class PlaceIndex:
         """Build the index from the COUNTRY, STATE and CITY rows of a collection."""
         countries: set[str] = set()
         places: dict[str, dict[str, frozenset[str]]] = {"STATE": {}, "CITY": {}}
-        owners: dict[str, frozenset[str]] = {}  # One set a country: most places lie in one.
+        owners: dict[str, frozenset[str]] = {}  # one set per country
         for text, span_type, country in Columns.of(names).fields("text", "span_type", "country"):
             kind = places.get(span_type)
             if kind is not None:

@@ -14,7 +14,7 @@ CITY_FIRST: Final[frozenset[str]] = words("places", "city_first")
 PAST_CITIES: Final[frozenset[str]] = words("places", "past_cities")
 WELL_KNOWN: Final[frozenset[str]] = words("places", "well_known")
 CALLED_OTHERWISE: Final[Mapping[str, tuple[str, ...]]] = groups("places", "called_otherwise")
-# Add a country, by its key, whose provinces are called after their chief towns.
+# Countries (by key) whose provinces are named after their capitals. Add a country here.
 PROVINCES_OF_TOWNS: Final = frozenset(
     {"algeria", "bulgaria", "syria", "thailand", "tunisia", "turkey"}
 )

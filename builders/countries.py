@@ -15,7 +15,7 @@ RARELY_PAST: Final[frozenset[str]] = words("places", "rarely_past")
 
 STATE_ENDS: Final = words("places", "state_ends")
 
-# Add what a state's name may begin with.
+# The beginnings of long names of states. Add a word here.
 STATE_STARTS: Final = re.compile(
     r"(?:(?:arab|autonomous|cooperative|crown|democratic|federal|federative|first|grand|hashemite|"
     r"islamic|people's|second|socialist|soviet|third|united) )*"
@@ -23,7 +23,7 @@ STATE_STARTS: Final = re.compile(
 )
 PROVINCE_ENDS: Final = words("places", "province_ends")
 COUNTRY_MODIFIERS: Final = words("places", "country_modifiers")
-# Add a country within a country: a gazetteer calls it a state.
+# Countries that are part of another country, which gazetteers list as states. Add one here.
 HOME_COUNTRIES: Final = frozenset({"england", "scotland", "wales", "northern ireland"})
 HOME_NATIONALITIES: Final = tags("places", "home_peoples")
 
@@ -34,9 +34,9 @@ COUNTIES: Final[frozenset[str]] = words("places", "counties")
 PHYSICAL_WORDS: Final = words("places", "physical_words")
 
 AREA_ENDS: Final = words("places", "area_ends")
-# Of a country's modifiers, those that say which part of it is meant.
+# The modifiers of a country's name that denote a part of it (Northern Ireland).
 DIRECTIONS: Final = frozenset({"northern", "southern", "western", "eastern", "central"})
-# Add a word that makes a part of a country, a state or a region of its name.
+# Words that turn the name of a country, state or region into that of a part (Lower Saxony).
 AREA_STARTS: Final = frozenset({"inner", "lower", "outer", "upper"})
 TOWN_STARTS: Final = words("places", "town_starts")
 
@@ -45,7 +45,7 @@ BRITAIN: Final = "united kingdom"
 STATE_SHORT: Final[frozenset[str]] = words("places", "state_short")
 STATE_CODES: Final[frozenset[str]] = words("places", "state_codes")
 
-# Add a country whose states are spoken of more than towns of the same name.
+# Countries whose states are mentioned more often than towns with the same name. Add one here.
 FEDERAL: Final = frozenset({USA, "canada", "australia", "india"})
 
 

@@ -92,7 +92,7 @@ _NO_STEM: Final = Stem(())
 def digest(key: Key) -> bytes:
     """Return 16 bytes that depend on the parts of `key`, their types and their boundaries."""
     if len(key) == 2 and isinstance(key[0], Stem) and isinstance(key[1], bytes):
-        return key[0].digest(key[1])  # what nearly all keys are
+        return key[0].digest(key[1])  # the usual case
     stem = _NO_STEM
     rest: list[bytes] = []
     for part in key:
@@ -129,7 +129,7 @@ def indices(key: Key, size: int) -> Iterator[int]:
     if not size:
         return
     first = integer(key, size)
-    # Nearly always the only one that is asked for.
+    # Usually only the first index is needed.
     yield first
     seen = {first}
     attempt = 0

@@ -1,4 +1,4 @@
-"""Given names and their genders, from gender-guesser and from a list of Chinese spellings."""
+"""Given names and their genders, from gender-guesser and a list of foreign names in Chinese."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEAST: Final = 3
 
 @lru_cache(maxsize=1)
 def detector() -> Detector:
-    """Return gender-guesser's list of given names, loaded once."""
+    """Return gender-guesser's detector with its list of given names, loaded once."""
     return Detector(case_sensitive=False)
 
 
@@ -34,17 +34,17 @@ def _stated() -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1)
 def _sounds() -> frozenset[str]:
-    """Return the characters that spell names of other languages."""
+    """Return the Chinese characters that occur in the listed transliterations of foreign names."""
     return frozenset("".join(name for names in _stated().values() for name in names))
 
 
 def spells_sounds(text: str) -> bool:
-    """Return whether all characters of a text spell names of other languages in Chinese."""
+    """Return whether all characters of a text are used to write foreign names in Chinese."""
     return bool(text) and _sounds().issuperset(text)
 
 
 def is_transliterated(name: str) -> bool:
-    """Return whether a name in Chinese characters is one of another language (约翰·史密斯, 戴维斯).
+    """Return whether a name in Chinese characters is a foreign name (约翰·史密斯, 戴维斯).
 
     It has dots, is in the list, or has three or more characters that are all used for such names.
     """
@@ -57,7 +57,7 @@ def is_transliterated(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _genders() -> Mapping[str, str]:
-    """Return the gender of given names of other languages in Chinese characters (约翰)."""
+    """Return a mapping of transliterated given names (约翰) to their genders."""
     stated = _stated()
     return {
         name: gender or "andy"
@@ -68,9 +68,10 @@ def _genders() -> Mapping[str, str]:
 
 
 def _told(word: str) -> str:
-    """Return gender-guesser's gender of a word or of its folded form (Simon for Simón).
+    """Return the gender that gender-guesser gives for a word or its folded form (Simon for Simón).
 
-    Words of three letters are not folded: too many are words of French or German (Île, für).
+    Words in Chinese characters are looked up in the list of transliterated names. Words of at most
+    three letters are not folded: too many of them are French or German words (Île, für).
     """
     if has_unspaced(word):
         return _genders().get(word, "unknown")

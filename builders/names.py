@@ -45,7 +45,7 @@ _GLUED_INITIALS: Final = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_])")
 
 
 def bare(word: str) -> str:
-    """Return a word folded, without adjacent full stops and commas."""
+    """Return a folded word without the punctuation marks (. , ; :) at its ends."""
     return fold_key(word).strip(".,;:")
 
 
@@ -73,7 +73,7 @@ def title_gender(word: str) -> Gender:
 
 
 def pronoun_gender(text: str) -> Gender:
-    """Return the gender of all pronouns of a text, or "" if it has none or both genders."""
+    """Return the gender of the pronouns in a text, or "" if there are none or they differ."""
     found = {_PRONOUNS[word] for word in _WORD.findall(text.lower()) if word in _PRONOUNS}
     return found.pop() if len(found) == 1 else ""
 
@@ -94,13 +94,13 @@ def is_double_regnal(words: Iterable[str]) -> bool:
 
 
 def undotted(surface: str) -> str:
-    """Return a name with spaces for the dots between its parts, in a script without spaces."""
+    """Return a name in a script without spaces with its dots replaced by spaces (约翰·史密斯)."""
     return surface.translate(_DOTS) if has_unspaced(surface) else surface
 
 
 @lru_cache(maxsize=65536)
 def name_words(surface: str) -> tuple[str, ...]:
-    """Split a name at spaces and underscores, and adjacent initials (H.T. Walsh).
+    """Split a name at spaces, at underscores and between adjacent initials (H.T. Walsh).
 
     A foreign name in Chinese characters is split at its dots (约翰·史密斯).
     """

@@ -9,13 +9,13 @@ from builders.types import Progress
 
 
 def in_notebook() -> bool:
-    """Return whether this is the kernel of a notebook."""
+    """Return whether the code runs in the kernel of a Jupyter notebook."""
     shell: Callable[[], object] | None = getattr(sys.modules.get("IPython"), "get_ipython", None)
     return shell is not None and type(shell()).__name__ == "ZMQInteractiveShell"
 
 
 class NotebookBars:
-    """One bar per stage in a notebook, and nothing elsewhere."""
+    """A reporter that shows one bar per stage in a notebook, and nothing elsewhere."""
 
     def __init__(self) -> None:
         self._quiet = not in_notebook()

@@ -133,15 +133,15 @@ def work(
     recognizer: str | None = None,
     reporter: Reporter | None = None,
 ) -> int:
-    """Run the share of one of `world` workers in a planned build; return the number of tasks run.
+    """Run one worker's share of a planned build; return the number of tasks run.
 
-    A worker never waits. After its share it runs the unfinished tasks of other workers: a task
-    that is run twice leaves the same bytes. So after any worker has ended, the build can be
-    finished, whatever the number, the order and the repetitions of workers. If the release is
-    finished there is nothing to do.
+    `rank` is the number of the worker, from 0 to `world` - 1. A worker never waits. After its share
+    it runs the unfinished tasks of other workers; a task that is run twice writes the same bytes.
+    So as soon as one worker has ended, the build can be finished, however many others have run, in
+    whatever order or how often. If the release is finished there is nothing to do.
 
-    Raises ChooseFolderError if `out` has no plan, and FixInputError if the plan was made with
-    other versions of the libraries.
+    Raises ChooseFolderError if `out` has no plan, and FixInputError if the plan was made with other
+    versions of the libraries.
     """
     if not 0 <= rank < world:
         raise FixInputError(f"--rank {rank}: must be from 0 to {world - 1}, one less than --world")
@@ -372,7 +372,7 @@ def _run(kind: Kind, build_: Build, job: Job, workers: Mapper, reporter: Reporte
 
 
 def _size(build_: Build, task: Task) -> int:
-    """Return the number of questions that a task prepares, or of files that it fills."""
+    """Return the progress units of a task: questions to prepare, files to fill, otherwise 1."""
     if task.kind == "prepare":
         return build_.tasks.datasets[task.dataset].shards[task.index].questions
     return sum(map(len, build_.tasks.groups_of(task))) if task.kind == "fill" else 1

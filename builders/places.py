@@ -1,7 +1,7 @@
-"""Countries under all their names.
+"""The names of countries, and which of them belong to the same country.
 
-This is general knowledge, shared by recognition (is "Holland" a country?) and
-linking (is "U.S." the United States?). Names are compared folded (`builders.text.fold_key`).
+This is general knowledge, shared by recognition (is "Holland" a country?) and linking (is "U.S."
+the United States?). Names are compared folded (`builders.text.fold_key`).
 """
 
 from __future__ import annotations

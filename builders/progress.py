@@ -8,10 +8,10 @@ from builders.types import Progress
 
 
 class Reporter(Protocol):
-    """A receiver of the stages of some work; the command line shows them as bars."""
+    """An object that is told about the progress of work; the command line shows a bar per stage."""
 
     def stage(self, name: str, total: int | None) -> Progress:
-        """Begin a stage of `total` items; return a function to call with the items done."""
+        """Begin a stage of `total` items; return a function that adds to the items done."""
 
 
 class Silent:

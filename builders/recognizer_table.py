@@ -39,4 +39,4 @@ IN_RECIPES: Final = re.compile(
         for name, row in RECOGNIZER_TABLE.items()
     )
 )
-"""The recognizers that a recipe may name."""
+"""The pattern of the recognizer names that a recipe may give."""

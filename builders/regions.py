@@ -18,7 +18,7 @@ from name_collections.collection import Columns, Name
 REGIONS: Final = ("Africa", "Americas", "Asia", "Europe", "Oceania")
 UNKNOWN: Final = "not known"
 
-# Add a country, or a state that exists no more, to the region it lies in.
+# The countries of each region, including states that no longer exist. Add a country here.
 _COUNTRIES: Final[dict[str, str]] = {
     "Africa": """
         Algeria; Angola; Benin; Botswana; British Indian Ocean Territory; Burkina Faso; Burundi;
@@ -79,8 +79,8 @@ _COUNTRIES: Final[dict[str, str]] = {
         Wallis and Futuna Islands""",
 }  # fmt: skip
 
-# Add a city that the rule below would put elsewhere: cities of other regions bear its name too,
-# or no gazetteer of today has it.
+# Cities that the rule below would put into another region, because cities there have the same name
+# or no present-day gazetteer has the city. Add a city here.
 _CITIES: Final[dict[str, str]] = {
     "Africa": """
         Alexandria; Antananarivo; Bangui; Bissau; Carthage; Freetown; Hippo; Johannesburg; Lagos;
@@ -111,8 +111,8 @@ _CITIES: Final[dict[str, str]] = {
         Sydney; Wellington""",
 }  # fmt: skip
 
-# Names of cities were taken along from the old world to the new: where cities of several regions
-# bear a name, the first of these is meant.
+# Settlers named new cities after old ones. If cities of several regions have a name, the first of
+# these regions is chosen.
 _OLDEST_FIRST: Final = ("Europe", "Asia", "Africa", "Americas", "Oceania")
 
 
@@ -129,7 +129,8 @@ _BY_COUNTRY: Final = {country_key(name): region for name, region in _table(_COUN
 _BY_CITY: Final = {alias_key(name): region for name, region in _table(_CITIES).items()}
 
 
-# What an official name says before the short one: the Federal Republic of, the Kingdom of the.
+# The beginning of an official name, before the short name: the Federal Republic of, the Kingdom of
+# the.
 _FORM_OF_STATE: Final = re.compile(
     r"(?:[a-z' ]+ )?(?:republic|kingdom|state|union|commonwealth|sultanate|emirate|principality) "
     r"of (?:the )?"

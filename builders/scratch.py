@@ -11,7 +11,7 @@ from typing import IO, Final
 
 try:
     import fcntl
-except ImportError:  # Windows: what is left there is the system's to clear.
+except ImportError:  # Windows: leftovers are not removed here
     fcntl = None  # type: ignore[assignment]
 
 _PREFIX: Final = "renamer-work-"

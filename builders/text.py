@@ -27,9 +27,9 @@ _PLAIN_LETTERS: Final = {
 }  # fmt: skip
 
 LONGEST_TEXT: Final = 1_000_000
-"""The most characters of a passage, because reading takes linear time: twenty seconds for these."""
+"""The largest number of characters of a passage: names in so long a text take 20 s to recognize."""
 
-# Marks that make an emoji of what stands before them, and so end no word.
+# Marks that turn the character before them into an emoji. They do not count as part of a word.
 _EMOJI_MARKS: Final = "\ufe0e\ufe0f\u20e3"
 
 
@@ -39,8 +39,8 @@ def is_word_char(char: str) -> bool:
     return unicodedata.category(char)[0] in "LNM" and char not in _EMOJI_MARKS
 
 
-# First and last characters of scripts written without blanks between words: Thai and Lao, Tibetan,
-# Myanmar, Khmer, kana, Bopomofo, and Han with what belongs to it.
+# First and last characters of scripts that are written without spaces: Thai and Lao, Tibetan,
+# Myanmar, Khmer, kana, Bopomofo, and Han with its radicals and compatibility characters.
 _UNSPACED: Final = (
     ("\u0e00", "\u0eff"), ("\u0f00", "\u0fff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"),
     ("\u2e80", "\u2fdf"), ("\u3005", "\u3007"), ("\u3021", "\u312f"), ("\u31a0", "\u31ff"),
@@ -50,7 +50,7 @@ _UNSPACED: Final = (
 
 
 UNSPACED: Final = "〇"
-"""A character of a script without spaces; only a combining mark is joined to it."""
+"""An example of a character of a script without spaces."""
 _UNSPACED_CHAR: Final = re.compile(f"[{''.join(map('-'.join, _UNSPACED))}]")
 
 
@@ -75,15 +75,15 @@ def is_one_word(text: str) -> bool:
 
 
 def bounds_itself(name: str) -> bool:
-    """Return whether a name can be next to any letters, because both its ends are unspaced."""
+    """Return whether any letters may stand next to a name, because it begins and ends unspaced."""
     return is_unspaced(name[0]) and is_unspaced(name[-1]) and not is_joined(UNSPACED, name[0])
 
 
 def is_joined(before: str, after: str) -> bool:
     """Return whether two adjacent characters belong to one word.
 
-    In scripts without spaces only a combining mark belongs to the character before it. There
-    every character is bounded, also next to letters of another script.
+    Every character of a script without spaces is a word of its own, with the combining marks that
+    follow it.
     """
     if not (is_word_char(before) and is_word_char(after)):
         return False
@@ -116,7 +116,7 @@ def occurrences(text: str, wanted: str) -> Iterator[tuple[int, int]]:
 
 
 def lowered(text: str) -> str:
-    """Return a text in lower case with every character at its offset."""
+    """Return a text in lower case in which every character keeps its offset."""
     small = text.lower()
     if len(small) == len(text):
         return small
@@ -243,7 +243,7 @@ def names_in(text: str, keys: Iterable[str]) -> Iterator[tuple[str, tuple[int, i
     """Yield the spans of several names as `same_names` does, each with the key of its name."""
     folded = _folded(text)
     for key in keys:
-        # Most names do not occur in most texts.
+        # A fast test that excludes most names.
         if key.partition(" ")[0] in folded.text:
             for start, end in _found(folded.text, key):
                 if is_whole(folded.text, start, end):

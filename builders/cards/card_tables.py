@@ -165,7 +165,7 @@ def collections(manifest: Manifest) -> Table:
 
 
 def _origin(provenance: ProvenanceRecord) -> str:
-    """Return where names come from: an address, a work shipped with the package, or a hand."""
+    """Return the origin of names: an address, a work shipped with the package, or hand-written."""
     if provenance.url.startswith("facts/"):
         return provenance.attribution.partition(":")[0].lower() or "stated by hand"
     return provenance.url if "://" in provenance.url else f"{provenance.url} (shipped)"

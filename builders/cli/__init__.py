@@ -2,7 +2,7 @@
 
 import os
 
-# Read by numpy when it is first imported. The bundled recognizer's products of matrices are small:
-# threads that share them spend several times the processor time, most of it waiting. --jobs spreads
-# the work better.
+# numpy reads this when it is first imported. The recognizer multiplies small matrices, for which
+# several threads take several times the processor time and little less wall time. --jobs is a
+# better way to use more cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -56,7 +56,7 @@ def join(
         manifest = read_manifest(folder)
         recipe = Recipe.parse(manifest.recipe.text, f"{release}: recipe")
         check_names(recipe, given)
-        # All of them are looked for before anything is written.
+        # Open all sources before anything is written, so that a missing one is reported at once.
         opened = {
             name: _open(recipe.source(name), given, manifest) for name in needed_sources(folder)
         }

@@ -23,5 +23,5 @@ def configs(ctx: typer.Context, incomplete: str) -> list[str]:
         text = (Path(ctx.params.get("release") or "") / "manifest.json").read_text("utf-8")
         names = [config["name"] for config in json.loads(text)["configs"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return []  # there is nothing to offer, and nobody to read an error
+        return []  # completion cannot report errors
     return [name for name in names if isinstance(name, str) and name.startswith(incomplete)]

@@ -63,7 +63,8 @@ def _answered(example: Example) -> Example:
     return example
 
 
-# To add a format: a function that yields the lines of a file, a name above, a row here.
+# To add a format, write a function that yields the lines of a file, and add a name above and a row
+# here.
 FORMATS: Final[dict[Format, Lines]] = {Format.squad: squad_lines, Format.mrqa: mrqa_lines}
 
 

@@ -38,7 +38,7 @@ def _chosen(folder: Path, config: str, row_id: str) -> Iterator[LeftOut]:
     paths: set[str] = set()
     if config:
         if config not in {record.name for record in manifest.configs}:
-            split_path(manifest, config)  # raises: says which are known
+            split_path(manifest, config)  # raises an error that lists the known configs
         paths = {split.path for record in manifest.configs if record.name == config
                  for split in record.splits}  # fmt: skip
     for one in read_left_out(folder):

@@ -24,7 +24,7 @@ from builders import __version__
 from builders.errors import FixInputError, FixManyError, FixManyKeysError, RenamerError, on_one_line
 from name_collections.errors import NamesError
 
-# To add a verb: a file in this folder with a function of the verb's name, and a row here.
+# To add a verb, add a file to this folder with a function of the verb's name, and a row here.
 VERBS: Final[dict[str, str]] = {
     "build": "builders.cli.build:build",
     "plan": "builders.cli.plan:plan",
@@ -61,7 +61,7 @@ class _LazyVerbs(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        # Among these typer looks for the verb that a misspelled one may mean.
+        # typer compares a misspelled verb with the keys of this mapping.
         self.commands: Any = dict.fromkeys(VERBS)
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -95,7 +95,7 @@ def _in_capitals(command: Any) -> Any:
         if not hasattr(one, "is_flag"):
             one.metavar = one.metavar or one.name.upper()
         elif not one.is_flag:
-            # Only newer versions of typer have these, and write <str>.
+            # Newer versions of typer have type descriptors, and show them in lower case (<str>).
             kind = getattr(getattr(one, "type_descriptor", None), "annotation", None)
             one.metavar = one.metavar or _PLACEHOLDERS.get(next(iter(get_args(kind)), kind))
     return command
@@ -108,9 +108,9 @@ _MAY_BE_EMPTY: Final = {"--contact", "--find", "--id", "--only", "--source", "--
 _ENDS_EMPTY: Final = re.compile(r"--[\w-]+=$")
 _INTERRUPTED: Final = ("interrupted", 130)
 _TRACEBACK: Final = "RENAMER_TRACEBACK"
-# A shell that completes a command line sets it, and typer answers.
+# The environment variable that a shell sets to ask for completions.
 _COMPLETION: Final = "_RENAMER_COMPLETE"
-# Every fault of usage; typer has no public name for it.
+# The base class of all usage errors, which typer does not export.
 _UsageError: Final[type[Any]] = typer.BadParameter.__bases__[0]
 
 app = typer.Typer(
@@ -238,7 +238,7 @@ def main() -> None:
     if _COMPLETION in os.environ:
         app()
     _escape_unencodable()
-    # Numpy's matrices here are small: threads cost as much processor time again, and save little.
+    # numpy multiplies small matrices here, for which threads cost processor time and save little.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with _terminable():
@@ -246,7 +246,7 @@ def main() -> None:
     except typer.Exit as left:
         raise SystemExit(left.exit_code) from None
     except BrokenPipeError:
-        # The reader of a pipe has gone: nobody is left to tell, now or at exit.
+        # The reader of the pipe has exited: discard the output, and the error at exit as well.
         _write_nowhere()
         raise SystemExit(0) from None
     except (KeyboardInterrupt, typer.Abort) as stopped:

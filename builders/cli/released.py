@@ -55,7 +55,7 @@ def rows_in(folder: Path) -> int | None:
     try:
         return sum(record.rows for record in read_manifest(folder).files)
     except FixInputError:
-        return None  # what is wrong with it is for the work itself to say
+        return None  # the command itself will report the fault
 
 
 def check_joined(folder: Path) -> None:

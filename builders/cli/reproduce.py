@@ -74,7 +74,8 @@ def rebuild(folder: Path, options: Options, reporter: Reporter) -> ReleaseDiff:
     )
     with scratch_folder() as place:
         found = diff(folder, build(recipe, place / "release", options, reporter))
-    # What a build of everything has beyond this release says nothing about this release.
+    # The release may be a part of its recipe; files that only the full build has are not
+    # differences.
     return replace(found, files=tuple(file for file in found.files if file.state != "added"))
 
 

@@ -1,4 +1,4 @@
-"""`renamer verify`: proves a release row by row; exit status 1 if it has faults."""
+"""`renamer verify`: checks a release row by row; exit status 1 if it has faults."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def verify(
     from builders.stages.edits_only import is_edits_only, needed_sources
 
     given = sources(source)
-    # What was pulled is verified here, once.
+    # Do not verify during the pull, because the release is verified below.
     with release_at(release, verify=lambda _: None) as folder:
         readers = source_readers(folder, given)
         with Bars() as bars:

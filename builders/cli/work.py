@@ -18,8 +18,9 @@ def work(
 ) -> None:
     """Run a worker's share of a planned build, and then the unfinished tasks of other workers.
 
-    Workers run in any order, any number of times, at once or one after the other. A worker never
-    waits and does nothing twice, so that other workers do the tasks of a lost worker.
+    Workers may run in any order, any number of times, at once or one after the other. A worker
+    never waits for others and skips finished tasks. The tasks of a lost worker are run by the
+    others.
 
     Example: renamer work shared/er --rank 3 --world 16
     """

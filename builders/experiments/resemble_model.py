@@ -1,14 +1,14 @@
 """Evaluate RESEMBLE with a model: does it answer the worst renamings better than the model alone?
 
 The passages of a source are split at random. The temperature and the canonical names are fitted on
-validation rows, and results are computed on the other rows. The model is asked every row once with
-each canonical name, and these answers serve all renamings of the row. The B renamings are drawn as
-in builders.experiments.model_probe. The worst renamings are those that are worst for the model and,
-as a fair attack, those that are worst for RESEMBLE itself. If a model gives no candidates with
-probabilities, a majority vote is used instead, and reported as such.
+validation rows, and results are computed on the other rows. The model answers one copy of each row
+per canonical name, and these answers are reused for all renamings of the row. The B renamings are
+drawn as in builders.experiments.model_probe. Scores are reported on the renamings that are worst
+for the model and, as a fair attack, on those that are worst for RESEMBLE itself. If a model gives
+no candidates with probabilities, a majority vote is used instead, and reported as such.
 
-A second model, trained on renamed data, may be asked the same rows and renamings: it is the other
-remedy (Yan et al. 2022 study training), a further line of the same table.
+For comparison, a second model that was trained on renamed data can answer the same rows and
+renamings. Training on such data is the other remedy, studied by Yan et al. (2022).
 """
 
 from __future__ import annotations
@@ -60,9 +60,11 @@ _TRAINED: Final = "trained on renamed data"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`sizes` are numbers of canonical names, `confidence` is the recognizer's for person names.
+    """Settings of an evaluation of RESEMBLE.
 
-    `validation` is the share of passages to fit on, and `seed` determines the split.
+    `sizes` are the numbers of canonical names to use. `confidence` is the recognizer's confidence
+    in person names. `validation` is the share of passages to fit on, and `seed` determines the
+    split. With `normalize`, RESEMBLE's geometric mean is normalized.
     """
 
     sizes: tuple[int, ...] = (1, 3)
@@ -74,14 +76,16 @@ class Settings:
 
 @dataclass(slots=True)
 class ResembleReport:
-    """Results of RESEMBLE: F1 in percent, in the source's names, over rows not used for fitting.
+    """Results of RESEMBLE: F1 in percent over held-out rows, which were not used for fitting.
 
-    `cells` has one record per perturbation: `config`, `n`, `validation_n`, `renamings`, and
-    `systems`. `systems` has one record for the model, one per size, and one for a trained model if
-    it is given: `system`, `names`, `temperature`, `original`, `random` with `random_sd`, `worst`
-    and `best` (the renamings that are worst and best for the model), `own_worst` and `own_best`
-    (those for the system itself), `gain` over the model on the model's worst rows with `gain_low`
-    and `gain_high`. `trained` names the trained model, with the digest of its answers.
+    Answers are mapped back to the source's names before scoring. `cells` has one record per
+    perturbation: `config`, `n`, `clusters` (passages), `validation_n`, `renamings`, `left_out`
+    (held-out rows with too few renamings) and `systems`. `systems` has one record for the model,
+    one per size, and one for the trained model if it is given: `system`, `names`, `temperature`,
+    `original`, `random` with `random_sd`, `worst` and `best` (on the renamings that are worst and
+    best for the model), `own_worst` and `own_best` (on those that are worst and best for the system
+    itself), and `gain` (over the model, on the model's worst renamings) with `gain_low` and
+    `gain_high`. `trained` has the name of the trained model and the digest of its answers.
     """
 
     release: Record
@@ -135,14 +139,14 @@ def resemble_model(
 
 
 def canonical_names() -> tuple[tuple[str, FixedNames], ...]:
-    """Return the candidate canonical names: a label, and the name for each span type."""
+    """Return the candidate canonical names, each as a label and its name for each span type."""
     table = read_toml(_NAMES)["names"]
     return tuple((each.pop("label"), each) for each in table)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """A model's answer to a row in the source's names, with probabilities if the model has any."""
+    """A model's answer, mapped back to the source's names, and probabilities if it has any."""
 
     answer: str
     probabilities: Distribution

@@ -82,7 +82,8 @@ def sensitivity(groups: Sequence[Group], answers: Mapping[str, str]) -> Record:
 def selection(groups: Sequence[Group], answers: Mapping[str, str]) -> list[str]:
     """Return the question ids of all groups in which some paraphrase changes the answer.
 
-    The paper's subset was made in the same way. It is hard for this model by construction.
+    The paper's subset was made in the same way. Such a subset is hard by construction for the model
+    whose answers were used.
     """
     chosen: list[str] = []
     for group in groups:

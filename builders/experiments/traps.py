@@ -142,10 +142,10 @@ def _buckets(alike: Floats, f1: Floats, clusters: np.ndarray) -> Iterator[Record
 
 
 def sheet(questions: Sequence[Example], traps: Sequence[Trap]) -> list[Record]:
-    """Return one record per question. Experts reword it so that it resembles a trap's sentence.
+    """Return one record per trap, for experts who make the question resemble the trap's sentence.
 
-    The experts fill in `new_question` and `new_answer`. The new answer has the type of the old
-    answer.
+    The experts fill in `new_question` and `new_answer`. The new answer must have the same type as
+    the old one.
     """
     by_id = {each.id: each for each in questions}
     return [

@@ -4,13 +4,13 @@ Balasubramanian et al. 2020, algorithm 2. Every name has a Beta prior, and its w
 its Beta distribution. Each iteration draws B names by weight, without replacement, and B rows
 uniformly (the paper uses the names' weights for rows too, although names and rows differ in
 number). For a name, w is the share of rows that score worse than the original, and u the share that
-score better. With x = max(0, w - u) (the paper does not treat u > w), alpha increases by x B and
-beta by (1 - x) B. The paper does not give the number of iterations. Here it is at most 100, and the
-search ends when the top ten have not changed for 20 iterations and all of them have been drawn.
-Names that were never drawn still have the prior's weight and are not reported.
+score better. With x = max(0, w - u), alpha increases by x B and beta by (1 - x) B (the paper does
+not say what happens if u > w). The paper does not give the number of iterations. Here it is at most
+100, and the search ends when the top ten have not changed for 20 iterations and all of them have
+been drawn. Names that were never drawn still have the prior's weight and are not reported.
 
-The names with the highest weights owe them partly to chance (the winner's curse). Therefore rows
-are first split at random: the search uses one part, and drops are reported on the other.
+The highest weights are partly due to chance (the winner's curse). Therefore rows are first split at
+random: the search uses one part, and drops are reported on the other.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Search settings: `batch` names and rows per iteration; `held_out` is a share of passages.
+    """Search settings; `batch` is the number of names, and of rows, drawn per iteration.
 
     The search ends after `iterations`, or when the top names have not changed for `unchanged`
-    iterations. `prior` holds alpha and beta of each name's Beta prior. `seed` seeds all random
-    draws.
+    iterations. `prior` holds alpha and beta of each name's Beta prior. `held_out` is the share of
+    passages that the search does not use. `seed` seeds all random draws.
     """
 
     batch: int = 50
@@ -78,7 +78,11 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The names with the highest weights, and the drop of each row averaged over them."""
+    """The result of a search: the names with the highest weights, and the weights of all names.
+
+    `drop` and `held_out_drop` are mean drops over rows; the drop of a row is its mean over the top
+    names.
+    """
 
     top: tuple[Trigger, ...]
     drop: Estimate
@@ -115,10 +119,11 @@ def most_calls(search: Search, names: int, rows: int) -> int:
 
 
 def top_k(weights: Floats, keys: Sequence[bytes], stem: Stem, size: int) -> Integers:
-    """Draw `size` indices without replacement by weight: the largest log w + seeded Gumbel noise.
+    """Draw `size` indices by weight, without replacement, with the Gumbel top-k trick.
 
-    This has the same distribution as sequential draws by renormalized weights (Kool et al. 2019).
-    The noise of an index depends only on its key, so the order of names does not affect the draw.
+    The indices with the largest log w + seeded Gumbel noise are drawn. This has the same
+    distribution as sequential draws by renormalized weights (Kool et al. 2019). The noise of an
+    index depends only on its key, so the order of names does not affect the draw.
     """
     uniform = ((numbers(stem.digest(key) for key in keys)[:, 0] >> np.uint64(11)) + 0.5) * _UNIT
     perturbed = np.log(weights) - np.log(-np.log(uniform))

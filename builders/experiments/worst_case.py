@@ -1,12 +1,13 @@
-"""The worst case, the best case and the stability of predictions over B renamings of the same rows.
+"""The worst case, best case and stability of predictions over B renamings of the same rows.
 
 Balasubramanian et al. 2020, algorithm 1: of B renamings of an instance, find the renaming with the
-lowest score and the one with the highest score, in a tie the first. The original is not one of the
-B renamings, so the best score may be below the original's. The minimum over B renamings decreases
-with B even if a model's errors are unrelated to names, so compare it with `curve` and `by_chance`.
+lowest score and the one with the highest score; ties go to the first. The original is not one of
+the B renamings, so the best score may be below the original's. The minimum over B renamings
+decreases with B even if a model's errors are unrelated to names, so compare it with `curve` and
+`by_chance`.
 
-Arrays are by renaming and row, (B, n). Scores are from 0 to 1. `renamed` marks the renamings that
-changed a row: a row is unchanged if no name was available for it.
+Arrays are indexed by renaming and row, with shape (B, n). Scores are from 0 to 1. `renamed` marks
+the renamings that changed a row: a row is unchanged if no name was available for it.
 """
 
 from __future__ import annotations
@@ -67,10 +68,10 @@ class Point:
 
 
 def curve(scores: Floats, renamed: Mask, sizes: Sequence[int] = SIZES) -> list[Point]:
-    """Return the worst and best scores over smaller numbers of renamings.
+    """Return the mean worst and best scores for each of the `sizes` below B, and for B itself.
 
-    They are means over all subsets of a size, computed in closed form, so the order of seeds does
-    not matter. A row with fewer renamings than the size uses all renamings that it has.
+    Each is a mean over all subsets of that many renamings, computed in closed form, so the order of
+    seeds does not matter. A row with fewer renamings than the size uses all renamings that it has.
     """
     most = len(scores)
     kept = extremes(scores, renamed).kept
@@ -86,9 +87,10 @@ def curve(scores: Floats, renamed: Mask, sizes: Sequence[int] = SIZES) -> list[P
 
 
 def _mean_extreme(ranked: Floats, counts: Integers, size: int) -> float:
-    """Return the mean over columns of the expected first of `size` values drawn from ranked values.
+    """Return the mean over columns of the expected extreme of `size` values drawn from a column.
 
-    A column has `counts` ranked values. The first of the drawn values is the lowest in rank.
+    Each column is sorted, with its extreme (lowest or highest) value first. Only its first `counts`
+    values are drawn from, without replacement.
     """
     total = 0.0
     for count in np.unique(counts).tolist():
@@ -98,18 +100,18 @@ def _mean_extreme(ranked: Floats, counts: Integers, size: int) -> float:
 
 
 def _first_weights(count: int, size: int) -> list[float]:
-    """Return the probabilities that the first of `size` draws out of `count` has rank 0, 1, …"""
+    """Return the probabilities that 0, 1, … is the lowest rank among `size` of `count` ranks."""
     ways = math.comb(count, size)
     return [math.comb(count - rank - 1, size - 1) / ways for rank in range(count - size + 1)]
 
 
 def by_chance(scores: Floats, renamed: Mask, key: Key, repeats: int = 20) -> Point:
-    """Return the worst and best scores of a model whose errors fall on rows by chance.
+    """Return the worst and best scores that a model would have if its errors hit rows at random.
 
     Within each renaming, scores are shuffled over the renamed rows: every renaming keeps its mean,
-    and no row is harder than another. If the observed worst score is above this value, the model
-    tends to fail on the same rows under every renaming. If it is equally low, the model fails on
-    any row.
+    and no row is harder than another. If the observed worst score is above the one returned, the
+    model tends to fail on the same rows under every renaming. If the two are about equal, the model
+    can fail on any row.
     """
     worst, best = 0.0, 0.0
     for repeat in range(repeats):

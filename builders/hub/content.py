@@ -74,7 +74,7 @@ def read_content(folder: Path) -> tuple[ReleaseFile, ...]:
     """Read every listed file once, check its digest, and return the files sorted by path.
 
     Files that are not listed are not part of the release and are ignored. Raises FixManyError
-    with every file that is missing, a link, or has other bytes.
+    listing every file that is missing, is a link, or does not match its digest.
     """
     sums = read_sums(folder)
     files: list[ReleaseFile] = [read_file(folder, SUMS)]

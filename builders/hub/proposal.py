@@ -63,7 +63,7 @@ def _create(
 
 
 def _found_after(error: Exception, repository: Repository, title: str) -> str | None:
-    """Return the pull request that a failed attempt created nevertheless."""
+    """Return the URL of the pull request if it exists despite the failed attempt, or None."""
     del error
     return repository.patience.ask(
         f"reading the pull requests of {repository.name}", lambda: _open(repository, title)

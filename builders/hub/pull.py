@@ -34,9 +34,9 @@ def pull(
 ) -> str:
     """Download the release at `tag` to `folder` and return its commit.
 
-    Files are downloaded next to the folder and moved there once all of them are correct, so that
-    an interrupted pull resumes where it stopped. A folder that already has the release is not
-    changed. Raises ChooseFolderError for any other folder that is not empty.
+    Files are downloaded to a temporary folder beside `folder`. It is moved into place once all
+    files are correct. An interrupted pull resumes where it stopped. A folder that already has the
+    release is not changed. Raises ChooseFolderError for any other folder that is not empty.
     """
     repository = Repository(repo, api or HfApi(), patience or Patience())
     commit = repository.commit_of(tag)
@@ -94,7 +94,7 @@ def _begin(folder: Path, commit: str) -> Path:
 
 
 def _clear(folder: Path, partial: Path) -> None:
-    """Remove the leftovers of killed or refused pulls of other commits to this folder."""
+    """Remove the temporary folders that unfinished pulls of other commits to this folder left."""
     left = re.compile(rf"\.{re.escape(folder.name)}\.[0-9a-f]{{12}}\.partial")
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other != partial and left.fullmatch(other.name) and not other.is_symlink():
@@ -135,7 +135,7 @@ def _is_right(partial: Path, file: RemoteFile) -> bool:
 
 
 def _sweep(partial: Path, files: Files) -> None:
-    """Remove links, hidden folders and files that are not in the release."""
+    """Remove links, files that are not in the release, and folders that are then empty."""
     for root, folders, names in os.walk(partial, topdown=False):
         for name in (*names, *folders):
             place = Path(root, name)

@@ -1,9 +1,10 @@
 """Push a release folder to a dataset repository: one commit, then one tag.
 
-A push can be repeated, and killed at any moment, because of these rules:
+A push can be killed at any moment and run again, because of these rules:
 
 - Nothing is visible before the commit, and the commit has all changes.
-- The commit is based on the compared head, so that it is made once or not at all.
+- The parent of the commit is the head that the folder was compared with, so that the commit is made
+  once or not at all.
 - If the response to a commit was lost, the commit is found by title and files and not made again.
 - A tag is set only on a commit whose files are equal, byte for byte, to the verified files.
 - A tag is never moved or deleted, and is the version that the release states.
@@ -77,11 +78,12 @@ def push(
     show: Callable[[Plan], None] = lambda plan: None,
     reporter: Reporter | None = None,
 ) -> Pushed:
-    """Publish the release in `folder` as its own version, which `tag` may confirm.
+    """Publish the release in `folder`, tagged with its version.
 
-    `show` is called with the plan before anything is changed. Raises FixInputError for a release
-    or version that cannot be published, FixAccessError for a request that the Hub refuses, and
-    RetryLaterError for a temporary failure, after which the push can be run again.
+    If `tag` is given, it must be the tag of that version. `show` is called with the plan before
+    anything is changed. Raises FixInputError for a release or version that cannot be published,
+    FixAccessError for a request that the Hub refuses, and RetryLaterError for a temporary failure,
+    after which the push can be run again.
     """
     options = options or Options()
     if tag:
@@ -136,7 +138,7 @@ def _check_visibility(repo: str, head: Head | None, private: bool | None) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _Push:
-    """The push of a folder, as it was read, to a repository."""
+    """A push to a repository, with the content of the folder as it was when the push began."""
 
     folder: Path
     repository: Repository
@@ -180,7 +182,10 @@ class _Push:
             return Summary()  # not a release: its files are listed as foreign
 
     def _foreign(self, plan: Plan, remote: Files) -> Iterator[str]:
-        """Yield the files that this push would lose and that no earlier release listed."""
+        """Yield the files that this push would replace or remove and that no release wrote.
+
+        A release wrote a file if its path and digest are in the SHA256SUMS at the head.
+        """
         sums: dict[str, str] = {}
         if SUMS in remote:
             text = self.repository.read(remote[SUMS], plan.parent).decode("utf-8", "replace")
@@ -199,7 +204,7 @@ class _Push:
         return hashlib.sha256(self.repository.read(file, commit)).hexdigest()
 
     def tagged(self, tag: str, plan: Plan) -> str:
-        """Return the commit of a tag, or an empty string; refuse a tag with other content."""
+        """Return the commit of a tag; raise FixInputError if the tag has other content."""
         commit = self.repository.commit_of(tag)
         if not self.is_whole(commit):
             raise FixInputError(
@@ -229,7 +234,7 @@ class _Push:
         return Pushed("tagged" if made else "pushed", plan, tag, commit)
 
     def _found(self, title: str, head: str) -> str:
-        """Return a commit of this release by an earlier push, or an empty string."""
+        """Return the commit that an earlier push of this release made, or an empty string."""
         if not head:
             return ""
         return next(filter(self.is_whole, self.repository.commits(title)), "")
@@ -282,7 +287,7 @@ class _Push:
             if file.path in self.texts:
                 yield CommitOperationAdd(file.path, self.texts[file.path])
                 continue
-            # Small texts are read now, so that the sent bytes are the digested bytes.
+            # Small text files are read now, so that the bytes sent are the bytes that were hashed.
             source = place if file.path.endswith(".parquet") else place.read_bytes()
             yield CommitOperationAdd(file.path, source)
         for path in plan.removed:

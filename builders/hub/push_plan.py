@@ -15,10 +15,11 @@ from builders.hub.versions import Bump, Version
 class Plan:
     """The difference between a release folder and the head of a repository.
 
-    `parent` is the compared commit, or empty if there is none. `latest` is the highest version
-    among the tags. `bump` is the part of that version that the difference increases, or None if
-    there is no difference. `foreign` are files that would be lost: they were added or changed by
-    hand since the last release. `tag` is the version of the release, under which it is published.
+    `parent` is the commit at the head, or empty if there is none. `latest` is the highest version
+    among the tags. `bump` is the part of that version to increase, according to what has changed
+    since that version; it is None if nothing has changed or there is no version. `foreign` are
+    files that would be lost: they were added or changed by hand since the last release. `tag` is
+    the version of the release, under which it is published.
     """
 
     repo: str
@@ -45,7 +46,7 @@ class Plan:
 
     @property
     def suggested(self) -> Version | None:
-        """Return the next version after the latest by the size of the change, or None."""
+        """Return the version that follows `latest` by `bump`, or None if either is None."""
         return self.latest.next(self.bump) if self.latest and self.bump else None
 
 
@@ -58,7 +59,7 @@ def compare(
     before: Summary,
     after: Summary,
 ) -> Plan:
-    """Compare the files of a release and of a head, and their summaries."""
+    """Compare the files and configs of a release with those of a head, and return the plan."""
     added = tuple(file for file in content if file.path not in remote)
     changed = tuple(
         file for file in content if file.path in remote and not remote[file.path].holds(file)
@@ -76,10 +77,11 @@ def compare(
 
 
 def bump_of(before: Summary, after: Summary) -> Bump:
-    """Return which part of a version a change increases.
+    """Return the part of the version that a change requires to be increased.
 
-    Major: rows were changed or removed. Minor: rows or configs were added. Patch: rows and
-    configs are equal, but other files differ (the card, or Parquet files of a newer writer).
+    Major: rows were changed, or rows or configs were removed. Minor: rows or configs were added.
+    Patch: rows and configs are equal, but other bytes differ (the card, or Parquet files written by
+    a newer library).
     """
     if any(after.rows.get(path) != digest for path, digest in before.rows.items()):
         return "major"

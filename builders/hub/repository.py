@@ -47,7 +47,7 @@ Files = Mapping[str, RemoteFile]
 
 
 def _counting(where: str, file: RemoteFile) -> type[tqdm]:
-    """Return a progress bar that stops a download larger than announced.
+    """Return a progress bar class that stops a download that exceeds the announced size.
 
     The client reports each chunk to its progress bar before it writes the chunk.
     """
@@ -80,7 +80,7 @@ def holds_exactly(files: Files, content: Sequence[ReleaseFile]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of main, and its visibility."""
+    """The head commit of the main branch, and whether the repository is private."""
 
     oid: str
     private: bool
@@ -111,7 +111,7 @@ class Repository:
         return self.patience.ask(f"reading {self.name}", ask)
 
     def commit_of(self, revision: str) -> str:
-        """Return the commit of a tag, a branch or a commit."""
+        """Return the commit id of a revision, which is a tag, a branch or a commit."""
 
         def ask() -> str:
             return self.api.dataset_info(self.name, revision=revision).sha or ""

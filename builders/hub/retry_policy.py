@@ -21,14 +21,14 @@ from builders.errors import (
 
 T = TypeVar("T")
 
-# The errors of every HTTP library under the client share this base.
+# The base class of the errors raised by the HTTP library that huggingface_hub uses.
 _HTTP_ERROR: Final[type[BaseException]] = HfHubHTTPError.__bases__[0]
-# 409 and 412: another change came first; callers look at its result before they retry.
+# 409 and 412: another change came first. `settle` calls `found` before it retries.
 _PASSING: Final = frozenset({408, 409, 412, 425, 429, 500, 502, 503, 504})
 _TOKEN: Final = re.compile(r"hf_\w+|(?<=[Bb]earer )\S+")
 _LOGIN: Final = "log in with `hf auth login` or set HF_TOKEN"
 
-# The meaning of a response for the user: status, error, remedy.
+# HTTP statuses of refusals, each with the error to raise and the remedy in its message.
 _REFUSALS: Final[dict[int, tuple[type[RenamerError], str]]] = {
     400: (FixInputError, "correct what it names and run the command again"),
     401: (FixAccessError, f"{_LOGIN}, and check the name of the repository"),
@@ -41,7 +41,10 @@ _REFUSALS: Final[dict[int, tuple[type[RenamerError], str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """The number of attempts and the waits between them (seconds); `sleep` waits."""
+    """A retry policy: the number of attempts and the waits between them, in seconds.
+
+    Waits double from `first_wait` up to `longest_wait`. `sleep` is the function that waits.
+    """
 
     attempts: int = 5
     first_wait: float = 1.0
@@ -111,7 +114,7 @@ def asked_wait(error: BaseException) -> float:
 
 
 def explained(error: BaseException, doing: str) -> RenamerError:
-    """Return the error, with a message of one line, for a failure while `doing` something."""
+    """Return a RenamerError with a one-line message for a failure while `doing` something."""
     if isinstance(error, RenamerError):
         return error
     status = status_of(error)
@@ -130,7 +133,10 @@ def explained(error: BaseException, doing: str) -> RenamerError:
 
 
 def redacted(text: str) -> str:
-    """Return a text on one line, without tokens and without control characters."""
+    """Return a text as one line of at most 300 characters, without access tokens.
+
+    Control characters become spaces.
+    """
     plain = "".join(char if char.isprintable() else " " for char in text)
     return _TOKEN.sub("***", " ".join(plain.split()))[:300]
 

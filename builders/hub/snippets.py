@@ -1,4 +1,4 @@
-"""The published text of a card: its code snippets name the repository that it is in."""
+"""The card as published: its code snippets name the repository to which it is pushed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from builders.hub.content import CARD, SUMS, ReleaseFile
 _REPOSITORY: Final = re.compile(
     rb'(?P<before>\bload_dataset\("|\brenamer pull )[\w.\-]+/[\w.\-]+(?P<after>["@])'
 )
-"""The place of a repository name in a card: ORG/NAME after a build, another name after a pull."""
+"""A repository name in a card's snippets: ORG/NAME after a build, the actual name after a pull."""
 
 Texts = dict[str, bytes]
 """Path -> bytes of each file that differs from the file in the folder."""
@@ -22,7 +22,10 @@ Texts = dict[str, bytes]
 def named(
     folder: Path, content: Sequence[ReleaseFile], repo: str
 ) -> tuple[tuple[ReleaseFile, ...], Texts]:
-    """Return the files of a folder as published in `repo`, and the texts that this changes."""
+    """Return the files of a folder as published in `repo`, and the new text of each changed file.
+
+    Only the card and SHA256SUMS can change.
+    """
     card = (folder / CARD).read_bytes()
     written = _REPOSITORY.sub(rb"\g<before>" + repo.encode() + rb"\g<after>", card)
     digests = {file.path: file.sha256 for file in content}

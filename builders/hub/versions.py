@@ -10,7 +10,7 @@ from typing import Final, Literal
 from builders.errors import FixInputError
 
 Bump = Literal["major", "minor", "patch"]
-"""The kind of a change: rows changed or removed; rows or configs added; the card only."""
+"""The part of a version that a change increases; see `bump_of`."""
 
 _TAG: Final = re.compile(r"v(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})")
 

@@ -1,7 +1,7 @@
 """Coreference files in CoNLL-2012 format (Pradhan et al. 2012): one token per line.
 
-The word is the fourth column, the only one that changes. A new name has as many words as the old
-one (see `rename_labelled`), so that parses, name tags and clusters stay on the same lines.
+Only the fourth column, the word, changes. A new name has as many words as the old one (see
+`rename_labelled`), so that parses, named-entity tags and clusters stay on the same lines.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def renamed_tokens(renamed: Path, original: Path) -> frozenset[tuple[int, int]]:
     """Return the tokens whose words differ between two CoNLL-2012 files.
 
     A token is given by the index of its document and its index in that document. Raises
-    FixInputError if a file cannot be read or the files have different tokens.
+    FixInputError if a file cannot be read or the documents differ in number or in length.
     """
     new, old = _words(renamed), _words(original)
     if [*map(len, new)] != [*map(len, old)]:

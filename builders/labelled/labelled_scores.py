@@ -28,10 +28,10 @@ def score_labelled(
 ) -> Scores:
     """Return the scores of a file of predictions by measure, in percent.
 
-    `predicted` has the same texts and format as `gold`, with the predicted labels. `original` is
-    the gold file before its names were renamed. It is for coreference only: then only the clusters
-    with a renamed token are scored. Raises ChooseKnownError for an unknown format, FixInputError if
-    the files do not belong together, and the errors of the scorers.
+    `predicted` has the same texts and format as `gold`, with the predicted labels. `original`, for
+    coreference only, is the gold file before its names were renamed; if it is given, only the
+    clusters with a renamed token are scored. Raises ChooseKnownError for an unknown format,
+    FixInputError if the files do not belong together, and the errors of the scorers.
     """
     if format not in SCORERS:
         raise ChooseKnownError("labelled format", format, SCORERS)

@@ -1,4 +1,4 @@
-"""A labelled file as a list of pieces: texts to rename, and parts that stay byte for byte."""
+"""A labelled file as a list of pieces: texts to rename, and parts that are copied unchanged."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Piece:
     """A part of a labelled file, with `source` as its unchanged text.
 
     `example` contains the texts to rename, or is None if there are none, as in a header. `write`
-    returns the part with the texts of a renamed row, and raises UnalignedError if the labels cannot
-    be aligned with them.
+    takes the renamed row of `example` and returns the part with the renamed texts. It raises
+    UnalignedError if the labels cannot be aligned with them.
     """
 
     source: str

@@ -1,8 +1,8 @@
-"""Renaming of labelled files with the engine that renames passages.
+"""Rename the entities in labelled files, with the same code that renames passages.
 
-The result has the format of the input, and is checked. Balasubramanian et al. (2020, section 2)
-test paraphrase detection, grammatical error correction and coreference with new names of persons,
-countries and organizations.
+The result has the format of the input, and every renamed row is checked for broken invariants.
+Balasubramanian et al. (2020, section 2) test paraphrase detection, grammatical error correction and
+coreference with new names of persons, countries and organizations.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ NO_NAME: Final = "nothing to rename"
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A renamed file: the text, the rows with their edits, and a count per reason for no change."""
+    """A renamed file: its text, and the rows with their edits.
+
+    `unchanged` counts the texts that were not changed, by reason.
+    """
 
     text: str
     rows: tuple[Row, ...]

@@ -35,13 +35,16 @@ Cell = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """The submissions (by folder) that were compared in each cell, and which is above which."""
+    """The submissions (by folder) that were compared in each cell.
+
+    `above` has the pairs of each cell in which the first is significantly better than the second.
+    """
 
     compared: Mapping[Cell, frozenset[str]] = field(default_factory=dict)
     above: Mapping[Cell, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
     def surely_above(self, cell: Cell, one: str, other: str) -> bool | None:
-        """Return whether one is significantly better than the other, or None if not compared."""
+        """Return whether `one` is significantly better than `other`, or None if not compared."""
         if not {one, other} <= self.compared.get(cell, frozenset()):
             return None
         return (one, other) in self.above[cell]

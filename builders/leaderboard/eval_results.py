@@ -1,8 +1,8 @@
 """Scores for a model's page on the Hub: a file for `.eval_results` in the model's repository.
 
-An entry is one task of the release's eval.yaml. Its value is the F1 in percent of the official
-script that fits the rows. The Hub's own runs of these tasks report Inspect's f1, from 0 to 1, which
-is a different measure, so the notes of an entry say which measure it gives.
+Each entry is for one task in the release's eval.yaml. Its value is F1 in percent, as computed by
+the official scorer for the rows. The Hub's own evaluations of these tasks report Inspect's f1, from
+0 to 1, which is a different measure, so the notes of an entry say which measure it gives.
 """
 
 from __future__ import annotations

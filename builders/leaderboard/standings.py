@@ -49,9 +49,9 @@ def _order(line: Standing, metric: str) -> tuple[object, ...]:
 def _ranked(
     cell: Sequence[tuple[Submission, Drop]], comparisons: Comparisons, metric: str
 ) -> list[Standing]:
-    """Give two models different ranks only if one is significantly better than the other.
+    """Return the lines of a cell with rank intervals, which only significant differences narrow.
 
-    The interval of ranks runs from 1 + the number of significantly better models to the number of
+    The interval of a model runs from 1 + the number of significantly better models to the number of
     all models minus the number of significantly worse models.
     """
     ranked = [each for each in cell if each[0].status != "paper"]
@@ -74,7 +74,10 @@ def _ranked(
 
 
 def _surely_above(one: Measured, other: Measured) -> bool:
-    """Return whether one interval lies entirely above the other; used without comparisons."""
+    """Return whether the interval of `one` lies entirely above that of `other`.
+
+    This is used for models that were not compared row by row.
+    """
     if one.perturbed_low is None or other.perturbed_high is None:
         return False
     return one.perturbed_low > other.perturbed_high

@@ -51,12 +51,12 @@ class Outcome:
 def check_submissions(
     results: Path, release: Path, reporter: Reporter | None = None
 ) -> tuple[Outcome, ...]:
-    """Recompute the scores of every submission from its predictions and compare them with its own.
+    """Recompute each submission's scores from its predictions and compare them with those reported.
 
     If the scores agree with the reported scores, or if none were reported, they are written to
     reproduced.json in the submission's folder. An existing reproduced.json must be identical byte
     for byte. The row-by-row comparisons of submissions are written to comparisons.json. Raises
-    FixInputError if the board is about another release.
+    FixInputError if the leaderboard is for another release.
     """
     board = read_board(results)
     digest = manifest_digest(release)

@@ -101,7 +101,7 @@ class Drop:
         return self.scorer == _LENIENT
 
     def measured(self, metric: str) -> Measured:
-        """Return the measurements in a metric, em or f1."""
+        """Return the values of `metric`, which is em or f1."""
         return self.em if metric == "em" else self.f1
 
 
@@ -175,7 +175,7 @@ def submission_folders(results: Path) -> tuple[Path, ...]:
 
 
 def read_meta(folder: Path, where: str = META) -> Meta:
-    """Read meta.json; raise FixManyError with all its faults, which name the file `where`."""
+    """Read meta.json; raise FixManyError with all its faults, which refer to it as `where`."""
     faults: list[Fault] = []
     path = folder / META
     value = read_object(path)
@@ -258,7 +258,7 @@ _Bounds = dict[str, tuple[float, float] | None]
 
 
 def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
-    """Return how far the bounds of scores lie from the scores, by config and scorer.
+    """Return the distances of interval bounds from their scores, by config and scorer.
 
     There is one entry per renamed split, and each has the distances of every metric.
     """
@@ -279,7 +279,7 @@ def _bounds(rows: list[Fields]) -> dict[tuple[str, str], list[_Bounds]]:
 def _measured(fields: Fields, metric: str, seeds: list[_Bounds]) -> Measured:
     perturbed = fields.score(f"perturbed_{metric}", 0)
     halves = [half for seed in seeds if (half := seed[metric]) is not None]
-    # The mean over several seeds is at least as certain as each seed, so these bounds are safe.
+    # A mean over seeds is at least as precise as one seed, so the widest bounds are conservative.
     whole = bool(halves) and len(halves) == len(seeds)
     return Measured(
         original=fields.score(f"original_{metric}", 0),

@@ -12,20 +12,20 @@ from builders.toml_file import read_toml
 
 @lru_cache(maxsize=16)
 def table(name: str) -> Mapping[str, Any]:
-    """Return a file of the lexicon by its name without ending."""
+    """Return the parsed content of a lexicon file, given its name without the extension."""
     return read_toml(Path(__file__).with_name(f"{name}.toml"))
 
 
 def words(name: str, key: str) -> frozenset[str]:
-    """Return a list of words of a file."""
+    """Return the words in the list `key` of the lexicon file `name`."""
     return frozenset(table(name)[key])
 
 
 def groups(name: str, key: str) -> Mapping[str, tuple[str, ...]]:
-    """Return a table of a file: the name of each group, and the words in it."""
+    """Return the table `key` of a lexicon file: the words of each group, by the group's name."""
     return {group: tuple(its) for group, its in table(name)[key].items()}
 
 
 def tags(name: str, key: str) -> Mapping[str, Any]:
-    """Return a table of a file the other way round: each word, and the name of its group."""
+    """Return the table `key` of a lexicon file inverted: the group of each word."""
     return {word: group for group, its in table(name)[key].items() for word in its}

@@ -20,7 +20,7 @@ NOT_SUBSTITUTED: Final = "spans of this type are not substituted under this pert
 def rename_spans(
     spans: Sequence[PerturbableSpan], source: NameSource, reserved: ReservedNames, key: Key
 ) -> tuple[tuple[Renaming, ...], tuple[str, ...]]:
-    """Draw a name for each span; return the renamings and the reasons of unchanged spans.
+    """Draw a name for each span; return the renamings and the reasons why spans are unchanged.
 
     Spans with the same type and surface get the same new name. `key` identifies recipe, config,
     seed and instance; the type and surface of the span are appended to it.
@@ -65,7 +65,11 @@ def draw_names(
 
 
 def _first_free(candidates: Iterator[str], surface: str, reserved: ReservedNames) -> str | None:
-    """Return the first candidate that the instance lacks and that differs from the surface."""
+    """Mark the first free candidate that differs from the surface as taken, and return it.
+
+    A candidate is free if it neither occurs in the instance nor clashes with another new name.
+    Returns None if no candidate is free.
+    """
     for name in islice(candidates, _MOST_CANDIDATES):
         if name != surface and reserved.take_free(name):
             return name

@@ -34,12 +34,13 @@ def draw(
 ) -> Given:
     """Return new names for `entities`, in addition to the names already `given`.
 
-    Names are drawn in order, but last for persons with a name of one word, so that the Holms get
-    the new surname of Ann Holm.
+    Names are drawn in the order of `entities`, except that persons without a known surname come
+    last, so that a person who is only called Holm gets the new surname of Ann Holm. With a world,
+    entities come after those that their names depend on.
 
-    All new names are different, and none is in the instance. `key` identifies recipe, config, seed
-    and passage. The name of an entity depends only on the key and on the entities before it. An
-    entity for which no name is free is missing in the result.
+    All new names are different, and none occurs in the instance. `key` identifies recipe, config,
+    seed and passage. The name of an entity depends only on the key and on the entities before it.
+    An entity for which no name is free is missing from the result.
     """
     drawing = _Drawing(names, reserved.copy(), key, given or Given())
     items = sorted(entities, key=_is_called_by_one_name)
@@ -111,10 +112,13 @@ class _Drawing:
         return best
 
     def _suits(self, country: str, item: SwapEntity, world: World) -> bool:
-        """Return whether a new country has a fitting name for an item.
+        """Return whether a new country has a fitting name for an entity.
 
-        A people must have the same plural if the old people has the article, and both "a" or both
-        "an". A state must have the cities drawn before it, or enough cities.
+        The new name of a country or people must take "a" or "an" as the old one does in the text.
+        If the old name of a people has the article (the French), the plural of the new one must
+        equal its singular. For a state, or a city in a known state, the new country must have a
+        state with the new cities that are already drawn for it or, if none are drawn yet, with
+        enough cities.
         """
         if item.swap_type == "COUNTRY":
             return _suits_article(item, Person(country, "", ""))
@@ -148,7 +152,10 @@ class _Drawing:
         return free
 
     def _names_in(self, country: str, item: SwapEntity, world: World) -> Iterator[str]:
-        """Yield the names of a country, its people, its capital or its other places."""
+        """Yield the new names that a country offers for an entity, depending on the entity's type.
+
+        These are the country's own name, its people, its capital, or its other cities or states.
+        """
         if item.swap_type == "COUNTRY":
             yield country
         elif item.swap_type == "NATIONALITY":
@@ -167,18 +174,23 @@ class _Drawing:
                 yield from (name for name in pool.walk(key) if name not in self.reserved)
 
     def _cities(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the pools of a city: that of its state comes before that of its country."""
+        """Yield the pools for a city: first that of its new state, then that of its new country."""
         if item.state in self.states:
             yield world.towns_of(country, self.states[item.state])
         yield world.cities_of(country)
 
     def _states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the pools for a state, first the states with the drawn or enough cities."""
+        """Yield the pools for a state: first the fitting states, then all of the new country."""
         yield from self._fitting_states(country, item, world)
         yield world.states_of(country)
 
     def _fitting_states(self, country: str, item: SwapEntity, world: World) -> Iterator[Pool]:
-        """Yield the states that have the new cities of a state, and those with enough cities."""
+        """Yield a pool of the states of a new country that can replace a state with its cities.
+
+        If new names of cities in the old state are already drawn, these are the states that have
+        all of those cities; otherwise they are the states with at least as many cities as are
+        needed.
+        """
         pool, towns = world.states_of(country), self.towns[item.state] if item.state else 0
         cities = {self.names[town].full for town in item.towns if town in self.names}
         of_state = {name: world.towns_of(country, name).names for name in pool.names}
@@ -188,7 +200,7 @@ class _Drawing:
             yield pool.only(name for name, its in of_state.items() if len(its) >= towns)
 
     def _unused(self, names: Iterable[str]) -> Person | None:
-        """Return the first of `names` that no entity has and the passage lacks, or None."""
+        """Return the first of `names` that is neither used nor in the passage, or None."""
         used = {person.full for person in self.names.values()}
         free = (name for name in names if name not in used and not self.reserved.occurs(name))
         return next((Person(name, "", "") for name in free), None)
@@ -232,10 +244,12 @@ class _Drawing:
         return None
 
     def _in_order(self, item: SwapEntity) -> Iterator[str]:
-        """Yield the candidates: the people of the new country, then those that keep the articles.
+        """Yield candidates for an entity, the best ones first; a name may be repeated.
 
-        If an acronym is needed, organizations with one that is not taken come first. Organizations
-        and places of the new country come before others.
+        With `pair`, a nationality of the new country comes first. Then come names that meet all
+        preferences that apply: they keep the article, have a free acronym, take "a" or "an" as the
+        old name does, and are in the new country. Names that meet at least one of these follow, and
+        then all names.
         """
         country = self.countries.get(country_key(item.homeland), "") if self.source.pair else ""
         if item.swap_type == "NATIONALITY" and country:
@@ -268,7 +282,7 @@ class _Drawing:
         if item.swap_type == "NATIONALITY":
             return name in self.source.same_plural
         if item.swap_type != "COUNTRY":
-            # The Rhine has the article of the Rhine River.
+            # A name of one word has the article of its full form: the Rhine, as in the Rhine River.
             of_kind = item.swap_type == "LOCATION" and " " not in name
             full = f"{name} {item.kind}".strip() if of_kind else name
             return item.articles == {has_definite(full) is True}
@@ -286,10 +300,11 @@ class _Drawing:
         )
 
     def _person(self, item: SwapEntity) -> Person | None:
-        """Draw the name of a person.
+        """Draw the name of a person, or return None if no name is free.
 
-        Persons and families with the same surname get the same new surname. A person with a name
-        of one word gets the last name of the drawn name. Names that keep "a" or "an" come first.
+        Persons and families with the same surname get the same new surname. A person with a name of
+        one word gets the last name of the drawn name. Names that fit the "a" or "an" before the old
+        name are preferred.
         """
         surname = fold_key(item.entity.last or item.entity.name)
         shared = self.surnames.get(surname)
@@ -381,7 +396,7 @@ def _are_one(country: str, capital: str) -> bool:
 
 
 def _is_extended(item: SwapEntity, called: Iterable[str]) -> bool:
-    """Return whether the name of a city begins with another name (Jacksonville Beach)."""
+    """Return whether the name of a city begins with a renamed name (Jacksonville Beach)."""
     begins = any(item.entity.name.startswith(f"{old} ") for old in called)
     return begins and item.swap_type == "CITY" and not item.is_capital
 

@@ -1,4 +1,4 @@
-"""The kinds of perturbation of builders.perturbation_table, by name."""
+"""The factories of name sources, by the kinds of perturbation in builders.perturbation_table."""
 
 from __future__ import annotations
 

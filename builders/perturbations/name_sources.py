@@ -24,7 +24,7 @@ _NO_RING: Final = Ring((), _NO_NAMES)
 
 
 Firsts = Callable[[Stem], Iterable[str]]
-"""A function that draws the first candidates of given spans, with keys that begin with a stem."""
+"""A function from a stem to the first candidates of given spans, whose keys begin with it."""
 
 
 class NameSource(Protocol):
@@ -42,8 +42,9 @@ class NameSource(Protocol):
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
         """Return a function that draws the first candidate of each span, or "" if there is none.
 
-        The key of a span is the stem followed by its element of `key_ends`. The first candidate is
-        nearly always used, and drawing many at once is faster.
+        The function takes a stem; the key of a span is the stem followed by its element of
+        `key_ends`. Nearly always the first candidate is used, and drawing those of many spans at
+        once is faster.
         """
 
 
@@ -81,7 +82,7 @@ class DrawnNames:
         return self.draw(span, key, self.ingredients)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Draw the first candidates one span at a time."""
+        """Return a function that draws the first candidates one span at a time."""
 
         def drawn(stem: Stem) -> Iterable[str]:
             offered = map(self.candidates, spans, [(stem, rest) for rest in key_ends])
@@ -91,7 +92,7 @@ class DrawnNames:
 
 
 def drawn_by(draw: Draw) -> Callable[[Ingredients], NameSource]:
-    """Return a factory of name sources whose candidates a function yields."""
+    """Return a factory of name sources whose candidates come from the function `draw`."""
     return partial(DrawnNames, draw)
 
 
@@ -209,7 +210,7 @@ class RandomString:
         return random_string(span.surface, key)
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Draw one string per span."""
+        """Return a function that draws one random string per span."""
         return first_random_strings([span.surface for span in spans], key_ends)
 
 
@@ -232,7 +233,7 @@ class FixedName:
         return iter((name,)) if name is not None else None
 
     def firsts(self, spans: Sequence[PerturbableSpan], key_ends: Sequence[bytes]) -> Firsts:
-        """Return the fixed name for the type of each span."""
+        """Return a function that returns the fixed name for each span, or "" if there is none."""
         del key_ends
         names = [self.fixed.get(span.span_type, "") for span in spans]
         return lambda _: names

@@ -1,4 +1,4 @@
-"""Pools of names, and the order in which a key walks through them."""
+"""Pools of names, from which names are drawn in an order that a key determines."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A multiset of names as points on a ring.
+    """A multiset of names as points on a ring (consistent hashing).
 
-    The point of a key is also on the ring, and the key draws the name at the next point. If a
-    name is removed from the multiset, only draws of that name change. An index into a list would
-    change every draw. `round` has the names in the order of their points, followed by the
-    first name again, for keys whose point comes last.
+    A key is hashed to a point on the same ring and draws the name at the next point. If a name is
+    removed from the multiset, only draws of that name change; with an index into a list, every draw
+    would change. `round` has the names in the order of their points, followed by the first name
+    again, for keys whose point comes last.
     """
 
     points: tuple[int, ...]
@@ -168,10 +168,11 @@ def first_random_strings(
 class _Shape:
     """A surface divided into runs of letters and the text between them.
 
-    A run of letters has the range of their indices among all letters, other runs have their text.
+    Each of `runs` is (start, end, text). For letters, it is their range among all letters of the
+    surface and an empty text; for other characters, it is an empty range and the characters.
     Letters are drawn in blocks of sixteen, and `blocks` has the encoded position of the first
-    letter of each block, which is part of its key. `cases` has, for each letter of the blocks,
-    the number to subtract from the code of a lower-case letter: 32 for an upper-case letter, 0
+    letter of each block, which is part of its key. `cases` has, for each letter of the blocks, the
+    number to subtract from the code of a lower-case letter: 32 for an upper-case letter, 0
     otherwise.
     """
 
@@ -182,7 +183,7 @@ class _Shape:
     """The number of letters if the surface has only letters (the usual case), otherwise 0."""
 
     def filled(self, letters: str, at: int) -> str:
-        """Return the surface with its letters replaced by `letters` from index `at` on."""
+        """Return the surface with its letters replaced by those that begin at letters[at]."""
         return "".join([letters[at + start : at + end] + kept for start, end, kept in self.runs])
 
 

@@ -52,7 +52,7 @@ def _first_word(name: str) -> str:
     return first_word(word_key(name)).strip()
 
 
-# In lower case, as in keys, "US" equals the pronoun. In texts, "US" is therefore read as "U.S.".
+# Keys are in lower case, where "US" would equal the pronoun, so "US" in a text is read as "U.S.".
 _PRONOUN: Final = word_key("US")
 _THE_US: Final = re.compile(r"(?<!\w)US(?![\w$€£¥])")
 _SAME_COUNTRY: Final = {
@@ -105,7 +105,7 @@ class ReservedNames:
         # Keys begin and end with a space, so that no name matches across two texts.
         self._texts = "\n".join(map(text_key, distinct))
         long, *short = map(_words, distinct) if distinct else (frozenset[str](),)
-        # The questions of a passage share the set of its words.
+        # All questions about a passage share one cached set of the passage's words.
         self.long, self.short = long, frozenset[str]().union(*short)
         self._taken: dict[str, str] = {}
 
@@ -129,7 +129,7 @@ class ReservedNames:
         return self.clashes(candidate) or self.is_taken(word_key(candidate))
 
     def clashes(self, name: str) -> bool:
-        """Return whether a name is empty after normalization, or too similar to a given name."""
+        """Return whether a name normalizes to nothing or is too similar to a name already taken."""
         key = word_key(name)
         return not scored(name) or any(
             other in key or key in other or scored(taken) == scored(name)
@@ -165,5 +165,5 @@ class ReservedNames:
         return True
 
     def take(self, name: str) -> None:
-        """Mark `name` as given, so that no other name of the instance gets it."""
+        """Mark `name` as taken, so that no other entity of the instance gets it."""
         self._taken[text_key(name) if "US" in name else word_key(name)] = name

@@ -16,10 +16,10 @@ State = tuple[str, str]
 class Person:
     """The new name of an entity of any type, with its parts if the entity is a person.
 
-    A name of one word is both first and last name. For a country, `definite` is the name that
-    follows an article: `full` is Kenya, `definite` the Republic of Kenya; both are equal if the
-    country has no other name. `acronym` is the short name of an organization, if the passage has
-    an acronym for the old name.
+    A name of one word is both first and last name. For a country, `definite` is the official name
+    to use where the old name has the article: `full` is Kenya, `definite` the Republic of Kenya. It
+    is empty if it is not needed or not known. `acronym` is the short name of an organization, if
+    the passage has an acronym for the old name.
     """
 
     full: str
@@ -40,7 +40,7 @@ class Person:
         return cls(name, first, " ".join(words[1:]) or first)
 
     def dotted(self, old: str) -> Person:
-        """Return the name with the dots of the old name in Chinese characters, if it has dots."""
+        """Return the name with the dots of the old name, if any, for its spaces (约翰·史密斯)."""
         plain = zip(old, undotted(old), strict=True)
         dot = next((char for char, without in plain if char != without), " ")
         return replace(self, full=self.full.replace(" ", dot))
@@ -57,14 +57,14 @@ class SwapEntity:
     """An entity, with the properties that determine the pool of its new name.
 
     `homeland` is the folded name of the country to which a nationality belongs. With worlds it is
-    also set for countries, cities and states, if the country is known. `articles` says whether
-    names of a country in the text have the article; for a people (the French), it is not empty if
-    the new name must have a plural that equals its singular. `kind` is the kind of an organization
-    or place (university, river), or empty if the name does not show it. `in_short` says that the
-    passage also uses the acronym of an organization's name. `gender` is the gender of a person, or
-    empty if unknown. `unique` marks entities such as God, of which there is only one. `state` is
-    the state that the entity is, or the state of the text that a city lies in. `indefinite` has the
-    folded names that follow "an" (True) or "a" (False) in the text. `towns` are the ids of the
+    also set for other entities whose country is known. `articles` says for the names of a country,
+    organization or place in the text whether they have the article; for a people (the French), it
+    is not empty if the new name must have a plural that equals its singular. `kind` is the kind of
+    an organization or place (university, river), or empty if the name does not show it. `in_short`
+    says that the passage also uses the acronym of an organization's name. `gender` is the gender of
+    a person, or empty if unknown. `unique` marks entities such as God, of which there is only one.
+    `state` is set for a state, and for a city in a state that the text mentions. `indefinite` lists
+    the folded names that follow "an" (True) or "a" (False) in the text. `towns` are the ids of the
     cities of a state.
     """
 

@@ -48,7 +48,7 @@ class World:
 
 
 def renamed_after(name: str, called: Mapping[str, str]) -> str:
-    """Return a name in which renamed names are replaced: Bank of Kano for Bank of Boston.
+    """Return a name after replacing the renamed names in it: Bank of Kano for Bank of Boston.
 
     `called` maps old names to new names; longer old names are replaced first. Returns an empty
     string if the name contains none of them, or if it joins one of them to a name that is not

@@ -36,7 +36,7 @@ SHARD: Final = 512
 _ROOM: Final = 4096
 """The number of texts in memory beyond which those on disk are dropped between two calls."""
 
-_PATIENCE: Final = 4096  # Known texts in a row that wait for an unknown one before them.
+_PATIENCE: Final = 4096  # The most known texts in a row before their results are yielded.
 
 _FORMAT: Final = 2
 """The format of shards; raised if their columns change, because other formats are ignored."""
@@ -139,7 +139,8 @@ class _Run(Generic[_Text]):
     def _unknown(self, texts: Iterator[_Text]) -> Iterator[_Text]:
         """Yield the texts that are not in the cache.
 
-        Stops after many texts that are, so that their results need not wait.
+        Pauses after many texts in a row that are in the cache, so that their results can be
+        yielded.
         """
         known = 0
         for text in texts:
@@ -192,7 +193,8 @@ class _Store:
         if len(self.known) > _ROOM:
             self.flush()
             self.known.clear()
-        # Each look lists all shards: as often as their number doubles costs little.
+        # Looking for new shards lists the folder, so it is done only when the number of texts has
+        # doubled.
         if self.since >= len(self.places):
             self.since = 0
             for path in sorted(self.folder.glob("*.parquet")):
@@ -235,7 +237,7 @@ class _Store:
         buffer = BytesIO()
         pq.write_table(table, buffer, compression="zstd")
         path = self.folder / self._name(buffer.getvalue())
-        if not path.is_dir():  # Then somebody put it in the way, and the texts are read again.
+        if not path.is_dir():  # A file is in the way; the texts will be recognized again.
             _write_whole(buffer.getvalue(), path)
         self._place(path.name, new)
 

@@ -19,26 +19,26 @@ _MARK: Final = (
     r"(?:\[(?:TLE|DOC|PAR|SEP)\]"
     r"|</?(?:P|Table|Tr|Td|Th|Ul|Ol|Li|Dl|Dd|Dt|H[1-6])(?:_\w+=[^<>]*)?>)"
 )
-# Marks, and what parts a page's title from its site: "Ada Holm - Biography | Facts [PAR]".
+# Markers of corpora, and the separator before a site name: "Ada Holm - Biography | Facts [PAR]".
 _MARKS: Final = (
     rf"(?P<mark>(?:(?<!\s)\s+)?{_MARK}(?:\s*{_MARK})*\s*"
     r"| [-–—|] (?=[^\[\]]{0,80}\[(?:PAR|SEP)\]))"
 )
-# What a tokenizer splits off the word before or after, and its quotation marks.
+# The spaces that a tokenizer inserts at punctuation and clitics, and its quotation marks.
 _PARTED: Final = (
     r"(?P<quote>(?<!\S)`` | ''(?!\S))"
     r"|(?P<hyphen>(?<=\w) - (?=\w))"
     r"|(?P<space> (?=(?:[,.;:?!%)\]]|['’](?:s|S|re|ve|ll|d|m)|(?<=s )['’]|n['’]t)(?!\S))"
     r"|(?<=(?<!\S)[(\[$£]) )"
 )
-# Add what stands in the stead of a group. A mark ends a sentence, or "1996" and "Ada Holm" in two
-# cells of a table are one name.
+# The replacement for each group of the patterns. A marker ends a sentence; otherwise "1996" and
+# "Ada Holm" in two cells of a table would be read as one name.
 _INSTEAD: Final = {"mark": ". ", "quote": '"', "hyphen": "-", "space": ""}
 _ENDS: Final = (".", "?", "!", ":", ";", ",", '"')
 _ANY_MARK: Final = re.compile(_MARK)
 _IN_WRITING: Final = re.compile(_MARKS)
 _IN_TOKENS: Final = re.compile(f"{_MARKS}|{_PARTED}")
-# Commas and full stops that stand alone, and such as stand at a word.
+# Commas and full stops with a space before them, and those directly after a word.
 _ALONE: Final = re.compile(r"(?<=\S) [,;.](?!\S)|(?<!\S)(?:``|'')(?!\S)")
 _AT_WORD: Final = re.compile(r"\w[,;](?!\S)|[^\W\d_]{4}\.(?!\S)")
 

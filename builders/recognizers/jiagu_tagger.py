@@ -20,7 +20,8 @@ from builders.recognizers.trim import TRIM, trimmed
 from builders.types import EntityType, TypedSpan
 
 _TYPES: Final[dict[str, EntityType]] = {"PER": "PERSON", "ORG": "ORG", "LOC": "GPE"}
-# Two characters or more: a single one is many a word. Dots part foreign names.
+# At least two characters, because most single characters are ordinary words. Dots separate the
+# parts of foreign names.
 _NAME: Final = re.compile(r"\w[\w·•‧・]*\w")
 
 

@@ -8,8 +8,8 @@ from typing import Final
 from builders.errors import FixInputError
 from builders.types import EntityType
 
-# Add a label that some pipeline marks names with, and its type; labels without a type (dates,
-# numbers, events, works, languages) are left out.
+# The type of each label that pipelines give names. Labels of other things (dates, numbers, events,
+# works, languages) are left out. Add a label here.
 _TYPES: Final[dict[str, EntityType]] = {
     # OntoNotes 5, the scheme of most pipelines for English
     "PERSON": "PERSON",
@@ -20,7 +20,7 @@ _TYPES: Final[dict[str, EntityType]] = {
     "NORP": "NORP",
     # CoNLL 2003 and WikiNER
     "PER": "PERSON",
-    # CoreNLP's and Stanza's finer labels
+    # The finer labels of CoreNLP and Stanza
     "ORGANIZATION": "ORG",
     "LOCATION": "LOC",
     "COUNTRY": "COUNTRY",

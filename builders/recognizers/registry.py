@@ -49,6 +49,6 @@ def get(name: str | Recognizer, *, events: Policy = "keep") -> Recognizer:
     if row is None or bool(argument) != bool(row.argument):
         raise ChooseKnownError("recognizer", name, KNOWN)
     module, _, function = row.load.partition(":")
-    # Imported here: a library that is not used costs nothing.
+    # Imported only when needed, because the libraries of recognizers are slow to import.
     load: Load = getattr(import_module(f"builders.recognizers.{module}"), function)
     return load(argument, events)

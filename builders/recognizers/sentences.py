@@ -7,7 +7,7 @@ from typing import Final
 UPPER: Final = "".join(letter for letter in map(chr, range(0x250)) if letter.isupper())
 """The capitals of European languages, such as those of "Żelazowa Wola" and "Ögedei"."""
 
-_REACH: Final = 24  # Characters looked back.
+_REACH: Final = 24  # The number of characters before a position that are read.
 
 
 def begins_sentence(text: str, start: int) -> bool:

@@ -20,8 +20,8 @@ from builders.recognizers.trim import TRIM, trimmed
 from builders.types import EntityType, TypedSpan
 
 _BATCH: Final = 64
-# Components that name recognition does not need; they are left out where nothing else but the
-# recognizer and what it listens to is left.
+# Components that are excluded, because name recognition does not need them. Nothing is excluded
+# from pipelines with components that are neither here nor in _NEEDED.
 _UNNEEDED: Final = frozenset({
     "tagger", "morphologizer", "parser", "senter", "attribute_ruler", "lemmatizer",
     "trainable_lemmatizer", "textcat", "textcat_multilabel",
@@ -81,7 +81,8 @@ def without_surrogates(text: str) -> str:
 
 
 def _load(name: str) -> Language:
-    # A name alone, as a recipe has it, must not mean what lies in the current folder.
+    # A name without a separator never refers to a folder: a recipe could otherwise load a model
+    # from the current folder.
     is_folder = Path(name).name != name and Path(name).is_dir()
     if not is_folder and not spacy.util.is_package(name):
         raise InstallError(

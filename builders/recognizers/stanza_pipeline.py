@@ -31,7 +31,7 @@ class StanzaRecognizer:
         """Yield, for each text in order, its typed spans: sorted, never overlapping."""
         stream = iter(texts)
         while batch := list(islice(stream, _BATCH)):
-            # Stanza reads no empty text and no halves of characters.
+            # Stanza accepts neither empty texts nor unpaired surrogates.
             whole = [text.encode("utf-8", "replace").decode("utf-8") for text in batch]
             read = iter(self.pipeline.bulk_process([text for text in whole if text.strip()]))
             for text in whole:

@@ -14,25 +14,25 @@ from builders.types import EntityType, TypedSpan
 TRIM: Final = "trim 3"
 """The version of the rule; raised if it gives other bounds, because cached spans are trimmed."""
 
-# An article, or the word that asks: "Whose First Council", "Which Ada".
+# An article or a question word before a name: "Whose First Council", "Which Ada".
 _ARTICLE: Final = re.compile(
     r"(?:the|(?:What|Which|Whose|Who|Whom|When|Where|How)(?=\s+[A-Z]))\s+(?=\w)", re.IGNORECASE
 )
 _POSSESSIVE: Final = re.compile(r"['’ʼ＇]s?$", re.IGNORECASE)
-# Add a name that ends in an apostrophe of its own, which is no possessive ending.
+# Names that end in an apostrophe that is not a possessive ending. Add a name here.
 _APOSTROPHED: Final = re.compile(r"(?:[A-Z][^\W\d_]+\s+)?Rus['’ʼ](?!\w)")
-# Add a town whose article is a part of its name, and has a capital.
+# Towns whose name includes the article. Add a town here.
 _WITH_ARTICLE: Final = re.compile(r"The\s+(?:Dalles|Hague|Woodlands)$")
 _TOWNS: Final = frozenset({"GPE", "CITY"})
 _BRACKETS: Final = {")": "(", "]": "["}
 _OPENED: Final = re.compile(r"\((?![^()]*\))|\[(?![^\[\]]*\])|“(?![^“”]*”)|\"(?![^\"]*\")")
-# Add an ending that is written with a full stop of its own.
+# Abbreviations at the end of names, which keep their full stop. Add an abbreviation here.
 _DOTTED: Final = re.compile(
     r"(?:^|[\s.(])(?:[^\W\d_]|Jr|Sr|Inc|Ltd|Corp|Co|Bros|St|Calif|Mass|Conn|Penn|Fla|Ill|Mich|"
     r"Minn|Tenn|Tex|Va|Wash|Wis|Ala|Ariz|Ark|Colo|Del|Ind|Kan|Ky|La|Md|Miss|Mo|Mont|Neb|Nev|Okla|"
     r"Ore|Pa|Vt|Wyo)\.$"
 )
-# A name of one word and a numeral that may be an initial as well, and what follows a sentence.
+# A name of one word with a numeral that could also be an initial, and the text after a sentence.
 _REGNAL: Final = re.compile(r"[A-Z][^\W\d_]{2,}[ \u00a0][IV]\.")
 _NEXT_SENTENCE: Final = re.compile(r"[\"”)]?(?:\s+[A-Z\"“]|\s*$)")
 
@@ -42,10 +42,10 @@ def trim(text: str, start: int, end: int, type_: EntityType) -> tuple[int, int]:
 
     Removed are spaces and punctuation (except for the full stop of "U.S." and "Jr."), an initial
     "the" or "which", the possessive ending, titles of persons, and text after a bracket or
-    quotation mark that is not closed. Nothing is left of a span with such a mark inside a word.
+    quotation mark that is not closed. If such a mark is inside a word, the result is empty.
     """
     start, end = _trim_edges(text, start, end)
-    # A person's nickname may still be joined to what follows it.
+    # This is not done for persons, whose names may continue after a nickname.
     if type_ != "PERSON" and (opened := _OPENED.search(text[start:end])):
         before = start + opened.start()
         if is_word_char(text[before - 1]):

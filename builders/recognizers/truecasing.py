@@ -22,7 +22,7 @@ _RUN: Final = re.compile(rf"(?<!\w){_CAPITALS}(?:[^\w\n]+(?:{_CAPITALS}|\d+))+(?
 _VOWEL: Final = re.compile(r"[AEIOUYÀ-ÆÈ-ÏÒ-ÖØ-Ý]")
 _POSSESSIVE: Final = re.compile(r"['’]S$", re.IGNORECASE)
 _PARTS: Final = re.compile(r"(['’.-])")
-# Shorter words that nobody knows are acronyms.
+# Unknown words of at most this length count as acronyms.
 _ACRONYM: Final = 3
 _IN_BRACKETS: Final = 5
 _PARTICLES: Final = words("casing", "particles")

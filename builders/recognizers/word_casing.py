@@ -12,7 +12,7 @@ from builders.names import COMMON_WORDS, OPENERS
 from builders.text import fold_key
 from name_collections.collection import Columns, Name
 
-# A per cent of all bearers: rarer surnames are more often words (Wins, Joins).
+# In percent of all people: rarer surnames are more often ordinary words (Wins, Joins).
 _KNOWN_SURNAME: Final = 0.003
 _STEM: Final = 3
 _ENDINGS: Final = ("ies", "es", "s", "ied", "ed", "ing", "ly")

@@ -134,7 +134,8 @@ def place_forms(type_: str, surface: str) -> tuple[str, ...]:
     shorter.extend(key[len(form) :] for form in _FORMS if key.startswith(form))
     shorter.append(without_addition(key))
     state = STATE_STARTS.match(key)
-    # Of the two Congos and the two Koreas it is known what they are called.
+    # Names in the list of countries have no short form here: "Congo" and "Korea" each mean two
+    # countries.
     if state is not None and not country_names(key):
         shorter.append(key[state.end() :])
     return tuple(form for form in shorter if form)

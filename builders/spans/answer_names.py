@@ -8,7 +8,7 @@ from typing import Final
 
 from builders.names import name_words, title_length
 
-# What stands between the names of an answer, and before or after them.
+# Separators between the names of an answer, and text to remove at both ends.
 _BETWEEN: Final = re.compile(r"\s*(?:,?\s+(?:and|or|as well as)\s+|[,;]\s+|\s*&\s*)\s*")
 _EDGES: Final = re.compile(r"^(?:both\s+)?(?:the|an?)\s+|['’]s?$", re.IGNORECASE)
 

@@ -30,7 +30,7 @@ _BEFORE_SURNAMES: Final = words("linking", "before_surnames")
 _RULERS: Final = words("linking", "rulers")
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w.]*)[ \u00a0]$")
 _GENDERS: Final[Mapping[str, Gender]] = {"FIRST_MALE": "male", "FIRST_FEMALE": "female"}
-_REACH: Final = 48  # Characters looked at before a name: enough for any cue.
+_REACH: Final = 48  # The number of characters before a name that are read.
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Weights:
         """Return the logit that a name belongs to an entity and not to a new one."""
         known = self._scores.get(features)
         if known is None:
-            # In one order, so that the sum is the same in every process.
+            # Summed in sorted order, so that rounding is the same in every process.
             told = (self.weights.get(feature, 0.0) for feature in sorted(features))
             known = self._scores[features] = self.bias + sum(told)
         return known
@@ -158,7 +158,7 @@ class Coreference:
         close = self.close(surface, type_, spans[0])
         if _is_single(surface, type_):
             if len(close) > 1 and _share_last(close, surface):
-                close = [self._family(surface)]  # Whoever of them it is, it is their surname.
+                close = [self._family(surface)]  # The surname is that of all of them.
             else:
                 close = self._plural(surface, spans[0], close)
         if len(close) > 1:

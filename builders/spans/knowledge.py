@@ -74,7 +74,7 @@ class Knowledge:
         if kind is None or key in DIRECTIONS or len(key) < 2:
             return None
         if words.isupper() and len(words) <= _ACRONYM:
-            # Letters name a country or nothing: EU is no town in France.
+            # A short upper-case word is a country or no place: EU is not the town in France.
             return "COUNTRY" if country_names(country_key(words)) else None
         if self.lexicon.is_common(key) or key in DESIGNATORS:
             return None
@@ -90,7 +90,8 @@ class Knowledge:
         parts = key.split("-")
         if not all(part[:1].isupper() for part in word.split("-")):
             return None
-        # "Non-Profit" and "Anti-fraud" describe; "Al-Qaeda" is as proper, or rare, as its parts.
+        # All parts must be capitalized ("Anti-fraud" is not a name). A compound is proper if all
+        # its parts are, and rare if any part is.
         if self.lexicon.is_proper(key) or all(self.lexicon.is_proper(part) for part in parts):
             return "NNP"
         is_acronym = not word[1:].islower() and (len(word) <= _ACRONYM or not word.isupper())

@@ -31,7 +31,7 @@ ONE_CHARACTER: Final = "a person's name of one character"
 LOWER_CASE_WORD: Final = "a person's name with a word in small letters"
 
 _WORD: Final = re.compile(r"[^\s_,()/\"“”]+")
-# A tokenizer parts what a hyphen joins: "Jean - Luc" is one word of a person's name.
+# Tokenized text has spaces around hyphens: "Jean - Luc" is one word of a name.
 _NAME_WORD: Final = re.compile(rf"{_WORD.pattern}(?: - {_WORD.pattern})*")
 
 

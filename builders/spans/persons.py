@@ -121,7 +121,8 @@ def _is_particle(words: tuple[str, ...], index: int) -> bool:
         return False
     if word[:1].islower():
         return True
-    # A capital: "Vincent Van Gogh" has a particle, "Al Gore", "Ben Jonson" have a first name.
+    # A capitalized particle after another word ("Vincent Van Gogh"); at the start, only some words
+    # are particles ("De Gaulle", but not "Al Gore" or "Ben Jonson").
     return index > 0 or bare(word) in {"de", "van", "von", "della", "bin", "ibn", "du", "di"}
 
 

@@ -147,7 +147,7 @@ def _person_surfaces(entity: Entity, seen: tuple[str, ...]) -> Iterator[tuple[st
         yield name.first, "first"
     if name.last:
         yield name.last, "last"
-        # Of al-Turabi a passage may have Turabi alone as well.
+        # A passage with "al-Turabi" may also have "Turabi" alone.
         parts = (surface for surface in seen if name.last.endswith((f"-{surface}", f" {surface}")))
         yield from ((surface, "last") for surface in parts)
         if name.given:
@@ -174,7 +174,7 @@ class _Scan:
         at = 0
         while at < len(self.words):
             word = self.words[at]
-            if word not in self.index.by_word and word[-1] != "s":  # as of most words
+            if word not in self.index.by_word and word[-1] != "s":  # true for most words
                 at += 1
                 continue
             length, forms = self._longest_at(at)

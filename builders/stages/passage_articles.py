@@ -18,7 +18,7 @@ from builders.text import fold_key
 from builders.types import Mention
 
 Articles = Mapping[str, bool]
-"""Whether each name has the definite article, by `alias_key`; or "an" instead of "a", folded."""
+"""Names (by `alias_key`) with the definite article or not; or folded names with "an" or "a"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from builders.types import Entity, PerturbableSpan
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """An output file: the source of its names, and the first parts of all its random-draw keys."""
+    """The draws for one output file: the source of names, and the first parts of the draw keys."""
 
     source: NameSource
     stem: Stem
@@ -60,7 +60,7 @@ class Instance:
         return drawn, reasons[0] if reasons else NO_MENTION
 
     def forms(self, draw: Draw, new: Sequence[str | None]) -> Iterator[tuple[int, NewName]]:
-        """Yield the index and the new names of each source with other forms (US, United States).
+        """Yield the index and new names of each source name with other forms (US, United States).
 
         `new` has the new names of `names`. A new name for every other form is drawn separately.
         """
@@ -95,7 +95,7 @@ Located = dict[tuple[str, tuple[PerturbableSpan, ...]], Instance]
 
 
 class Instances:
-    """The instances of a shard; drawing for all at once gives the same names as one by one."""
+    """The instances of a shard. Names are drawn for all at once, as if drawn one by one."""
 
     def __init__(self, instances: Iterable[Instance]) -> None:
         self.instances = tuple(instances)
@@ -229,7 +229,8 @@ def _located(
 def half_named(prepared: Prepared, is_word: Callable[[str], bool]) -> Mapping[str, str]:
     """Return the entities that would be renamed only in part of their mentions, with the reason.
 
-    `is_word` says whether a folded word is English: such a word may remain next to an equal name.
+    `is_word` says whether a folded word is English. A renamed name that is also an English word may
+    stay where it was not recognized.
     """
     found: dict[str, str] = {}
     identified = prepared.identified

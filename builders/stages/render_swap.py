@@ -68,16 +68,16 @@ class Named:
 
 
 _OTHER: Final = "other"
-"""The kind of a place whose last word is an English word, but not a kind that has a pool."""
+"""The kind of a place whose last word is an English word that does not name a kind with a pool."""
 
 
 @dataclass
 class PassageNames:
     """The new names of the passages of a build, which are drawn once per passage.
 
-    `is_word` says whether a folded word is English: such a word may remain next to an equal name.
-    With `scope` "article", the passages of an article share one mapping: the entities of a
-    passage are drawn after those of the passages before it.
+    `is_word` says whether a folded word is English. A renamed name that is also an English word may
+    stay where it was not recognized. With `scope` "article", the passages of an article share one
+    mapping: the entities of a passage are drawn after those of the passages before it.
     """
 
     names: SwapNames

@@ -57,7 +57,7 @@ class ShardStore:
         self._made: dict[str, Any] = {}
 
     def shared(self, dataset: str, name: str, make: Callable[[], _Made]) -> _Made:
-        """Return an object that the tasks of a dataset share, after making it once."""
+        """Return an object that the tasks of a dataset share; the first call makes it."""
         if dataset != self._dataset:
             self._dataset, self._made = dataset, {}
         if name not in self._made:

@@ -30,11 +30,11 @@ _MOST_FILES: Final = 16
 class Checks:
     """A check of the first two invariants (answer offsets, undoing edits) for a shard's files.
 
-    The answers of every row are checked. For the edits, each of the `files` renamed files checks a
-    different part of the rows in `anew`, so that every row is checked in one file. (`verify` checks
-    every row of every file.) Suspect rows and some others are also rendered one by one. These must
-    equal the rows of the file, and undoing the edits must restore the source. Raises ReportBugError
-    for faults.
+    The answers of every row are checked. For the edits, the rows in `anew` are divided among the
+    `files` renamed files, so that every row is checked in one file. (`verify` checks every row of
+    every file.) Suspect rows and some others are also rendered one by one. These must equal the
+    rows of the file, and undoing the edits must restore the source. Raises ReportBugError if a
+    check fails.
     """
 
     def __init__(self, batch: Batch, files: int, gold: Gold, anew: Sequence[bool]) -> None:

@@ -1,8 +1,8 @@
-"""The check whether an entity can be renamed everywhere in an instance, and not just in part.
+"""A check that an entity can be renamed everywhere in an instance, and not just in part.
 
-An occurrence of a name that is not a recognized mention would remain next to the new name. Such
-an entity is not renamed. A name may remain if it belongs to a mention of another entity or to a
-longer name, or if it is also an English word.
+An occurrence of a name that is not a recognized mention would stay beside the new name. Such an
+entity is not renamed. An occurrence may stay if it belongs to a mention of another entity or to a
+longer name, or if the name is also an English word.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class SearchedNames:
 
     @classmethod
     def of(cls, names: Names, is_word: Callable[[str], bool]) -> SearchedNames:
-        """Fold the names that are more than English words; `is_word` decides what is a word."""
+        """Fold all names except those that are also English words (`is_word`) or single letters."""
         wanted: dict[str, list[str]] = {}
         small = set()
         for identity, own in names.items():

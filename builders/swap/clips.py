@@ -12,10 +12,10 @@ from builders.swap.slots import Slice, Slot, SurfaceForm
 
 
 class Clip(NamedTuple):
-    """A slot in an answer that cuts a name: the answer has slot.old[low:high].
+    """A slot of which an answer contains only the part slot.old[low:high].
 
-    The cut name is at [start, end) in the text of the answer `field`. `is_inside` says that the
-    answer consists only of it.
+    That part is at [start, end) in the text of the answer `field`. `is_inside` says that the answer
+    consists only of it.
     """
 
     field: str

@@ -87,8 +87,8 @@ def _is_decomposed(text: str) -> bool:
 def entities_broken(edits: Sequence[Edit]) -> Iterator[str]:
     """Yield faults of edits whose old name belongs to another entity than the edit says.
 
-    An entity is called by a word of its name somewhere in the row, by which no other entity is
-    called. Countries and peoples are exempt: the UK is also called Britain.
+    The row must rename every entity at least once by a word of its own name, and not by a name of
+    another entity. Countries and peoples are exempt: the UK is also called Britain.
     """
     called = {(edit.entity, edit.old): is_name_of(edit.entity, edit.old) for edit in edits}
     named = {entity for (entity, _), by_name in called.items() if by_name}

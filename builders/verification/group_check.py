@@ -190,7 +190,7 @@ class Group:
 
     def _name_uncompared(self, path: str, source: SourceBlock | None, table: pa.Table) -> None:
         if self._original is None or self._original.broken:
-            return  # that was said of the original
+            return  # already reported for the original
         count = source.block.rows if source is not None else 0
         message = f"has {table.num_rows} rows where its original has {count}; not compared"
         self._findings.add(path, "", 1, message)
@@ -231,7 +231,7 @@ class Group:
                 return
             wanted, found = (Counter(_ids(paths)) for paths in files)
         except UNREADABLE:
-            return  # which is said when its rows are read
+            return  # reported when its rows are read
         file.differs = wanted != found
         for more, message in (
             (wanted - found, "is missing: the original has this row"),

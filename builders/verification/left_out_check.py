@@ -97,7 +97,7 @@ def _compare_rows(
         rows = [(batch.column("id"), batch.column("changed"))
                 for batch in batches_of(folder, path, ["id", "changed"], _BATCH)]  # fmt: skip
     except RenamerError:
-        return  # which is said when its rows are read
+        return  # reported when its rows are read
     present = pa.chunked_array([row_ids for row_ids, _ in rows], pa.string())
     if kind == "left-out":
         for row_id in ids.filter(pc.is_in(ids, value_set=present)).to_pylist():

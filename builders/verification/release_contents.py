@@ -348,7 +348,7 @@ def _check_card(folder: Path, manifest: Manifest, findings: Findings) -> None:
 def _compare_card(data: Mapping[str, Any], written: Callable[[], str], findings: Findings) -> None:
     """Compare every key of the card with the key that the manifest implies."""
     if any(finding.file in {CARD, MANIFEST} for finding in findings.kept):
-        return  # from what is wrong there, the rest follows
+        return  # other faults would only follow from those
     wanted = card_data(f"---\n{written()}---\n")
     for key in (*wanted, *(key for key in data if key not in wanted)):
         if data.get(key) == wanted.get(key):

@@ -233,7 +233,7 @@ def keeps_form(old: str, new: str) -> bool:
     if old.endswith(_POSSESSIVES) and not new.endswith(_POSSESSIVES + _APOSTROPHES):
         return False
     if new[:1].isupper() and not old.islower():
-        return True  # what nearly all names are
+        return True  # the usual case
     if not any(char.isupper() or char.islower() for char in new):
         return True
     if old.islower():

@@ -1,4 +1,4 @@
-"""From the vectors of tokens to names: the actions of spaCy's entity recognizer.
+"""The actions of spaCy's entity recognizer, by which it marks names, given the token vectors.
 
 At each token the recognizer scores the allowed actions. Outside a name, these are to skip the
 token, to begin a name, and to mark a name of one word; inside a name, to continue and to end it.
@@ -14,9 +14,10 @@ from spacy.pipeline import EntityRecognizer
 
 from builders.recognizers.bundled.network import Flags, Floats, Numbers, weights_of
 
-# The tokens that an action looks at: the one to read, the first of the open name, the one before.
+# The tokens on which the score of an action depends: the current token, the first token of the open
+# name, and the token before the current one.
 _HERE, _FIRST, _BEFORE = range(3)
-_ON, _END = range(2)  # What can be done inside a name; going on wins where both score the same.
+_ON, _END = range(2)  # Actions inside a name: continue (preferred if scores are equal), end.
 
 
 @dataclass(frozen=True, slots=True)

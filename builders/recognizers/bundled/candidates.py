@@ -10,11 +10,12 @@ import numpy as np
 from builders.recognizers.bundled.network import Floats
 from builders.recognizers.bundled.observed import Observed, TokenSpan
 
-# A span that members give less in all is only looked at for another reason.
+# A span whose probabilities sum to less is a candidate only if it is in a capitalized run or
+# repeats a name.
 _LEAST: Final = 0.05
-# Parts of a run of capitals that are joined to one candidate.
+# The maximum number of adjacent parts of a capitalized run that are joined into a candidate.
 _MOST_PARTS: Final = 4
-# Small words between two capitals in a row.
+# The maximum number of small words between two capitalized words of a run.
 _MOST_SMALL: Final = 3
 
 
@@ -51,7 +52,11 @@ def _runs(words: Sequence[str], small_words: Container[str]) -> Iterator[TokenSp
 
 
 def _parts(words: Sequence[str], run: TokenSpan) -> Iterator[TokenSpan]:
-    """Yield the parts of a run: the words between small words, and runs one word shorter."""
+    """Yield the candidates in a run, which small words divide into parts.
+
+    These are each part alone and joined to the next ones, and each part without its first or its
+    last word.
+    """
     capitals = [n for n in range(*run) if words[n][:1].isupper()]
     breaks = [n for n in range(1, len(capitals)) if capitals[n] != capitals[n - 1] + 1]
     starts = [capitals[n] for n in (0, *breaks)]

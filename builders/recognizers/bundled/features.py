@@ -74,12 +74,16 @@ _SIGNS: Final[Mapping[str, int]] = {sign: n for n, sign in enumerate(_LISTS["sig
 _ENDINGS: Final[Sequence[str]] = _LISTS["endings"]
 
 _EDGE: Final = 7
-"""The shape of the missing word before the first and after the last one."""
+"""The shape number used where a candidate has no word before or after it."""
 _SENTENCE_ENDS: Final = frozenset('.?!:;\n"“')
 
 
 class Word(NamedTuple):
-    """The appearance of a word: numbers for shape, for its class as a symbol, and its ending."""
+    """The appearance of a word: its lower-case form, and numbers for shape, sign and ending.
+
+    `sign` is its number in the list of frequent words and punctuation marks of signs.toml, and
+    `ending` that of its ending in the list of endings there; 0 stands for none.
+    """
 
     lower: str
     shape: int
@@ -109,7 +113,7 @@ def _shape(written: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The candidates of a text, a row of features for each, and a record of all names read."""
+    """What was read in a text: its candidates, a row of features for each, and its `Memory`."""
 
     observed: Observed
     spans: Sequence[TokenSpan]
@@ -125,8 +129,9 @@ class Read:
 def read(observed: Observed, kind: TextKind, passage: Memory | None = None) -> Read:
     """Return the candidates of a text and their features.
 
-    `passage` has what was recorded when the passage of the text was read. A passage is read alone,
-    so that its result does not depend on questions.
+    `passage` is the `Memory` of the passage to which the text belongs, or that of its first piece
+    for a later piece of a passage. A passage is read without its questions, so that its result does
+    not depend on them.
     """
     looks = [word(written) for written in observed.words]
     lower = [look.lower for look in looks]
@@ -175,7 +180,7 @@ def _overlaps(edges: Numbers, chances: Floats) -> Floats:
 def _remembered(
     lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]
 ) -> Floats:
-    """Return features of how each name, and its words in other names, is read elsewhere."""
+    """Return features of how members read each name anywhere, and its words in other names."""
     wholes = [WHOLE + " ".join(lower[first:last]) for first, last in spans]
     firsts = [lower[first] for first, _ in spans]
     lasts = [lower[last - 1] for _, last in spans]
@@ -190,7 +195,10 @@ def _remembered(
 
 
 def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Floats, Floats]:
-    """Return counts, sums and maxima of keys over all memories."""
+    """Return each key's number of readings, and the sum and maximum of its probabilities.
+
+    All `memories` are combined.
+    """
     first, *others = memories
     rows = first.find(keys)
     counts, sums, bests = first.counts[rows], first.sums[rows], first.bests[rows]
@@ -203,7 +211,11 @@ def _summed(memories: Sequence[Memory], keys: Sequence[str]) -> tuple[Floats, Fl
 
 
 def _small(lower: Sequence[str], spans: Sequence[TokenSpan], memories: Sequence[Memory]) -> Floats:
-    """Return how often the words of a candidate are in lower case, and its last word in any."""
+    """Return two features of how often the words of each candidate occur in the text and passage.
+
+    The first is the lowest number of lower-case occurrences among its words, the second is the
+    number of occurrences of its last word in any case.
+    """
     rows = [
         (
             min(sum(m.small.get(w, 0) for m in memories) for w in lower[first:last]),

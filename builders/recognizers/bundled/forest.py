@@ -16,12 +16,12 @@ import numpy.typing as npt
 from builders.recognizers.bundled.network import Floats, Numbers
 
 EVENT: Final = "MISC"
-"""The name of an event, a work or a thing, which is not a mention; neither is a name inside it."""
+"""The class of the names of events, works and things, which are kept whole by default."""
 
 TYPES: Final = ("PERSON", "ORG", "GPE", "LOC", "NORP", EVENT)
-"""The classes of a candidate; the last column of probabilities is that of no name."""
+"""The classes of a candidate; probabilities have one more column, the last, for "no name"."""
 
-# Candidates whose trees are followed together: their numbers fit into the nearest memory.
+# The number of candidates that are scored at once, so that their data fit into the CPU cache.
 _AT_ONCE: Final = 256
 
 

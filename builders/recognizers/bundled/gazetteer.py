@@ -1,4 +1,4 @@
-"""Word classes: which lists (first names, countries, words for organizations) have a token.
+"""Word classes: which lists (first names, countries, words for organizations) contain a token.
 
 A table maps hashes of lower-cased words, and of runs of two to four words, to bit sets. Lookups are
 array operations on the token hashes of spaCy. They are fast, need no token attributes, and give the
@@ -19,8 +19,8 @@ from spacy.strings import get_string_id
 Hashes = npt.NDArray[np.uint64]
 Bits = npt.NDArray[np.uint64]
 
-# To add a class: append its name (the order is the order of the bits in trained models), fill it
-# in scripts/recognizer/wordlists.py, and train anew.
+# To add a class: append its name (trained models use the order as the order of bits), fill it in
+# scripts/recognizer/wordlists.py, and train again.
 WORD_CLASSES: Final = (
     "first", "first_rare", "last", "last_rare", "particle", "title", "byname", "numeral",
     "country", "state", "city", "city_major", "region", "place_head", "place_part",
@@ -29,7 +29,7 @@ WORD_CLASSES: Final = (
     "common", "proper", "mixed",
     "known_person", "known_group", "known_people", "known_place", "known_other", "known_adjective",
 )  # fmt: skip
-# Phrase classes take two bits each: first token of a match, later token of a match.
+# Each class of phrases has two bits: the first token of a match, and its other tokens.
 PHRASE_CLASSES: Final = (
     "country", "state", "city", "region",
     "known_person", "known_group", "known_place", "known_other",
@@ -107,7 +107,7 @@ class Gazetteer:
     ) -> Gazetteer:
         """Make a gazetteer from lists by class; phrases are tuples of lower-cased tokens.
 
-        `clusters` gives, for words in their spelling, the number of their cluster.
+        `clusters` maps words, which are not lower-cased, to the numbers of their clusters.
         """
         word_bits: dict[tuple[str, ...], int] = {}
         for bit, name in enumerate(WORD_CLASSES):
@@ -150,9 +150,10 @@ class Gazetteer:
         return file.getvalue()
 
     def of_texts(self, lower: Hashes, lengths: npt.NDArray[np.intp]) -> Bits:
-        """Return the bit set of each token of consecutive texts of these lengths.
+        """Return the bit set of word classes of each token.
 
-        Tokens are given by the hashes of their lower-case forms. Phrases do not cross texts.
+        `lower` has the hashes of the lower-case forms of all tokens of several texts, and `lengths`
+        the number of tokens of each text. Phrases do not cross texts.
         """
         bits = self.words[lower].astype(np.uint64)
         texts = np.repeat(np.arange(len(lengths)), lengths)

@@ -94,7 +94,8 @@ def extract_layer(model: Model[Any, Any]) -> Model[list[Doc], list[Ints2d]]:
 def share_gazetteer(pipeline: Language, *, keep_copies: bool = True) -> None:
     """Give every model of a pipeline the gazetteer of the first model.
 
-    Without `keep_copies`, the others get an empty gazetteer, so that the file has it once.
+    Without `keep_copies`, the other models get an empty gazetteer, so that a saved pipeline has it
+    only once.
     """
     shared: Gazetteer | None = None
     for _, component in pipeline.pipeline:

@@ -1,9 +1,9 @@
 """The recognizer that comes with the package: small, offline, fast on one core.
 
-The members, trained by scripts/train_recognizer.py as parts of a spaCy pipeline, propose names. A
-forest, trained by scripts/train_evidence.py, scores each candidate from all features, and one
-decoder chooses. model/README.md is its card. Places are GPE or LOC: a later stage distinguishes
-countries, states and cities.
+The members of an ensemble, trained by scripts/train_recognizer.py as parts of a spaCy pipeline,
+propose candidates. A forest, trained by scripts/train_evidence.py, scores each candidate from all
+features, and a decoder chooses the names among them. model/README.md is the model card. Places are
+GPE or LOC: a later stage distinguishes countries, states and cities.
 """
 
 from __future__ import annotations
@@ -41,22 +41,27 @@ from builders.toml_file import read_toml
 from builders.types import Beside, EntityType, Reason, TypedSpan
 
 MODEL: Final = Path(__file__).parent / "model"
-# Longer texts are read in pieces, several at a time: memory grows with the characters in a batch.
+# The maximum number of characters read as one piece. Longer texts are split, because memory grows
+# with the size of a batch.
 PIECE: Final = 8_000
 _BATCH: Final = 20_000
-# Passages whose names are remembered for the questions about them.
+# The number of passages whose `Memory` is kept for the questions about them.
 _REMEMBERED: Final = 1_024
-# How members read a name wherever it stands, and which types these columns speak for.
+# The columns with the highest probability of a name anywhere in the text, and the indices of the
+# types to which they belong.
 _ELSEWHERE: Final = [COLUMNS.index(f"best of repeats {label}") for label in LABELS]
 _AS_TYPES: Final = [TYPES.index(label) for label in LABELS]
 _NO_RULES: Final = "renamer.TokenizerWithoutRules.v1"
-# Halves of characters, which no encoder takes; JSON files may hold them.
+# Unpaired surrogates, which cannot be encoded as UTF-8 but may occur in JSON files.
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The bias of all candidates in log odds, and the thresholds of types (evidence.toml)."""
+    """The bias added to the log odds of every candidate, and the threshold of each type.
+
+    Both are read from evidence.toml.
+    """
 
     bias: float
     least: Mapping[str, float]
@@ -86,7 +91,7 @@ class _Model:
     memories: OrderedDict[str, Memory] = field(default_factory=OrderedDict)
 
     def remember(self, passage: str, memory: Memory) -> None:
-        """Store the `Memory` of a passage; the least recently used `Memory` is dropped."""
+        """Store the `Memory` of a passage; if there are too many, the oldest is dropped."""
         self.memories[passage] = memory
         if len(self.memories) > _REMEMBERED:
             self.memories.popitem(last=False)
@@ -94,9 +99,10 @@ class _Model:
 
 @dataclass(frozen=True, slots=True)
 class BundledRecognizer:
-    """The recognizer in a folder; `events` decides about names inside events and works.
+    """The bundled recognizer, with its model in `folder`.
 
-    With `misc`, names of events and works are given as well, with type MISC.
+    `events` says whether names inside the names of events and works are kept, or found like others.
+    If they are kept, `misc` also gives the names of events and works, with type MISC.
     """
 
     folder: Path
@@ -153,7 +159,7 @@ class BundledRecognizer:
             _reads(_model(self.folder), batch)
 
     def _read(self, texts: Sequence[Beside]) -> Iterator[tuple[TypedSpan, ...]]:
-        """Yield the names of texts after scoring all candidates of a text together."""
+        """Yield the typed spans of each text; the candidates of all texts are scored together."""
         model = _model(self.folder)
         found = _reads(model, texts)
         tables = [part.table for parts in found for _, part in parts]
@@ -169,7 +175,11 @@ class BundledRecognizer:
             yield trimmed(text.text, spans)
 
     def _choices(self, part: Read, chances: Floats) -> Iterator[Choice]:
-        """Yield the names of a text; inside an event, only names that also occur elsewhere."""
+        """Yield the names of a text, without those of events and works unless `misc` includes them.
+
+        If `events` is "rename", the name of an event is replaced by the names inside it of which
+        members are sure.
+        """
         for choice in _model(self.folder).weights.chosen(part, chances):
             if choice.type != EVENT or (self.misc and self.events == "keep"):
                 yield choice
@@ -178,7 +188,7 @@ class BundledRecognizer:
 
 
 def _inside(part: Read, event: Choice) -> Iterator[Choice]:
-    """Yield the names inside an event's name that members are sure of elsewhere in the text."""
+    """Yield the names inside an event's name that members are sure of anywhere in the text."""
     first, last = part.spans[event.number]
     inner = [
         number
@@ -203,9 +213,9 @@ def load_bundled(
 
 @registry.tokenizers(_NO_RULES)  # type: ignore[untyped-decorator]
 def _without_rules() -> Callable[[Language], Callable[[str], Doc]]:
-    """Return a tokenizer without rules, which the files of the model then provide.
+    """Return a factory of tokenizers without rules; the rules are then read from the model's files.
 
-    This avoids building rules that would be replaced, a fifth of the loading time.
+    This avoids building rules that would be replaced, which takes a fifth of the loading time.
     """
     return lambda pipeline: Tokenizer(pipeline.vocab)
 

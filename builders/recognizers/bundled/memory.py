@@ -12,9 +12,9 @@ import numpy as np
 from builders.recognizers.bundled.network import Floats, Numbers
 from builders.recognizers.bundled.observed import TokenSpan
 
-# Spans that members give less in all are not remembered.
+# Spans whose probabilities sum to less are not recorded.
 _LEAST: Final = 0.1
-# A name that members are so sure of somewhere is looked for everywhere.
+# A name with at least this probability at one place is searched for in the whole text.
 _SURE: Final = 0.5
 
 WHOLE, LAST, FIRST, INNER = "=", ">", "<", "~"
@@ -23,10 +23,10 @@ WHOLE, LAST, FIRST, INNER = "=", ">", "<", "~"
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Lower-cased names and words of a text.
+    """How members of the ensemble read the names of a text, and how often each word occurs.
 
-    `rows` gives, for a key (a kind and words), its row in `counts`, `sums` and `bests`: the
-    number of readings, and the sum and maximum of the probabilities of each label. Row 0 is for
+    `rows` gives, for a key (a kind and lower-cased words), its row in `counts`, `sums` and `bests`:
+    the number of readings, and the sum and maximum of the probabilities of each label. Row 0 is for
     unknown keys. `words` counts the lower-cased words of the text, and `small` those written in
     lower case.
     """

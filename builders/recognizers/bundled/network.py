@@ -41,7 +41,7 @@ class Maxout:
         )
 
     def __call__(self, sums: Floats) -> Floats:
-        """Return a row of outputs for each row of sums, which is overwritten."""
+        """Return a row of outputs for each row of `sums`; this overwrites `sums`."""
         sums += self.bias
         best = _best_pieces(sums, len(self.gain))
         size = np.float32(len(self.gain))
@@ -95,7 +95,7 @@ class Embedding:
         return self.mix(sums)
 
     def _rows(self, features: Hashes) -> Iterator[Numbers]:
-        """Yield arrays with one row of the table per token; the input is their sum."""
+        """Yield arrays with a row number of `table` for each token; a token's rows are summed."""
         above = 0
         for column, seed, count in self.hashed:
             hashes = _OPS.hash(np.ascontiguousarray(features[:, column]), seed)
@@ -123,9 +123,9 @@ class Encoder:
         )
 
     def __call__(self, vectors: Floats, lengths: Numbers) -> Floats:
-        """Return the vectors of the tokens of texts of these lengths.
+        """Return the vectors in context of the tokens of several texts with these lengths.
 
-        Enough zero rows separate two texts that no window includes tokens of both.
+        Texts are separated by enough zero rows that no window has tokens of two texts.
         """
         blank = self.reach * len(self.layers)
         width = vectors.shape[1]

@@ -1,7 +1,7 @@
 """A reader of texts with the members of the bundled pipeline, several times as fast as spaCy.
 
 spaCy reads every text once per member, scores every action at every token, and computes the
-features that members share for each member.
+features that all members share anew for each of them.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from builders.recognizers.bundled.observed import LABELS, Observed
 from builders.recognizers.bundled.tokens import Tokens
 
 LEAST: Final = 0.02
-"""The lowest probability of a span of a member that is used."""
+"""The probability below which a span found by a member is ignored."""
 
-# Tokens whose numbers fit into the nearest memory of a processor.
+# The number of tokens processed at once, so that their data fit into the CPU cache.
 _AT_ONCE: Final = 600
-# More tokens than a text has, and a name has no more.
+# Larger than the number of tokens of any text, so that a start and a length make one integer.
 _LONGEST: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One entity recognizer."""
+    """One entity recognizer of the ensemble: the weights of its layers."""
 
     embedding: Embedding
     encoder: Encoder
