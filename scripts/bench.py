@@ -31,7 +31,8 @@ from builders.draws import Stem
 from builders.recognizers.registry import get
 from builders.releases.layout import ReleaseFile, release_files
 from builders.releases.parquet import ParquetRowWriter
-from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import EntityRenaming, EntSwap, PerturbationSpec
 from builders.sources.demo import demo_path
 from builders.sources.format_table import read
 from builders.spans.answer_entities import identify

@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from builders.cli.main import VERBS, app
-from builders.releases.recipe import PERTURBATION_KINDS
+from builders.releases.recipe_specs import PERTURBATION_KINDS
 
 ROOT = Path(__file__).parents[1]
 

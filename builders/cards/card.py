@@ -22,7 +22,8 @@ from builders.cards.quality_table import read_quality
 from builders.cards.swapped_names import SwappedNames, renamed_places, swapped_names
 from builders.regions import Regions
 from builders.releases.manifest import ConfigRecord, FileRecord, Manifest
-from builders.releases.recipe import Picked, Recipe
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import Picked
 
 _TEMPLATES: Final = Path(__file__).parents[2] / "dataset_cards"
 _DEFAULT: Final = "release.md.jinja"

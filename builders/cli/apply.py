@@ -14,7 +14,8 @@ from builders.cli.options import SourceOption
 from builders.cli.options import sources as given_sources
 from builders.cli.released import check, release_at, rows_in
 from builders.errors import FixInputError
-from builders.releases.recipe import Recipe, SourceSpec
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import SourceSpec
 
 if TYPE_CHECKING:
     from builders.progress import Reporter

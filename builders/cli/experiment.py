@@ -20,7 +20,7 @@ from builders.cli.model_options import (
 )
 from builders.cli.options import NamesOption, RecognizerOption, SourceOption, sources
 from builders.cli.wide_tables import show_table
-from builders.releases.recipe import MOST_SEEDS
+from builders.releases.recipe_specs import MOST_SEEDS
 
 if TYPE_CHECKING:
     from builders.types import TypedSpan

@@ -12,7 +12,7 @@ import typer
 
 from builders.cli.completing import recipes
 from builders.errors import FixInputError
-from builders.releases.recipe import MOST_SEEDS
+from builders.releases.recipe_specs import MOST_SEEDS
 from builders.type_table import as_text
 
 

@@ -22,7 +22,7 @@ from builders.cli.options import JobsOption, NamesOption, RecognizerOption, Sour
 from builders.cli.released import check_joined, release_at
 from builders.cli.wide_tables import show_table
 from builders.errors import FixInputError
-from builders.releases.recipe import MOST_SEEDS
+from builders.releases.recipe_specs import MOST_SEEDS
 
 if TYPE_CHECKING:
     from builders.experiments.picked_release import Renamings

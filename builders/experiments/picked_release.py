@@ -41,7 +41,8 @@ from builders.releases.manifest import (
     RecipeRecord,
     SplitRecord,
 )
-from builders.releases.recipe import CASES, Recipe
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import CASES
 from builders.releases.release_reading import batches_of, read_manifest
 from builders.scoring.metrics import Integers
 from builders.stages.renamings import Drawing, drawn_subsets

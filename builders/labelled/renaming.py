@@ -16,7 +16,7 @@ from typing import Final
 from builders.errors import ChooseKnownError, FixInputError, ReportBugError
 from builders.labelled import conll, m2, pairs
 from builders.labelled.labelled_text import Piece, UnalignedError
-from builders.releases.recipe import EntSwap
+from builders.releases.recipe_specs import EntSwap
 from builders.stages import ingredients
 from builders.stages.finding import RecognizerChoice, Setup, make_finder
 from builders.stages.homes import Homes

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from builders.errors import FixInputError, ReportBugError
-from builders.releases.recipe import CASES, MOST_SEEDS, EntityRenaming, EntSwap, Recipe
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import CASES, MOST_SEEDS, EntityRenaming, EntSwap
 from builders.types import SwapType
 
 ORIGINAL: Final = "Original"

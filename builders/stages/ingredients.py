@@ -20,7 +20,8 @@ from builders.perturbations.worlds import World
 from builders.places import country_key
 from builders.recognizers.word_casing import Spelling
 from builders.regions import Regions
-from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, Recipe
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import EntityRenaming, EntSwap, PerturbationSpec
 from builders.spans.knowledge import Knowledge
 from builders.stages.homes import Homes
 from builders.swap.inflection import pluralize

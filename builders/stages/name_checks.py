@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Final, cast
 
 from builders.releases.keys import KeyFaults
-from builders.releases.recipe import (
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import (
     ANSWER_TYPES,
     RENAMING_TYPES,
     AnswerType,
     EntityRenaming,
     EntSwap,
     PerturbationSpec,
-    Recipe,
 )
 from builders.stages import ingredients
 from builders.type_table import TYPE_TABLE

@@ -18,7 +18,8 @@ from builders.errors import FixInputError, FixRecipeError
 from builders.perturbations.name_sources import FixedName
 from builders.progress import Reporter, Silent
 from builders.releases.layout import ReleaseFile, chosen_files
-from builders.releases.recipe import EntityRenaming, PerturbationSpec, Recipe
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import EntityRenaming, PerturbationSpec
 from builders.releases.undo import Gold
 from builders.scratch import scratch_folder
 from builders.stages.batch import Batch

@@ -11,7 +11,8 @@ from typing import Literal
 from huggingface_hub import cached_assets_path
 
 from builders.errors import ChooseKnownError, FixInputError, RetryLaterError
-from builders.releases.recipe import Recipe, SourceSpec
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import SourceSpec
 from builders.sources import format_table
 from builders.sources.demo import demo_path
 from builders.sources.hub import read_hub

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from builders.draws import Stem
 from builders.perturbations.name_sources import NameSource
 from builders.releases.layout import ReleaseFile
-from builders.releases.recipe import EntityRenaming, EntSwap
+from builders.releases.recipe_specs import EntityRenaming, EntSwap
 from builders.spans.answer_entities import Identified
 from builders.stages import ingredients, render_renaming, render_swap
 from builders.stages.batch import Batch, Drawn, NewNames

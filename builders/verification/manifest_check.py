@@ -11,7 +11,8 @@ from builders.errors import FixRecipeError
 from builders.releases.layout import ReleaseFile, release_files, views
 from builders.releases.manifest import Manifest, SourceRecord
 from builders.releases.quoting import shown
-from builders.releases.recipe import MOST_SEEDS, Recipe, recipe_digest
+from builders.releases.recipe import Recipe, recipe_digest
+from builders.releases.recipe_specs import MOST_SEEDS
 from builders.verification.edit_values import unseen
 
 _DIGEST: Final = re.compile(r"(?!0{64})[0-9a-f]{64}")

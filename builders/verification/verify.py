@@ -15,7 +15,8 @@ from typing import Final
 from builders.errors import ChooseKnownError, FixInputError, FixRecipeError
 from builders.releases.manifest import FileRecord, Manifest
 from builders.releases.quoting import shown
-from builders.releases.recipe import EntSwap, Recipe
+from builders.releases.recipe import Recipe
+from builders.releases.recipe_specs import EntSwap
 from builders.types import Example, Progress
 from builders.verification.edit_values import types_of
 from builders.verification.findings import Finding, Findings, Report

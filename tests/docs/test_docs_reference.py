@@ -16,7 +16,7 @@ import recipe_schema
 import site_pages
 from builders import Recipe, RenamerError
 from builders.cli.main import VERBS
-from builders.releases.recipe import EntityRenaming, EntSwap, PerturbationSpec, SourceSpec
+from builders.releases.recipe_specs import EntityRenaming, EntSwap, PerturbationSpec, SourceSpec
 
 DESCRIBED = {table: set(keys) for table, keys in recipe_schema.meanings().items()}
 

@@ -12,7 +12,7 @@ from tiny_line import WordList
 
 from builders.errors import FixInputError, FixManyError
 from builders.recognizing import recognize_file
-from builders.releases.recipe import SourceSpec
+from builders.releases.recipe_specs import SourceSpec
 from builders.sources.format_table import read
 from builders.sources.row_formats import ROW_FORMATS, rows_of, write_rows
 from builders.stages.source_files import open_source
