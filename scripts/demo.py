@@ -10,6 +10,7 @@ from pathlib import Path
 from builders.cli.build import print_summary
 from builders.cli.console import Bars, out
 from builders.cli.show import print_row
+from builders.errors import RenamerError
 from builders.pipeline import Options, build
 from builders.releases.recipe import Recipe
 from builders.releases.rows import read_rows
@@ -46,4 +47,7 @@ def _show(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    try:
+        main(Path(sys.argv[1]))
+    except RenamerError as error:
+        sys.exit(f"make demo: {error}")
